@@ -13,7 +13,7 @@ import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import { type RateDecision, type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
 import type { Server } from '../http/server.ts'
-import { allowedByAction, allows, type Grant, linkIn, type TokenGrant } from './grant.ts'
+import { allowedByAction, allows, type Grant, linkIn, type ProvedAsker, type TokenGrant } from './grant.ts'
 import type { MerchantAccess } from './merchant-access.ts'
 import type { TokenVerifier, VerifiedToken } from './tokens.ts'
 
@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, where the route needs a bearer token or a session. Read it with `callerOf`. */
     caller: VerifiedCaller | null
+    /** Whose request it is as far as that was proved, also where it was refused afterwards. Opens nothing. */
+    asker: ProvedAsker | null
   }
 }
 
@@ -59,6 +61,7 @@ export function callerOf(request: FastifyRequest): VerifiedCaller {
 /** Makes the `onRequest` hook of merchants' routes. Call it once per server: it decorates the request. */
 export function bearerAccess(app: Server, options: BearerOptions): onRequestHookHandler {
   app.decorateRequest('caller', null)
+  app.decorateRequest('asker', null)
   return requireBearer((token, request, reply) => admit(options, token, request, reply))
 }
 
@@ -87,6 +90,7 @@ async function admitBySession(
   const judged = await door(request, reply)
   if ('problem' in judged) return judged.problem
   request.caller = judged.verified
+  request.asker = judged.verified.grant
   return undefined
 }
 
@@ -96,6 +100,7 @@ function admitVerified(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Problem | undefined | Promise<Problem | undefined> {
+  request.asker = verified.grant
   const { key, limit } = rateOf(verified, request)
   const rate = limiter.take(key, limit)
   return rate instanceof Promise

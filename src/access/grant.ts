@@ -112,6 +112,9 @@ export interface Grant extends Omit<GrantTerms, 'scope'> {
   readonly rateKeys?: { readonly merchant: string; readonly onePayment: string | undefined }
 }
 
+/** Who asks, where nothing is known yet of what they may: of a request for a token there is no scope. */
+export type ProvedAsker = Pick<Grant, 'merchantCode' | 'madeWith'> & Partial<Pick<Grant, 'scope'>>
+
 /** What a token can carry. */
 export interface TokenGrant extends Grant {
   readonly scope: TokenScope

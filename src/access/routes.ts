@@ -272,7 +272,8 @@ async function issue(
     ip: request.ip,
   })
   if (!proved.ok) throw new ProblemError(proved.failure)
-  const { body, merchant, rate } = proved.value
+  const { body, merchant, madeWith, rate } = proved.value
+  request.asker = { merchantCode: merchant.merchantCode, madeWith }
   const checked = readTerms(
     { endpoint, body, merchant, impreciseNumbers: request.impreciseNumbers },
     options.rules,

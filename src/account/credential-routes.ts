@@ -60,7 +60,11 @@ const described = (operationId: string, summary: string, more = '') => ({
 })
 const ROTATION = ' Older ones stay in force until they are removed.'
 
-const isoMade = ({ id, createdAt }: Credential) => ({ id, createdAt: isoTime(createdAt) })
+const isoMade = ({ id, createdAt, usedAt }: Credential) => ({
+  id,
+  createdAt: isoTime(createdAt),
+  ...(usedAt !== undefined && { usedAt: isoTime(usedAt) }),
+})
 const keyBody = (key: Credential) => ({ ...isoMade(key), publicKey: key.value, ...keyFacts(key) })
 
 export function registerCredentialRoutes(

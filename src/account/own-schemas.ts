@@ -19,15 +19,21 @@ const instant = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
 
 const MADE = { id: Type.String(), createdAt: instant() }
+const USED = {
+  usedAt: Type.Optional(
+    instant('When it was last used, to a minute or so; left out: not since it is noted.'),
+  ),
+}
 const KEY = {
   ...MADE,
+  ...USED,
   fingerprint: Type.String({ description: 'SHA-256 of the key (SPKI, DER), in hex.' }),
   bits: Type.Integer(),
 }
 
 export const CredentialsSchema = Type.Object({
   keys: Type.Array(Type.Object({ ...KEY, publicKey: Type.String() })),
-  secrets: Type.Array(Type.Object(MADE)),
+  secrets: Type.Array(Type.Object({ ...MADE, ...USED })),
   callbackSecrets: Type.Array(Type.Object(MADE)),
 })
 /** Nobody has its private half. */
@@ -86,12 +92,13 @@ export const RequestLogEntrySchema = Type.Object({
   requestId: Type.String(),
   at: instant(),
   method: Type.String(),
-  path: Type.String({ description: 'Without its query.' }),
+  path: Type.String({ description: 'As the description of the API names it: `/payins/{idPayin}`.' }),
+  id: Type.Optional(Type.String({ description: 'The ID in the path.' })),
   status: Type.Integer(),
   code: Type.Optional(Type.String({ description: 'Of the refusal, where it was one.' })),
   durationMs: Type.Number(),
   by: Type.String({
-    description: '`key`, `secret` or `link` with its ID, or the name of who was signed in.',
+    description: '`key`, `secret` or `link` with its ID, the name of who was signed in, or `operator`.',
   }),
 })
 

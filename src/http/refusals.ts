@@ -20,6 +20,7 @@ import {
 
 /** Writes a problem as the answer. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  request.refusedAs = problem.code
   return reply
     .code(problem.status)
     .headers({ ...problem.headers })

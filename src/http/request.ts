@@ -16,6 +16,8 @@ declare module 'fastify' {
     bodyProblem: Problem | null
     /** Milliseconds since the epoch, by the injected clock. */
     receivedAt: number
+    /** The code of the problem that was answered, if one was. */
+    refusedAs: string | null
   }
   interface FastifyContextConfig {
     /** Does the route need `X-API-Version`? Left out: yes. */

@@ -56,6 +56,8 @@ export interface ServerOptions {
   readonly unversionedPrefixes?: readonly string[] | undefined
   /** Shown the headers of every request, before anything else is done with it. */
   readonly watch?: ((headers: FastifyRequest['headers']) => void) | undefined
+  /** Shown every request that was answered, after its answer. It must not throw. */
+  readonly answered?: ((request: FastifyRequest, reply: FastifyReply, durationMs: number) => void) | undefined
   /** Problems that the rooms above know behind their own errors. */
   readonly problemOfError?: ProblemOfError | undefined
 }
@@ -125,6 +127,7 @@ function readJsonBodies(app: Server): void {
   app.decorateRequest('impreciseNumbers')
   app.decorateRequest('bodyProblem', null)
   app.decorateRequest('receivedAt', 0)
+  app.decorateRequest('refusedAs', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     request.rawBody = bytes
@@ -205,6 +208,7 @@ function recordResponses(app: Server, options: ServerOptions): void {
     const route = request.is404 ? undefined : request.routeOptions.url
     options.metrics?.observe({ method: request.method, route, status: reply.statusCode, durationMs })
     logRequest(options.deps.log, request, reply, durationMs)
+    options.answered?.(request, reply, durationMs)
     done()
   })
 }

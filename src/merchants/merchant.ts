@@ -86,6 +86,8 @@ export interface Credential {
   readonly purpose: CredentialPurpose
   readonly value: string
   readonly createdAt: Instant
+  /** To a minute or so; left out: not since it is noted. */
+  readonly usedAt?: Instant
 }
 
 export interface MerchantRecord {

@@ -31,7 +31,7 @@ const withDetail = (line: AuditLine, change: ChangeDetail): AuditLine => ({
 export const EVERY_MERCHANT = '(select merchant_id from merchant)'
 
 const CREDENTIALS = `(select coalesce(json_agg(json_build_object('id', c.id, 'purpose', c.purpose, 'value', c.value,
-    'at', extract(epoch from c.created_at) * 1000) order by c.created_at, c.id), '[]'::json)
+    'at', extract(epoch from c.created_at) * 1000, 'used', extract(epoch from c.used_at) * 1000) order by c.created_at, c.id), '[]'::json)
   from merchant_credential c where c.merchant_id = m.merchant_id and c.removed_at is null) as credentials`
 
 const SOME: SqlStatement = {
@@ -62,6 +62,10 @@ const NEXT_VERSION: SqlStatement = {
   name: 'merchant_next_version',
   text: 'update merchant set version = version + 1 where merchant_id = $1',
 }
+const CODES: SqlStatement = {
+  name: 'merchant_codes_after',
+  text: 'select merchant_id from merchant where merchant_id > $1 order by merchant_id limit $2',
+}
 const VERSIONS: SqlStatement = {
   name: 'merchant_versions',
   text: 'select merchant_id, version from merchant where merchant_id = any($1::text[])',
@@ -80,6 +84,7 @@ interface StoredCredential {
   readonly purpose: CredentialPurpose
   readonly value: string
   readonly at: number
+  readonly used: number | null
 }
 
 function rowToRecord(row: Row): StoredMerchant {
@@ -97,10 +102,7 @@ function rowToRecord(row: Row): StoredMerchant {
     updatedAt: row.updated_at as Instant,
   }
   const credentials: readonly Credential[] = (row.credentials as readonly StoredCredential[]).map(
-    ({ at, ...rest }) => ({
-      ...rest,
-      createdAt: at,
-    }),
+    ({ at, used, ...rest }) => ({ ...rest, createdAt: at, ...(used !== null && { usedAt: used }) }),
   )
   return { merchant, credentials, version: row.version as number }
 }
@@ -140,6 +142,15 @@ export async function pageOfMerchants(
   limit: number,
 ): Promise<readonly MerchantRecord[]> {
   return (await database.run(PAGE, [after, limit])).map(rowToRecord)
+}
+
+/** Codes alone, in their order, after `after` (empty: from the start). */
+export async function merchantCodesAfter(
+  database: Database,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
+  return (await database.run(CODES, [after, limit])).map((row) => String(row.merchant_id))
 }
 
 const credentialCall = (code: string, credential: Credential): SqlCall => ({

@@ -10,6 +10,7 @@ import { registerTokenRoutes } from '../access/routes.ts'
 import { SigningKeys } from '../access/signing-keys.ts'
 import { signToken, TokenVerifier } from '../access/tokens.ts'
 import { registerListening } from '../account/listen-route.ts'
+import { RequestLog } from '../account/request-log.ts'
 import { brokenInvariants } from '../admin/invariants/invariants.ts'
 import { registerAdminRoutes } from '../admin/routes.ts'
 import type { Alerts } from '../alerts/alerts.ts'
@@ -250,10 +251,12 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
 
   // The server.
   const shedding = new Shedding(() => journal.queueLength >= journal.queueLimit)
+  const requestLog = new RequestLog(database, deps)
   const server = buildServer({
     deps,
     shedding,
     metrics,
+    answered: (request, reply, durationMs) => requestLog.note(request, reply, durationMs),
     trustProxy: settings.trustProxy,
     watch: (headers) => {
       const sign = trial.watches ? forwardedSign(headers) : undefined
@@ -328,7 +331,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     metrics,
     lookAnew: () => lookAnew(inMemory),
     start() {
-      for (const each of [nodes, live, masterKeys, connectors, providers]) each.start()
+      for (const each of [nodes, live, masterKeys, connectors, providers, requestLog]) each.start()
       if (!works) return
       for (const processor of processors.values()) processor.start?.()
       steps.start()
@@ -355,6 +358,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       await reports.stop()
       await journal.drained()
       await delivery.stop()
+      await requestLog.stop()
     },
   }
 }

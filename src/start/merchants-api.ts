@@ -3,6 +3,7 @@ import type { onRequestHookHandler } from 'fastify'
 import { registerCredentialRoutes } from '../account/credential-routes.ts'
 import { registerLive } from '../account/live-route.ts'
 import type { NoteOwnAct } from '../account/own-acts.ts'
+import { registerRequestLog } from '../account/request-log-route.ts'
 import { registerAccountRoutes } from '../account/routes.ts'
 import { registerSettingsRoutes } from '../account/settings-routes.ts'
 import { registerReportRoutes } from '../figures/routes.ts'
@@ -39,6 +40,7 @@ export function registerMerchantsApi(
   const note: NoteOwnAct = (caller, act) => ownActCall(gateway.deps, caller, act)
   registerCredentialRoutes(app, gateway, bearer, note)
   registerSettingsRoutes(app, gateway, bearer, note)
+  registerRequestLog(app, gateway, bearer)
   registerStatementRoutes(app, gateway, bearer)
   registerInvoiceRoutes(app, gateway, bearer)
   registerReportRoutes(app, gateway, bearer)

@@ -554,6 +554,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       const fingerprint = createHash('sha256').update(text).digest('hex')
       return { token: await merchant.token(), segments: { fingerprint }, file: { type: 'text/csv', text } }
     },
+    'GET /request-log': () => team(),
     'GET /settings': () => team(),
     'PATCH /settings': () => team(),
     'GET /credentials': () => team(),

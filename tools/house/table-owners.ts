@@ -21,6 +21,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   approvals: ['approval', 'approval_policy', 'approval_allowance'],
   access: ['signing_key', 'master_key'],
   merchants: ['merchant', 'merchant_credential'],
+  account: ['request_log'],
   members: ['merchant_person', 'merchant_member', 'merchant_invitation', 'merchant_activity'],
   links: ['payment_link', 'payment_link_payin'],
   payments: [

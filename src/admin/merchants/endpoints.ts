@@ -6,7 +6,7 @@ import { succeed } from '../../foundation/result.ts'
 import { validationFailed } from '../../http/problems.ts'
 import { type CursorForm, NextCursor, pageOf } from '../../intake/pages.ts'
 import { keyFacts } from '../../merchants/credentials.ts'
-import type { CredentialPurpose, Merchant, MerchantRecord } from '../../merchants/merchant.ts'
+import type { Credential, CredentialPurpose, Merchant, MerchantRecord } from '../../merchants/merchant.ts'
 import { changeMerchant, findMerchant, pageOfMerchants } from '../../merchants/store.ts'
 import { fingerprintOf } from '../asking.ts'
 import { MerchantCodeParam, notFound, refuse } from '../context.ts'
@@ -23,9 +23,10 @@ function merchantBody({ merchant, credentials: all }: MerchantRecord) {
   const of = (purpose: CredentialPurpose) => all.filter((credential) => credential.purpose === purpose)
   const { code, name, isTest, status, callbackUrl, rateLimitPerSecond, returnSchemes, products, checkout } =
     merchant
-  const plain = ({ id, createdAt }: { id: string; createdAt: number }) => ({
+  const plain = ({ id, createdAt, usedAt }: Credential) => ({
     id,
     createdAt: isoTime(createdAt),
+    ...(usedAt !== undefined && { usedAt: isoTime(usedAt) }),
   })
   return {
     merchantCode: code,

@@ -88,6 +88,7 @@ export const MerchantChangeBody = Type.Object({ name: Type.Optional(name), ...CH
 export type MerchantChangeBody = Static<typeof MerchantChangeBody>
 
 const CREDENTIAL = { id: Type.String(), createdAt: instant() }
+const USED = { usedAt: Type.Optional(instant()) }
 
 export const KEY_FACTS = {
   fingerprint: Type.String({ description: 'SHA-256 of the key (SPKI, DER), in hex.' }),
@@ -99,8 +100,8 @@ const MERCHANT = {
   name: Type.String(),
   isTest: Type.Boolean(),
   ...CHANGEABLE,
-  keys: Type.Array(Type.Object({ ...CREDENTIAL, publicKey: Type.String(), ...KEY_FACTS })),
-  secrets: Type.Array(Type.Object(CREDENTIAL)),
+  keys: Type.Array(Type.Object({ ...CREDENTIAL, ...USED, publicKey: Type.String(), ...KEY_FACTS })),
+  secrets: Type.Array(Type.Object({ ...CREDENTIAL, ...USED })),
   callbackSecrets: Type.Array(Type.Object(CREDENTIAL)),
   createdAt: instant(),
   updatedAt: instant(),

@@ -875,6 +875,7 @@ export interface Operations {
         readonly keys: ReadonlyArray<{
           readonly id: string
           readonly createdAt: string
+          readonly usedAt?: string
           readonly publicKey: string
           /** SHA-256 of the key (SPKI, DER), in hex. */
           readonly fingerprint: string
@@ -883,6 +884,7 @@ export interface Operations {
         readonly secrets: ReadonlyArray<{
           readonly id: string
           readonly createdAt: string
+          readonly usedAt?: string
         }>
         readonly callbackSecrets: ReadonlyArray<{
           readonly id: string
@@ -967,6 +969,7 @@ export interface Operations {
       readonly keys: ReadonlyArray<{
         readonly id: string
         readonly createdAt: string
+        readonly usedAt?: string
         readonly publicKey: string
         /** SHA-256 of the key (SPKI, DER), in hex. */
         readonly fingerprint: string
@@ -975,6 +978,7 @@ export interface Operations {
       readonly secrets: ReadonlyArray<{
         readonly id: string
         readonly createdAt: string
+        readonly usedAt?: string
       }>
       readonly callbackSecrets: ReadonlyArray<{
         readonly id: string
@@ -1060,6 +1064,7 @@ export interface Operations {
       readonly keys: ReadonlyArray<{
         readonly id: string
         readonly createdAt: string
+        readonly usedAt?: string
         readonly publicKey: string
         /** SHA-256 of the key (SPKI, DER), in hex. */
         readonly fingerprint: string
@@ -1068,6 +1073,7 @@ export interface Operations {
       readonly secrets: ReadonlyArray<{
         readonly id: string
         readonly createdAt: string
+        readonly usedAt?: string
       }>
       readonly callbackSecrets: ReadonlyArray<{
         readonly id: string
@@ -1152,6 +1158,7 @@ export interface Operations {
           readonly keys: ReadonlyArray<{
             readonly id: string
             readonly createdAt: string
+            readonly usedAt?: string
             readonly publicKey: string
             /** SHA-256 of the key (SPKI, DER), in hex. */
             readonly fingerprint: string
@@ -1160,6 +1167,7 @@ export interface Operations {
           readonly secrets: ReadonlyArray<{
             readonly id: string
             readonly createdAt: string
+            readonly usedAt?: string
           }>
           readonly callbackSecrets: ReadonlyArray<{
             readonly id: string

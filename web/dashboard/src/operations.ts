@@ -1344,6 +1344,8 @@ export interface Operations {
       readonly keys: ReadonlyArray<{
         readonly id: string
         readonly createdAt: string
+        /** When it was last used, to a minute or so; left out: not since it is noted. */
+        readonly usedAt?: string
         /** SHA-256 of the key (SPKI, DER), in hex. */
         readonly fingerprint: string
         readonly bits: number
@@ -1352,6 +1354,8 @@ export interface Operations {
       readonly secrets: ReadonlyArray<{
         readonly id: string
         readonly createdAt: string
+        /** When it was last used, to a minute or so; left out: not since it is noted. */
+        readonly usedAt?: string
       }>
       readonly callbackSecrets: ReadonlyArray<{
         readonly id: string
@@ -1367,6 +1371,8 @@ export interface Operations {
     answer: {
       readonly id: string
       readonly createdAt: string
+      /** When it was last used, to a minute or so; left out: not since it is noted. */
+      readonly usedAt?: string
       /** SHA-256 of the key (SPKI, DER), in hex. */
       readonly fingerprint: string
       readonly bits: number
@@ -1464,6 +1470,38 @@ export interface Operations {
         /** Of buttons: #rrggbb. */
         readonly colour?: string
       }
+    }
+  }
+  /** List your last requests, newest first */
+  'GET /request-log': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly statuses?: string
+      readonly id?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly requestId: string
+        readonly at: string
+        readonly method: string
+        /** As the description of the API names it: `/payins/{idPayin}`. */
+        readonly path: string
+        /** The ID in the path. */
+        readonly id?: string
+        readonly status: number
+        /** Of the refusal, where it was one. */
+        readonly code?: string
+        readonly durationMs: number
+        /** `key`, `secret` or `link` with its ID, the name of who was signed in, or `operator`. */
+        readonly by: string
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
     }
   }
   /** List the statements, the latest first */

@@ -1,0 +1,128 @@
+/** A merchant's last requests in the database: written many at once, read by pages, ended by their age and their number. */
+import type { Database, Row, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isMerchantOrderId, type MerchantCode } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+
+/** A request that was answered. */
+export interface NotedRequest {
+  readonly merchantCode: MerchantCode
+  /** A UUID by time. */
+  readonly id: string
+  readonly at: Instant
+  readonly method: string
+  /** The path's template: `/payins/:idPayin`. */
+  readonly route: string
+  readonly status: number
+  /** Of the refusal. */
+  readonly code: string | undefined
+  /** The first parameter of the path, as it was sent. */
+  readonly subject: string | undefined
+  readonly durationMs: number
+  /** `key:ID`, `secret:ID`, `link:ID`, `trial:ID`, `person:NAME` */
+  readonly madeBy: string
+}
+
+const INSERT: SqlStatement = {
+  name: 'request_log_insert',
+  text: `insert into request_log (merchant_id, id, at, method, route, status, code, subject, duration_ms, made_by)
+    select r.merchant_id, r.id::uuid, r.at::timestamptz, r.method, r.route, r.status::smallint, nullif(r.code, ''), nullif(r.subject, ''),
+      r.duration_ms::integer, r.made_by
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+      as r(merchant_id, id, at, method, route, status, code, subject, duration_ms, made_by)
+    on conflict do nothing`,
+}
+const PAGE: SqlStatement = {
+  name: 'request_log_page',
+  text: `select * from request_log where merchant_id = $1
+      and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3) and ($4::uuid is null or id < $4)
+      and (cardinality($5::text[]) = 0 or status::text = any($5) or (status / 100)::text || 'xx' = any($5))
+      and ($6::text is null or subject = $6)
+    order by id desc limit $7`,
+}
+const TRIM: SqlStatement = {
+  name: 'request_log_trim',
+  text: `delete from request_log where merchant_id = $1
+    and id <= (select id from request_log where merchant_id = $1 order by id desc offset $2::integer limit 1)`,
+}
+const END: SqlStatement = {
+  name: 'request_log_end',
+  text: `delete from request_log where merchant_id = any($1::text[]) and id < $2::uuid`,
+}
+
+const MAX_MS = 2_147_483_647
+
+/** The same again changes nothing. */
+export async function insertRequests(database: Database, noted: readonly NotedRequest[]): Promise<void> {
+  const column = (of: (each: NotedRequest) => string) => noted.map(of)
+  await database.run(INSERT, [
+    column(({ merchantCode }) => merchantCode),
+    column(({ id }) => id),
+    column(({ at }) => isoTime(at)),
+    column(({ method }) => method),
+    column(({ route }) => route),
+    column(({ status }) => String(status)),
+    column(({ code }) => code ?? ''),
+    // What cannot be an ID is any text at all, and may be a secret in the wrong place.
+    column(({ subject }) => (subject !== undefined && isMerchantOrderId(subject) ? subject : '')),
+    column(({ durationMs }) => String(Math.min(Math.max(Math.round(durationMs), 0), MAX_MS))),
+    column(({ madeBy }) => madeBy),
+  ])
+}
+
+export interface RequestPage {
+  readonly from: Instant | undefined
+  readonly to: Instant | undefined
+  /** The last one of the page before. */
+  readonly after: string | undefined
+  /** Statuses, `409`, and classes of them, `4xx`; none: all. */
+  readonly statuses: readonly string[]
+  /** The ID in the path. */
+  readonly subject: string | undefined
+  readonly limit: number
+}
+
+/** Newest first. */
+export async function readRequests(
+  database: Database,
+  merchantCode: MerchantCode,
+  { from, to, after, statuses, subject, limit }: RequestPage,
+): Promise<readonly NotedRequest[]> {
+  const since = from === undefined ? null : isoTime(from)
+  const before = to === undefined ? null : isoTime(to)
+  const values = [merchantCode, since, before, after ?? null, statuses, subject ?? null, limit]
+  return (await database.run(PAGE, values)).map(readRow)
+}
+
+const readRow = (row: Row): NotedRequest => ({
+  merchantCode: row.merchant_id as MerchantCode,
+  id: row.id as string,
+  at: row.at as Instant,
+  method: row.method as string,
+  route: row.route as string,
+  status: row.status as number,
+  code: (row.code ?? undefined) as string | undefined,
+  subject: (row.subject ?? undefined) as string | undefined,
+  durationMs: row.duration_ms as number,
+  madeBy: row.made_by as string,
+})
+
+/** Keeps the newest of one merchant. */
+export async function trimRequests(database: Database, merchantCode: string, keep: number): Promise<void> {
+  await database.run(TRIM, [merchantCode, keep])
+}
+
+/** Ends those of these merchants from before a time. */
+export async function endRequests(
+  database: Database,
+  merchantCodes: readonly string[],
+  before: Instant,
+): Promise<void> {
+  await database.run(END, [merchantCodes, firstIdOf(before)])
+}
+
+/** No UUID of version 7 of this time or later is below. */
+const firstIdOf = (at: Instant): string => {
+  const hex = at.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}

@@ -1,0 +1,225 @@
+/**
+ * The request log: what a merchant asked of its API lately, for whoever wonders why something was refused.
+ *
+ * Whose request it was must have been proved: one whose token or signature does not hold is nobody's, or anybody could fill the log of
+ * anybody. What is kept is one small row of plain fields, without a body, a query, a header or a path as it was sent.
+ *
+ * Promises: no request waits for it, and none fails by it. Rows gather in memory and are written together two seconds later; what a process
+ * that dies without notice has not written is lost. The memory is bounded: of each merchant so many are noted in that time, refusals and
+ * what else was asked each by itself, and payers' by themselves, so that none crowds out the others; and so many of all merchants together,
+ * beyond which rows are dropped and the log says how many. The table is bounded, too: by `KEPT_DAYS`, and by `KEPT_OF_EACH` of a merchant.
+ *
+ * Left out is what says nothing to who writes programs: what people read on screens, and what payers' pages read without a refusal.
+ * With the rows goes when each key and secret was last used.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isForPayers, isOfPerson, linkIn, type ProvedAsker } from '../access/grant.ts'
+import type { Database } from '../database/port.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { Loop } from '../foundation/loop.ts'
+import { methodAsked } from '../http/authorization.ts'
+import { noteUsed, type UsedCredential } from '../merchants/last-used.ts'
+import { merchantCodesAfter } from '../merchants/store.ts'
+import { endRequests, insertRequests, type NotedRequest, trimRequests } from './request-log-store.ts'
+
+export const KEPT_DAYS = 7
+export const KEPT_OF_EACH = 5_000
+export const WRITTEN_AFTER_MS = 2_000
+/** Of one merchant in that time, of each kind. A payer can be anybody. */
+export const NOTED_AT_ONCE = { succeeded: 100, refused: 100, payers: 20 } as const
+/** Of all merchants together. */
+const MAX_WAITING = 2_000
+/** So many more than are kept there may be of a merchant before the oldest are removed. */
+const TRIM_AFTER = 500
+const TRIMMED_AT_ONCE = 20
+const AGAIN_AFTER_MS = 10_000
+const END_EVERY_MS = 3_600_000
+const MERCHANTS_AT_ONCE = 200
+const DAY_MS = 86_400_000
+/** A key that is used all the time is written so often. */
+const USED_EVERY_MS = 60_000
+const REMEMBERED = 10_000
+
+/** What a merchant has asked since rows were last written. */
+interface Share {
+  succeeded: number
+  refused: number
+  payers: number
+  /** Of the last request: most have the same one. */
+  madeWith: string
+  readonly used: Set<string>
+}
+
+export class RequestLog {
+  readonly #database: Database
+  readonly #deps: Pick<Deps, 'clock' | 'log'>
+  readonly #loop: Loop
+  #waiting: NotedRequest[] = []
+  #shares = new Map<MerchantCode, Share>()
+  #dropped = 0
+  /** Under way, or to be written once more. */
+  #writing: readonly NotedRequest[] = []
+  #used: readonly UsedCredential[] = []
+  /** When the use of a credential was last written. */
+  #usedAt = new Map<string, Instant>()
+  /** Of merchants of whom rows were written: how many since the oldest were removed. */
+  #written = new Map<string, number>()
+  #endedAt: Instant
+
+  constructor(database: Database, deps: Pick<Deps, 'clock' | 'log' | 'timers'>) {
+    this.#database = database
+    this.#deps = deps
+    this.#endedAt = deps.clock.now()
+    this.#loop = new Loop(deps, {
+      everyMs: END_EVERY_MS,
+      round: () => this.#round(),
+      failed: 'the request log could not be kept',
+    })
+  }
+
+  start(): void {
+    this.#loop.start()
+    if (this.#shares.size > 0) this.#loop.wakeWithin(WRITTEN_AFTER_MS)
+  }
+
+  /** Writes what still waits. */
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    try {
+      await this.flush()
+    } catch (error) {
+      this.#deps.log.warn(this.#lost(error), 'the last rows of the request log are lost')
+    }
+  }
+
+  /** Of a request that was answered. Never throws, and waits for nothing. */
+  note(request: FastifyRequest, reply: FastifyReply, durationMs: number): void {
+    const grant = request.asker
+    if (grant === null || grant === undefined) return
+    const { merchantCode, madeWith } = grant
+    let share = this.#shares.get(merchantCode)
+    if (share === undefined) {
+      if (this.#shares.size >= MAX_WAITING) return void this.#dropped++
+      if (this.#shares.size === 0) this.#loop.wakeWithin(WRITTEN_AFTER_MS)
+      share = { succeeded: 0, refused: 0, payers: 0, madeWith: '', used: new Set() }
+      this.#shares.set(merchantCode, share)
+    }
+    if (share.madeWith !== madeWith) {
+      share.madeWith = madeWith
+      if (!isOfPerson(madeWith)) share.used.add(madeWith)
+    }
+    const status = reply.statusCode
+    if (!takesPart(share, grant, request, status)) return
+    if (this.#waiting.length >= MAX_WAITING) return void this.#dropped++
+    this.#waiting.push({
+      merchantCode,
+      id: request.id,
+      at: request.receivedAt,
+      method: request.method,
+      route: request.routeOptions.url ?? '',
+      status,
+      code: request.refusedAs ?? undefined,
+      subject: firstOf(request.params),
+      durationMs,
+      madeBy: grant.scope?.kind === 'person' ? `person:${grant.scope.person.name}` : madeWith,
+    })
+  }
+
+  /** Writes what waits. What could not be written is tried again with the next ones. */
+  async flush(): Promise<void> {
+    const { clock, log } = this.#deps
+    if (this.#dropped > 0)
+      log.warn({ dropped: this.#dropped }, 'the request log was full: some requests are not in it')
+    this.#dropped = 0
+    if (this.#writing.length === 0) {
+      this.#writing = this.#waiting
+      this.#used = [...this.#used, ...this.#newlyUsed(clock.now())]
+      this.#waiting = []
+      this.#shares = new Map()
+    }
+    if (this.#writing.length > 0) await insertRequests(this.#database, this.#writing)
+    for (const { merchantCode } of this.#writing)
+      this.#written.set(merchantCode, (this.#written.get(merchantCode) ?? TRIM_AFTER) + 1)
+    this.#writing = []
+    const used = this.#used
+    this.#used = []
+    if (used.length > 0) await noteUsed(this.#database, used, clock.now())
+    await this.#trim()
+  }
+
+  /** @returns how long until the next round, where no request comes before */
+  async #round(): Promise<number> {
+    try {
+      await this.flush()
+      await this.#end()
+    } catch (error) {
+      this.#deps.log.warn(
+        { error: errorText(error) },
+        'the request log could not be written: once more, later',
+      )
+      return AGAIN_AFTER_MS
+    }
+    return this.#shares.size > 0 ? WRITTEN_AFTER_MS : END_EVERY_MS
+  }
+
+  #newlyUsed(now: Instant): readonly UsedCredential[] {
+    const used: UsedCredential[] = []
+    if (this.#usedAt.size > REMEMBERED) this.#usedAt.clear()
+    for (const [merchantCode, share] of this.#shares)
+      for (const madeWith of share.used) {
+        const name = `${merchantCode} ${madeWith}`
+        const before = this.#usedAt.get(name)
+        if (!/^(key|secret):/.test(madeWith) || (before !== undefined && now - before < USED_EVERY_MS))
+          continue
+        this.#usedAt.set(name, now)
+        used.push({ merchantCode, id: madeWith.slice(madeWith.indexOf(':') + 1) })
+      }
+    return used
+  }
+
+  /** Those of whom this process has just begun to write are looked at, too: nobody knows how many there are. */
+  async #trim(): Promise<void> {
+    const many = [...this.#written].filter(([, count]) => count >= TRIM_AFTER).slice(0, TRIMMED_AT_ONCE)
+    for (const [merchantCode] of many) {
+      await trimRequests(this.#database, merchantCode, KEPT_OF_EACH)
+      this.#written.set(merchantCode, 0)
+    }
+  }
+
+  async #end(): Promise<void> {
+    const now = this.#deps.clock.now()
+    if (now - this.#endedAt < END_EVERY_MS) return
+    for (let after = ''; ; ) {
+      const codes = await merchantCodesAfter(this.#database, after, MERCHANTS_AT_ONCE)
+      const last = codes.at(-1)
+      if (last === undefined) break
+      await endRequests(this.#database, codes, now - KEPT_DAYS * DAY_MS)
+      after = last
+    }
+    this.#endedAt = now
+  }
+
+  #lost(error: unknown): object {
+    return { error: errorText(error), lost: this.#writing.length + this.#waiting.length }
+  }
+}
+
+/** Counts it where it is to be noted. */
+function takesPart(share: Share, grant: ProvedAsker, request: FastifyRequest, status: number): boolean {
+  const { config } = request.routeOptions
+  const isRead = config.asks ?? methodAsked(request) === 'GET'
+  if (isOfPerson(grant.madeWith) && isRead) return false
+  if ((grant.scope && isForPayers(grant.scope)) || linkIn(grant) !== undefined) {
+    if (isRead && status < 400) return false
+    return share.payers++ < NOTED_AT_ONCE.payers
+  }
+  return status < 400 ? share.succeeded++ < NOTED_AT_ONCE.succeeded : share.refused++ < NOTED_AT_ONCE.refused
+}
+
+function firstOf(params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null) return undefined
+  for (const value of Object.values(params)) return typeof value === 'string' ? value : undefined
+  return undefined
+}
