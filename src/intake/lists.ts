@@ -5,12 +5,18 @@ import { type PaymentKind, paymentKey } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
 import type { Payment } from '../payments/model.ts'
-import { type PageQuery, readPage, WITHOUT_OPERATOR } from '../payments/paging.ts'
+import {
+  LOOK_AT_MOST,
+  type PageQuery,
+  type PaymentPage,
+  readPage,
+  WITHOUT_OPERATOR,
+} from '../payments/paging.ts'
 import { METHOD_STATUSES, STATUSES, type Status } from '../payments/transitions.ts'
 import { type Caller, listOf, readCaller } from './caller.ts'
 import { answerList, EXPORT_PARAMETERS, withExports } from './exports.ts'
 import type { Gateway } from './gateway.ts'
-import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, type Query } from './pages.ts'
+import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, pageThatStopped, type Query } from './pages.ts'
 import { READ_PROBLEMS } from './schemas.ts'
 
 export interface ListedKind {
@@ -41,12 +47,14 @@ const statusParameter = (statuses: readonly Status[]) =>
   )
 export const StatusParameter = statusParameter(METHOD_STATUSES)
 
+const NARROWED = `A page then looks at ${LOOK_AT_MOST} payments at most, and may be short, or empty, with another behind it.`
+
 /** What a report tells payments apart by: with them, and its `from` and `to`, the rows behind each of its numbers are listed. */
 export const GROUP_PARAMETERS = {
-  currencyCode: Type.Optional(Type.String()),
-  paymentMethodCode: Type.Optional(Type.String()),
+  currencyCode: Type.Optional(Type.String({ description: NARROWED })),
+  paymentMethodCode: Type.Optional(Type.String({ description: NARROWED })),
   paymentOperatorCode: Type.Optional(
-    Type.String({ description: `\`${WITHOUT_OPERATOR}\`: those that have none.` }),
+    Type.String({ description: `\`${WITHOUT_OPERATOR}\`: those that have none. ${NARROWED}` }),
   ),
 }
 
@@ -119,13 +127,16 @@ export function registerList(
             after: after?.[0] === undefined ? undefined : paymentKey(after[0]),
             limit: limit + 1,
           }
-          const payments = few ? pageAmong(few, query) : await readPage(gateway.database, query)
-          return pageOf(
+          const { payments, stoppedAt }: PaymentPage = few
+            ? { payments: pageAmong(few, query), stoppedAt: undefined }
+            : await readPage(gateway.database, query)
+          const page = pageOf(
             payments,
             limit,
             ({ key }) => [key],
             (payment) => body(payment, caller),
           )
+          return pageThatStopped(page, stoppedAt && [stoppedAt])
         },
       )
     },

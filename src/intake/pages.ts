@@ -115,6 +115,17 @@ export function pageOf<Item, Shown>(
   return { data: shown.map(show), ...(more && { nextCursor: cursorOf(cursor(last)) }) }
 }
 
+/**
+ * The same of a list whose pages look at so much and no more: one that is short goes on where it stopped.
+ * @param stoppedAt parts of a cursor; undefined where nothing is left
+ */
+export function pageThatStopped<Shown>(
+  page: Page<Shown>,
+  stoppedAt: readonly string[] | undefined,
+): Page<Shown> {
+  return page.nextCursor === undefined && stoppedAt ? { ...page, nextCursor: cursorOf(stoppedAt) } : page
+}
+
 /** The parameters as the description shows them. */
 export const PAGE_PARAMETERS = {
   from: Type.Optional(

@@ -8,6 +8,10 @@
  *   ended      what has not succeeded: by the events that say so
  *   open       what is open: by the steps that it waits for
  *
+ * Currency, method and operator have no index, for each would be one more to write with every create. So a page that is narrowed by them
+ * looks at `LOOK_AT_MOST` payments, and says where it stopped: it may be short, or empty, with another behind it. Only what is open is
+ * looked through whole.
+ *
  * No index knows a payment's status (`src/database/migrations/0001_core.sql` says why): whatever leads to one, its own row decides.
  */
 import type { Database, SqlStatement, Value } from '../database/port.ts'
@@ -17,6 +21,7 @@ import {
   PAYMENT_KINDS,
   type PaymentKey,
   type PaymentKind,
+  paymentKey,
 } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { EVERY_MERCHANT } from '../merchants/store.ts'
@@ -136,8 +141,21 @@ function keysOf({ from, to, after }: PageQuery): Range {
   }
 }
 
-/** Newest first. Keys are by time, so the last key of a page is the cursor to the next. */
-export async function readPage(database: Database, query: PageQuery): Promise<readonly Payment[]> {
+export interface PaymentPage {
+  readonly payments: readonly Payment[]
+  /** Where it stopped before it had as many as were asked for: the next page is read after this key. Undefined: nothing is left. */
+  readonly stoppedAt: PaymentKey | undefined
+}
+
+/**
+ * Newest first. Keys are by time, so the last key of a page is the cursor to the next.
+ * @param lookAtMost payments that a page narrowed by currency, method or operator looks at
+ */
+export async function readPage(
+  database: Database,
+  query: PageQuery,
+  lookAtMost = LOOK_AT_MOST,
+): Promise<PaymentPage> {
   const { merchantId, limit } = query
   const way = wayTo(query)
   const range = keysOf(query)
@@ -158,14 +176,42 @@ export async function readPage(database: Database, query: PageQuery): Promise<re
     ]
     return (await database.run(statement, values)).map(rowToPayment)
   }
-  if (merchantId !== undefined) return read(PAGES.merchant[way], range)
-  if (way !== 'byTime') return read(PAGES.all[way], range)
-  for (const stretch of await stretches(database, range)) {
-    const payments = await read(PAGES.all.byTime, stretch)
-    if (payments.length >= limit) return payments
+  const whole = async (statement: SqlStatement): Promise<PaymentPage> => ({
+    payments: await read(statement, range),
+    stoppedAt: undefined,
+  })
+  const statement = (merchantId === undefined ? PAGES.all : PAGES.merchant)[way]
+  const walk = isNarrowed(query) && way !== 'open' ? way : undefined
+  const walked = ({ below, fromOn }: Range): readonly Value[] => [
+    merchantId ?? null,
+    below,
+    fromOn,
+    lookAtMost,
+    query.kind ?? null,
+  ]
+  if (merchantId !== undefined) {
+    const [last] = walk ? await database.run(LAST_OF[walk], walked(range)) : []
+    if (!last) return whole(statement)
+    const stoppedAt = paymentKey(String(last.key))
+    const payments = await read(statement, { below: range.below, fromOn: stoppedAt })
+    return { payments, stoppedAt: payments.length < limit ? stoppedAt : undefined }
   }
-  return read(PAGES.all.byTime, range)
+  if (!walk && way !== 'byTime') return whole(statement)
+  let payments: readonly Payment[] = []
+  let before: Range | undefined
+  for (const stretch of [...(await stretches(database, range)), range]) {
+    // The shortest is always looked through, so that each page comes further than the one before.
+    const [many] = walk && before ? await database.run(ARE_SO_MANY[walk], walked(stretch)) : []
+    if (before && many?.areThere === true) return { payments, stoppedAt: paymentKey(before.fromOn) }
+    payments = await read(statement, stretch)
+    if (payments.length >= limit) break
+    before = stretch
+  }
+  return { payments, stoppedAt: undefined }
 }
+
+/** As the list of callbacks does. */
+export const LOOK_AT_MOST = 20_000
 
 const FIRST_STRETCH_MS = 1_000
 const GROWTH = 16
@@ -176,6 +222,35 @@ const NEWEST_KEY: SqlStatement = {
       select key from payment where merchant_id = m.merchant_id and key < $1 and key >= $2 order by key desc limit 1) n
     order by n.key desc limit 1`,
 }
+
+/** Keys that are walked to find those asked for: all of them, or those of a kind that its own index has. */
+const WALKED = {
+  byTime: 'true',
+  ended: 'true',
+  byKind: "kind = $5 and kind <> 'payin'",
+} as const satisfies Partial<Record<Way, string>>
+type Walk = keyof typeof WALKED
+
+/** The last of so many keys, of a merchant; none where there are fewer. */
+const lastOf = (way: Walk): SqlStatement => ({
+  name: `payment_walk_${way.toLowerCase()}_of_merchant`,
+  text: `select key from payment where merchant_id = $1 and key < $2 and key >= $3 and ($5::text is null or true) and ${WALKED[way]}
+    order by key desc offset $4 - 1 limit 1`,
+})
+/** Whether there are so many keys, of all merchants. */
+const areSoMany = (way: Walk): SqlStatement => ({
+  name: `payment_walk_${way.toLowerCase()}_of_all`,
+  text: `select count(*)::integer >= $4 as "areThere" from (
+      select from ${EVERY_MERCHANT} m cross join lateral (
+        select from payment where merchant_id = m.merchant_id and key < $2 and key >= $3 and ($5::text is null or true) and ${WALKED[way]}
+        order by key desc limit $4) n
+      where $1::text is null limit $4) k`,
+})
+const LAST_OF = { byTime: lastOf('byTime'), ended: lastOf('ended'), byKind: lastOf('byKind') }
+const ARE_SO_MANY = { byTime: areSoMany('byTime'), ended: areSoMany('ended'), byKind: areSoMany('byKind') }
+
+const isNarrowed = ({ currency, method, operator }: PageQuery): boolean =>
+  currency !== undefined || method !== undefined || operator !== undefined
 
 /** Longer and longer ones, all of them up to the newest. The whole range is not among them. */
 async function stretches(database: Database, { below, fromOn }: Range): Promise<readonly Range[]> {

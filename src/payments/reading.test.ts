@@ -74,17 +74,22 @@ describe.each(ENGINES)('reading payments on $name', ({ open }) => {
   })
   afterAll(() => opened?.close())
 
-  const page = (query: Partial<PageQuery>) =>
-    readPage(database, {
-      merchantId: SHOP,
-      kind: undefined,
-      statuses: [],
-      from: undefined,
-      to: undefined,
-      after: undefined,
-      limit: 100,
-      ...query,
-    })
+  const pageLookingAt = (lookAtMost: number | undefined, query: Partial<PageQuery>) =>
+    readPage(
+      database,
+      {
+        merchantId: SHOP,
+        kind: undefined,
+        statuses: [],
+        from: undefined,
+        to: undefined,
+        after: undefined,
+        limit: 100,
+        ...query,
+      },
+      lookAtMost,
+    )
+  const page = async (query: Partial<PageQuery>) => (await pageLookingAt(undefined, query)).payments
   const ids = async (query: Partial<PageQuery>) => (await page(query)).map(({ id }) => id)
 
   it('gives a payment back exactly as it was committed', async () => {
@@ -157,6 +162,55 @@ describe.each(ENGINES)('reading payments on $name', ({ open }) => {
     expect(await ids({ ...same, method })).toEqual(
       all.filter((each) => each.method === method).map(({ id }) => id),
     )
+  })
+
+  it.each([1, 3])(
+    'finds the rarest, page by page, where a page looks at %i payments at most',
+    async (most) => {
+      const narrowed = [
+        { operator: 'BANK' },
+        { currency: 'THB' },
+        { method: full.method },
+        { method: 'NONE' },
+      ]
+      const statuses = [[], ['REFUSED'], ['PENDING'], ['SUCCESS', 'REFUSED']] as const
+      const asked = [SHOP, undefined].flatMap((merchantId) =>
+        [undefined, 'payin', 'payout'].flatMap((kind) =>
+          narrowed.flatMap((by) =>
+            statuses.map((those) => ({
+              ...by,
+              merchantId,
+              statuses: those,
+              kind: PAYMENT_KINDS.find((each) => each === kind),
+            })),
+          ),
+        ),
+      )
+      for (const query of asked) {
+        const whole = await page(query)
+        const found: Payment[] = []
+        let after: Payment['key'] | undefined
+        do {
+          const { payments, stoppedAt } = await pageLookingAt(most, { ...query, after })
+          if (stoppedAt !== undefined && query.merchantId !== undefined)
+            expect(payments.length).toBeLessThanOrEqual(most)
+          found.push(...payments)
+          expect(stoppedAt === undefined || after === undefined || stoppedAt < after).toBe(true)
+          after = stoppedAt
+        } while (after !== undefined)
+        expect(found).toEqual(whole)
+      }
+    },
+  )
+
+  it('stops where it has looked at as many as it may, and tells where', async () => {
+    const rare = { operator: 'BANK', limit: 3 }
+    const [newest] = (await pageLookingAt(100, {})).payments
+    expect(await pageLookingAt(1, rare)).toEqual({ payments: [], stoppedAt: newest?.key })
+    const ofAll = await pageLookingAt(2, { ...rare, merchantId: undefined })
+    expect(ofAll.payments).toEqual([])
+    expect(ofAll.stoppedAt).toBeDefined()
+    expect((await pageLookingAt(100, rare)).stoppedAt).toBeUndefined()
   })
 
   it('pages over all merchants where none is named', async () => {

@@ -14,7 +14,7 @@ import {
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { CallbackSchema, RedeliveredSchema, redeliverLatest } from '../../intake/callbacks.ts'
 import { GROUP_PARAMETERS, groupIn, StatusParameter, statusesOf } from '../../intake/lists.ts'
-import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
+import { BY_KEY, NextCursor, pageOf, pageThatStopped } from '../../intake/pages.ts'
 import { GATEWAY } from '../../payments/cases.ts'
 import type { Payment } from '../../payments/model.ts'
 import { readPage } from '../../payments/paging.ts'
@@ -131,7 +131,7 @@ const list = endpoint({
     const { kind } = query
     const merchant = merchantIn(query.merchantCode)
     if (!merchant.ok) return { data: [] }
-    const payments = await readPage(database, {
+    const { payments, stoppedAt } = await readPage(database, {
       merchantId: merchant.value,
       kind: kind,
       statuses: statusesOf(query.status),
@@ -142,7 +142,8 @@ const list = endpoint({
       after: after?.[0] === undefined ? undefined : paymentKey(after[0]),
       limit: limit + 1,
     })
-    return pageOf(payments, limit, ({ key }) => [key], paymentLine)
+    const page = pageOf(payments, limit, ({ key }) => [key], paymentLine)
+    return pageThatStopped(page, stoppedAt && [stoppedAt])
   },
 })
 
