@@ -53,16 +53,17 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         <FilterBar label={say('filter', { what: title })} filters={filters} view={view} onShow={show} />
       )}
       <Answered of={answer} rows={10}>
-        {({ data, nextCursor }) =>
-          data.length === 0 ? (
-            <Empty title={nothing} />
-          ) : (
-            <>
+        {({ data, nextCursor }) => (
+          <>
+            {data.length === 0 ? (
+              <Empty title={nothing} />
+            ) : (
               <Table label={title} columns={columns} rows={data} keyOf={keyOf} {...(href && { href })} />
-              <Pager next={nextCursor} />
-            </>
-          )
-        }
+            )}
+            {/* A page of what is rare may be empty, with another behind it. */}
+            {(data.length > 0 || nextCursor !== undefined) && <Pager next={nextCursor} />}
+          </>
+        )}
       </Answered>
       {byCommand}
     </Page>
