@@ -19,7 +19,7 @@ interface FieldProps {
   readonly autocomplete?: string
   readonly required?: boolean
   readonly maxLength?: number
-  readonly type?: 'text' | 'date'
+  readonly type?: 'text' | 'date' | 'password'
 }
 
 export function Field(props: FieldProps) {
@@ -62,6 +62,9 @@ export function Field(props: FieldProps) {
         <textarea {...common} rows={lines} maxLength={maxLength} onInput={write} />
       ) : type === 'date' ? (
         <input {...common} type="date" onInput={write} />
+      ) : type === 'password' ? (
+        // A browser that fills in somebody's own password here would send it on.
+        <input {...common} type="password" autocomplete="new-password" onInput={write} />
       ) : (
         <input
           {...common}

@@ -23,6 +23,7 @@ import { Payment } from './pages/payment.tsx'
 import { Payments } from './pages/payments.tsx'
 import { People } from './pages/people.tsx'
 import { Processors } from './pages/processors.tsx'
+import { Providers } from './pages/providers.tsx'
 import { Reconcile, ReconcileDay } from './pages/reconcile.tsx'
 import { Reports } from './pages/reports.tsx'
 import { Search } from './pages/search.tsx'
@@ -107,6 +108,7 @@ function Screens() {
       <Route path={placeOf.billing} component={Billing} />
       <Route path={`${ROOT}/shown`} component={Shown} />
       <Route path={`${ROOT}/processors`} component={Processors} />
+      <Route path={placeOf.providers} component={Providers} />
       <Route path={`${ROOT}/reconcile`} component={Reconcile} />
       <Route path={`${ROOT}/reconcile/:account/:day`} component={ReconcileDay} />
       <Route path={`${ROOT}/reports`} component={Reports} />

@@ -132,6 +132,7 @@ export const COMMANDS = {
   },
   'GET /admin/people': { words: 'people list', takes: [], options: {}, flags: {} },
   'GET /admin/processors': { words: 'processors list', takes: [], options: {}, flags: {} },
+  'GET /admin/providers': { words: 'providers list', takes: [], options: {}, flags: {} },
   'GET /admin/reconciliations': {
     words: 'reconciliations',
     takes: ['account'],

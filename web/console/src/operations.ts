@@ -10,6 +10,24 @@ export interface Money {
 }
 
 export interface Operations {
+  /** List the operators, those in force first */
+  'GET /admin/operators': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly name: string
+        readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
+        readonly createdAt: string
+        readonly revokedAt?: string
+      }>
+    }
+  }
   /** Make an operator; the token is shown once */
   'POST /admin/operators': {
     path: Readonly<Record<never, string>>
@@ -64,6 +82,15 @@ export interface Operations {
             readonly expiresAt: string
           }
         }
+  }
+  /** Revoke an operator: its token ends at once */
+  'DELETE /admin/operators/{id}': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
   }
   /** Read the audit log, newest first */
   'GET /admin/audit': {
@@ -2433,6 +2460,15 @@ export interface Operations {
           }
         }
   }
+  /** Take a connector away for which no payment waits */
+  'DELETE /admin/connectors/{name}': {
+    path: {
+      readonly name: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
   /** Add a secret to a connector; it is shown once */
   'POST /admin/connectors/{name}/secrets': {
     path: {
@@ -2485,6 +2521,290 @@ export interface Operations {
             readonly expiresAt: string
           }
         }
+  }
+  /** Remove a secret from a connector */
+  'DELETE /admin/connectors/{name}/secrets/{id}': {
+    path: {
+      readonly name: string
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
+  /** List the providers that the gateway speaks to by itself, with what an account of each needs */
+  'GET /admin/providers/kinds': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly provider: string
+        readonly title: string
+        readonly specification: string
+        readonly settings: ReadonlyArray<{
+          readonly name: string
+          readonly title: string
+          readonly description: string
+          readonly isMandatory: boolean
+          readonly isSecret: boolean
+          readonly example: string
+        }>
+      }>
+    }
+  }
+  /** List the accounts with providers, the oldest first */
+  'GET /admin/providers': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        /** Of its processor. */
+        readonly name: string
+        readonly provider: string
+        readonly isTest: boolean
+        readonly status: 'ACTIVE' | 'PAUSED'
+        /** Those that may be shown. */
+        readonly settings: Readonly<Record<string, unknown>>
+        /** That they are set, and since when; nobody reads them again. */
+        readonly secrets: ReadonlyArray<{
+          readonly name: string
+          readonly setAt: string
+          /** Of a certificate: when it ends. */
+          readonly endsAt: string | null
+        }>
+        readonly serves: ReadonlyArray<{
+          readonly kind: string
+          readonly paymentMethodCodes: ReadonlyArray<string>
+          readonly currencyCodes: ReadonlyArray<string>
+        }>
+        /** What you give to the provider, and to nobody else. `!subscribe` gives it to those that take it by their API. */
+        readonly notificationUrl: string
+        /** As this node sees it. */
+        readonly healthy: boolean
+        readonly detail: string
+        readonly createdAt: string
+        readonly updatedAt: string
+      }>
+    }
+  }
+  /** Register an account with a provider; its secrets are sealed and never shown again */
+  'POST /admin/providers': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          /** Of its processor. */
+          readonly name: string
+          readonly provider: string
+          readonly isTest: boolean
+          readonly status: 'ACTIVE' | 'PAUSED'
+          /** Those that may be shown. */
+          readonly settings: Readonly<Record<string, unknown>>
+          /** That they are set, and since when; nobody reads them again. */
+          readonly secrets: ReadonlyArray<{
+            readonly name: string
+            readonly setAt: string
+            /** Of a certificate: when it ends. */
+            readonly endsAt: string | null
+          }>
+          readonly serves: ReadonlyArray<{
+            readonly kind: string
+            readonly paymentMethodCodes: ReadonlyArray<string>
+            readonly currencyCodes: ReadonlyArray<string>
+          }>
+          /** What you give to the provider, and to nobody else. `!subscribe` gives it to those that take it by their API. */
+          readonly notificationUrl: string
+          /** As this node sees it. */
+          readonly healthy: boolean
+          readonly detail: string
+          readonly createdAt: string
+          readonly updatedAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Change settings of an account with a provider, or pause it */
+  'PATCH /admin/providers/{name}': {
+    path: {
+      readonly name: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          /** Of its processor. */
+          readonly name: string
+          readonly provider: string
+          readonly isTest: boolean
+          readonly status: 'ACTIVE' | 'PAUSED'
+          /** Those that may be shown. */
+          readonly settings: Readonly<Record<string, unknown>>
+          /** That they are set, and since when; nobody reads them again. */
+          readonly secrets: ReadonlyArray<{
+            readonly name: string
+            readonly setAt: string
+            /** Of a certificate: when it ends. */
+            readonly endsAt: string | null
+          }>
+          readonly serves: ReadonlyArray<{
+            readonly kind: string
+            readonly paymentMethodCodes: ReadonlyArray<string>
+            readonly currencyCodes: ReadonlyArray<string>
+          }>
+          /** What you give to the provider, and to nobody else. `!subscribe` gives it to those that take it by their API. */
+          readonly notificationUrl: string
+          /** As this node sees it. */
+          readonly healthy: boolean
+          readonly detail: string
+          readonly createdAt: string
+          readonly updatedAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Take an account with a provider away for which no payment waits */
+  'DELETE /admin/providers/{name}': {
+    path: {
+      readonly name: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
+  /** Check an account with a provider: credentials, certificate, notifications */
+  'POST /admin/providers/{name}/!check': {
+    path: {
+      readonly name: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly findings: ReadonlyArray<{
+        /** credentials, certificate, notifications. */
+        readonly what: string
+        readonly state: 'OK' | 'ATTENTION' | 'BROKEN'
+        readonly detail: string
+      }>
+    }
+  }
+  /** Have the provider notify this gateway of what becomes of payments */
+  'POST /admin/providers/{name}/!subscribe': {
+    path: {
+      readonly name: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      /** Of its processor. */
+      readonly name: string
+      readonly provider: string
+      readonly isTest: boolean
+      readonly status: 'ACTIVE' | 'PAUSED'
+      /** Those that may be shown. */
+      readonly settings: Readonly<Record<string, unknown>>
+      /** That they are set, and since when; nobody reads them again. */
+      readonly secrets: ReadonlyArray<{
+        readonly name: string
+        readonly setAt: string
+        /** Of a certificate: when it ends. */
+        readonly endsAt: string | null
+      }>
+      readonly serves: ReadonlyArray<{
+        readonly kind: string
+        readonly paymentMethodCodes: ReadonlyArray<string>
+        readonly currencyCodes: ReadonlyArray<string>
+      }>
+      /** What you give to the provider, and to nobody else. `!subscribe` gives it to those that take it by their API. */
+      readonly notificationUrl: string
+      /** As this node sees it. */
+      readonly healthy: boolean
+      readonly detail: string
+      readonly createdAt: string
+      readonly updatedAt: string
+    }
   }
   /** List the cases: money and reports that no rule settles */
   'GET /admin/cases': {

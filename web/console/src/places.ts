@@ -38,6 +38,7 @@ export const placeOf = {
   statement: (merchantCode: string, id: string) => `${ROOT}/statements/${part(merchantCode)}/${part(id)}`,
   callbacks: `${ROOT}/callbacks`,
   processors: `${ROOT}/processors`,
+  providers: `${ROOT}/processors/providers`,
   health: `${ROOT}/health`,
   alerts: `${ROOT}/alerts`,
   audit: `${ROOT}/audit`,

@@ -1,18 +1,22 @@
 /** Who may sign in, with what rights; and the links by which others come in. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { refresh } from '../../../kit/query.ts'
+import type { Ways } from '../../../kit/sign-in/protocol.ts'
 import { Badge, Copy, Notice } from '../../../kit/small.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { ask } from '../api.ts'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
+import { signIn } from '../sign-in.ts'
 import { plainWords } from '../words.tsx'
 import { type Person, Recover, Rights, Sessions } from './person.tsx'
+import { Programs, RoleMatrix } from './programs.tsx'
 
 const usePeople = asking('GET /admin/people', CALM_MS)
 
@@ -126,6 +130,9 @@ export function People() {
           <a href={placeOf.settings}>Your own sign-in</a>
         </p>
       )}
+      <IdentityProvider />
+      <Programs />
+      <RoleMatrix />
       {isInviting.value && (
         <Invite
           onClose={() => {
@@ -152,6 +159,25 @@ export function People() {
         />
       )}
     </ListPage>
+  )
+}
+
+/** Which one is believed stands in the gateway's own configuration: a screen says it, and cannot change it. */
+function IdentityProvider() {
+  const ways = useSignal<Ways | undefined>(undefined)
+  useEffect(() => {
+    void signIn.ways().then((answer) => {
+      if (answer.ok) ways.value = answer.value
+    })
+  }, [])
+  if (ways.value === undefined) return null
+  const name = ways.value.oidc?.name
+  return (
+    <p class="quiet">
+      {name === undefined
+        ? 'No identity provider is set: people come by a link, then by a passkey or an app.'
+        : `People of ${name} come in by it, each with the role that their groups give.`}
+    </p>
   )
 }
 

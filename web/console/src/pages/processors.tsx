@@ -7,6 +7,8 @@ import { Badge, Notice, Section } from '../../../kit/small.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { placeOf } from '../places.ts'
+import { may } from '../rights.ts'
 import { plainWords } from '../words.tsx'
 
 const useProcessors = asking('GET /admin/processors', LIVE_MS)
@@ -33,6 +35,16 @@ export function Processors() {
       nothing="Nobody takes payments yet"
       byCommand={<ByCommand name="GET /admin/processors" asked={{}} />}
     >
+      {may('routes:manage') && (
+        <p class="row-acts">
+          <a class="button" href={placeOf.providers}>
+            Accounts with providers
+          </a>
+          <a class="button" href={placeOf.connectors}>
+            Connectors
+          </a>
+        </p>
+      )}
       <Rehearsal />
     </ListPage>
   )

@@ -2,21 +2,21 @@
 import { useSignal } from '@preact/signals'
 import { Button, Refused, useAct } from '../../../kit/form.tsx'
 import { Page } from '../../../kit/page.tsx'
-import { refresh } from '../../../kit/query.ts'
 import { Badge, Notice, Section } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { type AnswerOf, ask } from '../api.ts'
-import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
+import { ask } from '../api.ts'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
 import { placeOf } from '../places.ts'
 import { type Capability, may } from '../rights.ts'
 import { plainWords, Status } from '../words.tsx'
+import { ConnectorActs } from './connector-acts.tsx'
 import { Secret } from './merchant-new.tsx'
 import { SetupForm, SetupList } from './setup-list.tsx'
 
 const PARTS: readonly (readonly [href: string, name: string, about: string, needs: Capability])[] = [
   [placeOf.debtorAccounts, 'Accounts that pay', 'From which bank files pay out.', 'bank-files:read'],
+  [placeOf.providers, 'Providers', 'Accounts with providers that the gateway speaks to.', 'routes:manage'],
   [placeOf.connectors, 'Connectors', 'Providers behind a small signed protocol.', 'routes:read'],
   [placeOf.networks, 'Networks', 'Chains on which stablecoins arrive.', 'routes:read'],
   [placeOf.rates, 'Exchange rates', 'What merchants are told of other currencies.', 'routes:read'],
@@ -127,7 +127,6 @@ export function DebtorAccounts() {
 }
 
 const useConnectors = asking('GET /admin/connectors', CALM_MS)
-type Connector = AnswerOf<'GET /admin/connectors'>['data'][number]
 
 export function Connectors() {
   return (
@@ -174,7 +173,7 @@ export function Connectors() {
               path={{ name: row.name }}
               title={`Settings of ${row.name}`}
               start={row}
-              effect={<ConnectorSecret connector={row} />}
+              effect={<ConnectorActs connector={row} onClose={onClose} />}
               button={`Change ${row.name}`}
               onClose={onClose}
             />
@@ -183,37 +182,6 @@ export function Connectors() {
         />
       )}
     </Answered>
-  )
-}
-
-/** Another secret beside those that it has: the old one is taken away when the connector uses the new one. */
-function ConnectorSecret({ connector: { name } }: { readonly connector: Connector }) {
-  const act = useAct()
-  const made = useSignal<string | undefined>(undefined)
-  const waiting = useSignal<string | undefined>(undefined)
-  const add = (): void =>
-    void act.run<object>(
-      () => ask('POST /admin/connectors/{name}/secrets', { path: { name } }),
-      (answer) => {
-        waiting.value = approvalIn(answer)
-        const secret: unknown = Reflect.get(answer, 'secret')
-        if (typeof secret === 'string') made.value = secret
-        refresh()
-      },
-    )
-  if (waiting.value !== undefined) return <WaitsForAnother approval={waiting.value} />
-  return (
-    <>
-      <p>What it serves and where it is holds from the next payment on.</p>
-      <Refused refusal={act.now.refusal} />
-      {made.value === undefined ? (
-        <Button acting={act.now} onClick={add}>
-          Add a secret to {name}
-        </Button>
-      ) : (
-        <Secret words="The new secret, shown this once" text={made.value} />
-      )}
-    </>
   )
 }
 

@@ -1,0 +1,214 @@
+/** Tokens by which programs ask as operators, and what each role may do. */
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Badge, Notice, Section } from '../../../kit/small.tsx'
+import { Answered, Empty } from '../../../kit/states.tsx'
+import { Table } from '../../../kit/table.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { asking, CALM_MS } from '../asking.tsx'
+import { BODIES } from '../forms/bodies.ts'
+import type { Shape } from '../forms/shape.ts'
+import { may } from '../rights.ts'
+import { plainWords } from '../words.tsx'
+import { Secret } from './merchant-new.tsx'
+import { SetupForm } from './setup-list.tsx'
+
+const useOperators = asking('GET /admin/operators', CALM_MS)
+
+type Operator = AnswerOf<'GET /admin/operators'>['data'][number]
+
+export function Programs() {
+  const operators = useOperators({})
+  const isMaking = useSignal(false)
+  const leaving = useSignal<Operator | undefined>(undefined)
+  const mayManage = may('people:manage')
+  return (
+    <Section title="Tokens of programs">
+      <p class="quiet">
+        A program asks as an operator of its own, by a token that is shown once. People need none: they sign
+        in.
+      </p>
+      <Answered of={operators} rows={3}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="No program has a token" />
+          ) : (
+            <Table
+              label="Tokens of programs"
+              rows={data}
+              keyOf={({ id }) => id}
+              columns={[
+                { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
+                { name: 'Role', cell: ({ role }) => <Badge tone="plain">{plainWords(role)}</Badge> },
+                { name: 'Made', cell: ({ createdAt }) => <Time at={createdAt} brief /> },
+                {
+                  name: 'Revoked',
+                  cell: ({ revokedAt }) => (revokedAt === undefined ? '–' : <Time at={revokedAt} brief />),
+                },
+                ...(mayManage
+                  ? [
+                      {
+                        name: 'End',
+                        cell: (operator: Operator) =>
+                          operator.revokedAt !== undefined ? (
+                            '–'
+                          ) : (
+                            <button
+                              type="button"
+                              class="as-link"
+                              aria-label={`Revoke ${operator.name}`}
+                              onClick={() => {
+                                leaving.value = operator
+                              }}
+                            >
+                              Revoke…
+                            </button>
+                          ),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          )
+        }
+      </Answered>
+      {mayManage && (
+        <p class="row-acts">
+          <Button
+            onClick={() => {
+              isMaking.value = true
+            }}
+          >
+            Make a token…
+          </Button>
+        </p>
+      )}
+      {isMaking.value && (
+        <SetupForm
+          name="POST /admin/operators"
+          title="Make a token"
+          start={{ role: 'VIEWER' }}
+          customs={{ name: { hint: 'As the audit log will have it.' } }}
+          effect="Give the program the smallest role that it needs."
+          button="Make the token"
+          after={(made) =>
+            'token' in made ? (
+              <>
+                <Notice tone="warn">Give it to the program now: it is not shown again.</Notice>
+                <Secret words={`The token of ${made.name}`} text={made.token} />
+              </>
+            ) : undefined
+          }
+          onClose={() => {
+            isMaking.value = false
+            refresh()
+          }}
+        />
+      )}
+      {leaving.value && (
+        <Revoke
+          operator={leaving.value}
+          onClose={() => {
+            leaving.value = undefined
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface RevokeProps {
+  readonly operator: Operator
+  readonly onClose: () => void
+}
+
+function Revoke({ operator: { id, name }, onClose }: RevokeProps) {
+  const act = useAct()
+  const revoke = (): void =>
+    void act.run(
+      () => ask('DELETE /admin/operators/{id}', { path: { id } }),
+      () => {
+        onClose()
+        refresh()
+      },
+    )
+  return (
+    <Drawer title={`Revoke ${name}`} kind="question" onClose={onClose}>
+      <p>The token of {name} is refused from the next request on. What it did stays in the audit log.</p>
+      <Refused refusal={act.now.refusal} />
+      <p class="row-acts">
+        <Button tone="danger" acting={act.now} onClick={revoke}>
+          Revoke {name}
+        </Button>
+        <Button onClick={onClose}>Leave it</Button>
+      </p>
+    </Drawer>
+  )
+}
+
+const LEVELS = [
+  ['Viewer', ['read']],
+  ['Operator', ['read', 'act']],
+  ['Administrator', ['read', 'act', 'manage']],
+] as const
+
+/** Each that there is, as the API takes them for somebody's rights. */
+const CAPABILITIES: readonly string[] = choicesIn(
+  BODIES['PATCH /admin/people/{id}'],
+  'rights',
+  'capabilities',
+)
+
+function choicesIn(shape: Shape, ...names: readonly string[]): readonly string[] {
+  const [name, ...rest] = names
+  switch (shape.is) {
+    case 'choice':
+      return shape.of
+    case 'list':
+      return choicesIn(shape.of, ...names)
+    case 'group': {
+      const member = shape.members.find((each) => each.name === name)
+      return member ? choicesIn(member.shape, ...rest) : []
+    }
+    case 'text':
+    case 'number':
+    case 'yes-no':
+    case 'json':
+    case 'by-name':
+      return []
+  }
+}
+
+/** By area: what its three levels hold is the same everywhere, so the table says it once. */
+export function RoleMatrix() {
+  const areas = [...new Set(CAPABILITIES.map((each) => each.split(':')[0] ?? ''))]
+  return (
+    <Section title="What each role may do">
+      <p class="quiet">
+        Rights of somebody can be narrower than their role, never wider. A refusal names the right that is
+        missing.
+      </p>
+      <Table
+        label="What each role may do"
+        rows={areas}
+        keyOf={(area) => area}
+        columns={[
+          { name: 'Area', cell: (area) => plainWords(area.replaceAll('-', ' ')) },
+          ...LEVELS.map(([role, level]) => ({
+            name: role,
+            cell: (area: string) => (
+              <span class="totals">
+                {level.map((each) => (
+                  <code key={each}>{`${area}:${each}`}</code>
+                ))}
+              </span>
+            ),
+          })),
+        ]}
+      />
+    </Section>
+  )
+}
