@@ -80,6 +80,7 @@ const ON_BOTH = [
   'src/members/members.test.ts',
   'src/people/identity-provider.test.ts',
   'src/people/sign-in.test.ts',
+  'src/search/own.test.ts',
 ]
 
 /**

@@ -1,6 +1,7 @@
 /** Bank entries in the database: each once per account and reference. */
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
+import { type MerchantCode, type PaymentKey, paymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
@@ -158,6 +159,30 @@ export async function readEntriesNamed(
   limit: number,
 ): Promise<readonly StoredEntry[]> {
   return (await database.run(NAMED, [accounts, name, limit])).map(rowToEntry)
+}
+
+const OWN_NAMED: SqlStatement = {
+  name: 'bank_entry_own_named',
+  text: `select distinct named.key from (
+      (select e.detail -> 'payment' ->> 'key' as key from bank_entry e
+        where e.account = any($1::text[]) and e.reference = $2 and e.detail -> 'payment' ->> 'merchantCode' = $3 limit $4)
+      union all (select e.detail -> 'payment' ->> 'key' from bank_entry e
+        where e.utr = $2 and e.detail -> 'payment' ->> 'merchantCode' = $3 limit $4)
+      union all (select e.detail -> 'payment' ->> 'key' from bank_entry e
+        where e.end_to_end_id = $2 and e.detail -> 'payment' ->> 'merchantCode' = $3 limit $4)) named
+    where named.key is not null order by named.key desc limit $4`,
+}
+
+/** The payments of a merchant that a movement of this name was matched with, the newest first. Of the movement itself nothing. */
+export async function paymentsOfEntriesNamed(
+  database: Database,
+  accounts: readonly string[],
+  name: string,
+  merchantId: MerchantCode,
+  limit: number,
+): Promise<readonly PaymentKey[]> {
+  const rows = await database.run(OWN_NAMED, [accounts, name, merchantId, limit])
+  return rows.map(({ key }) => paymentKey(String(key)))
 }
 
 export function* inParts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {

@@ -7,7 +7,7 @@
 import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
-import type { MerchantCode, MerchantOrderId, PaymentKey } from '../foundation/identifiers.ts'
+import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
 import { EVERY_MERCHANT } from '../merchants/store.ts'
@@ -17,7 +17,10 @@ import type { PaymentRequest } from './model.ts'
 export interface FollowedPayment {
   readonly merchantId: MerchantCode
   readonly key: PaymentKey
+  readonly kind: PaymentKind
   readonly id: MerchantOrderId
+  readonly method: string
+  readonly operator: string | undefined
   readonly money: Money
   readonly moneyRequiredMinor: Minor | undefined
   readonly processorRef: string | undefined
@@ -28,8 +31,8 @@ export interface FollowedPayment {
 }
 
 const COLUMNS = [
-  ...['merchant_id', 'key', 'id', 'currency', 'amount', 'money_required', 'processor_ref', 'confirmation'],
-  ...['external_reference', 'request', 'payer_account'],
+  ...['merchant_id', 'key', 'kind', 'id', 'method', 'operator', 'currency', 'amount', 'money_required'],
+  ...['processor_ref', 'confirmation', 'external_reference', 'request', 'payer_account'],
 ]
 const columnsOf = (of: string): string => COLUMNS.map((name) => `${of}.${name}`).join(', ')
 
@@ -39,7 +42,10 @@ function rowToFollowed(row: Row): FollowedPayment {
   return {
     merchantId: row.merchant_id as MerchantCode,
     key: row.key as PaymentKey,
+    kind: row.kind as PaymentKind,
     id: row.id as MerchantOrderId,
+    method: row.method as string,
+    operator: optional('operator'),
     money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
     moneyRequiredMinor: required === undefined ? undefined : minor(required),
     processorRef: optional('processor_ref'),

@@ -83,6 +83,21 @@ export async function readByExternalReference(
   return (await database.run(BY_EXTERNAL_REFERENCE, [reference, limit])).map(rowToPayment)
 }
 
+const OWN_BY_EXTERNAL_REFERENCE: SqlStatement = {
+  name: 'payments_own_by_external_reference',
+  text: `select ${paymentColumn('p')} from payment p where p.external_reference = $1 and p.merchant_id = $2 order by p.key desc limit $3`,
+}
+
+/** Of one merchant. */
+export async function readOwnByExternalReference(
+  database: Database,
+  merchantId: MerchantCode,
+  reference: string,
+  limit: number,
+): Promise<readonly Payment[]> {
+  return (await database.run(OWN_BY_EXTERNAL_REFERENCE, [reference, merchantId, limit])).map(rowToPayment)
+}
+
 const lookups = gatheredByDatabase(loadPayments)
 
 /** The payment as it is committed when this is asked, or later. */

@@ -119,9 +119,10 @@ export function promisesOfSearch(): void {
       await gateway.advance(20_000)
       await indexed()
       const late = await rowsOf(gateway.database, 'select max(key::text) as key from payment')
-      await gateway.database.run({ name: '', text: 'delete from search_term where key = $1::uuid' }, [
-        String(late[0]?.key),
-      ])
+      for (const table of ['search_term', 'merchant_search_term'])
+        await gateway.database.run({ name: '', text: `delete from ${table} where key = $1::uuid` }, [
+          String(late[0]?.key),
+        ])
       expect(await idsFor('fresh-1')).toEqual([])
       await gateway.advance(SETTLED_MS)
       await indexed()
@@ -142,7 +143,8 @@ export function promisesOfSearch(): void {
   it('told again changes nothing, and one node at a time follows', async () => {
     const before = await terms()
     await forgetPlaces()
-    await rowsOf(gateway.database, 'delete from search_term')
+    for (const table of ['search_term', 'merchant_search_term'])
+      await rowsOf(gateway.database, `delete from ${table}`)
     await new SearchIndexer(gateway.database, gateway.deps).round()
     expect(await terms()).toEqual([])
     await indexed()

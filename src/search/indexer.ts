@@ -25,18 +25,9 @@ import {
   readCredited,
   timeOfKey,
 } from '../payments/following.ts'
-import {
-  CREATED,
-  type FollowedPlace,
-  keepTerms,
-  type Lease,
-  MISSED,
-  readPlaces,
-  type StoredTerm,
-  takeLease,
-} from './store.ts'
+import { CREATED, type FollowedPlace, keepTerms, type Lease, MISSED, readPlaces, takeLease } from './store.ts'
 import { FIRST_STRETCH_MS, nextStretchMs } from './stretch.ts'
-import { termsOf } from './terms.ts'
+import { type FoundBy, ownTermsOf, termsOf } from './terms.ts'
 
 const LOOK_EVERY_MS = 2_000
 const LEASE_MS = 30_000
@@ -195,7 +186,9 @@ export class SearchIndexer {
     const lease: Lease = { name, node: this.#node, until: now + LEASE_MS }
     const taken = await takeLease(this.#database, lease, place?.position ?? start, now)
     if (taken === undefined || taken !== (place?.position ?? start)) return false
-    await keepTerms(this.#database, part.payments.flatMap(storedTerms), lease, part.position)
+    const terms = part.payments.flatMap((payment) => stored(payment, termsOf(payment)))
+    const own = part.payments.flatMap((payment) => stored(payment, ownTermsOf(payment)))
+    await keepTerms(this.#database, { terms, own }, lease, part.position)
     this.#ahead.delete(name)
     if (!hasFound) this.#toKeep.delete(name)
     return true
@@ -203,7 +196,7 @@ export class SearchIndexer {
 }
 
 /** An external reference has an index of its own among the payments. */
-const storedTerms = (payment: FollowedPayment): readonly StoredTerm[] =>
-  termsOf(payment)
-    .filter(({ by }) => by !== 'externalReference')
-    .map(({ term }) => ({ term, key: payment.key, merchantId: payment.merchantId }))
+const stored = (
+  { key, merchantId, kind }: FollowedPayment,
+  terms: readonly { readonly term: string; readonly by: FoundBy }[],
+) => terms.filter(({ by }) => by !== 'externalReference').map(({ term }) => ({ term, key, merchantId, kind }))

@@ -1,6 +1,7 @@
 /**
  * Finds payments, cases, merchants and movements by whatever scrap somebody has. Read this file first.
  *
+ *   own       the same for a merchant's own people: what they may read of their payments, and no more
  *   terms     what a payment is found by, and what a query asks for: pure
  *   store     the table of terms, and how far the payments were followed
  *   indexer   writes it from behind, at no cost to creates
@@ -21,7 +22,7 @@ import type { Document, Payment } from '../payments/model.ts'
 import { readByExternalReference, readByKeys } from '../payments/reading.ts'
 import { payinsOnChain } from '../processors/stablecoin/sightings.ts'
 import { matchTerms } from './store.ts'
-import { amountIn, type FoundBy, matchedBy, rangesFor } from './terms.ts'
+import { amountIn, type FoundBy, matchedBy, rangesFor, termsOf } from './terms.ts'
 
 export const MOST_HITS = 50
 /** Of each meaning that a query may have. */
@@ -90,7 +91,7 @@ export async function search(context: SearchContext, query: string): Promise<Fou
   const payments = new Map([...told, ...byKey].map((payment) => [payment.key, payment]))
   const found = [...payments.values()].flatMap((payment): FoundPayment[] => {
     const others = beside.filter(({ keys }) => keys.has(payment.key)).map(({ match }) => match)
-    const matched = [...matchedBy(payment, ranges), ...others]
+    const matched = [...matchedBy(termsOf(payment), ranges), ...others]
     return matched.length === 0 ? [] : [{ payment, matched }]
   })
   const hits = found.slice(0, MOST_HITS)

@@ -1,7 +1,7 @@
-/** The search's own tables: which payments a term is of, and how far they were followed. */
+/** The search's own tables: which payments a term is of, for operators and for each merchant's own people, and how far they were followed. */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
-import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import type { MerchantCode, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { createdSince } from '../payments/following.ts'
 import type { TermRange } from './terms.ts'
@@ -12,6 +12,11 @@ export interface StoredTerm {
   readonly merchantId: MerchantCode
 }
 
+/** Of `merchant_search_term`. */
+export interface OwnTerm extends StoredTerm {
+  readonly kind: PaymentKind
+}
+
 /** One statement, so that what was indexed and how far it goes are kept together. Told again it changes nothing. */
 const KEEP: SqlStatement = {
   name: 'search_keep',
@@ -19,7 +24,13 @@ const KEEP: SqlStatement = {
       insert into search_term (term, key, merchant_id)
       select distinct on (r.term, r.key) r.term, r.key, r.merchant_id
         from unnest($1::text[], $2::uuid[], $3::text[]) as r(term, key, merchant_id) order by r.term, r.key
-      on conflict (term, key) do nothing)
+      on conflict (term, key) do nothing),
+    own as (
+      insert into merchant_search_term (merchant_id, kind, term, key)
+      select distinct r.merchant_id, r.kind, r.term, r.key
+        from unnest($8::text[], $9::uuid[], $10::text[], $11::text[]) as r(term, key, merchant_id, kind)
+        order by r.merchant_id, r.kind, r.term, r.key
+      on conflict (merchant_id, kind, term, key) do nothing)
     update search_cursor set position = $5, lease_until = $7 where name = $4 and lease = $6`,
 }
 const LEASE: SqlStatement = {
@@ -41,11 +52,22 @@ const MATCH: SqlStatement = {
     order by r.place`,
 }
 
-/** Payments whose ID is not among the terms: as `codeTerm` makes it of the characters that an ID may have. */
+/** Of each range and kind, by the key alone. */
+const MATCH_OWN: SqlStatement = {
+  name: 'search_match_own',
+  text: `select r.place, k.kind, t.key from unnest($1::text[], $2::text[]) with ordinality as r(low, high, place)
+    cross join unnest($3::text[]) as k(kind)
+    cross join lateral (select s.key from merchant_search_term s
+      where s.merchant_id = $4 and s.kind = k.kind and s.term >= r.low collate "C" and s.term < r.high collate "C"
+      order by s.term desc, s.key desc limit $5) t
+    order by r.place, t.key desc`,
+}
+
+/** Payments whose ID is not among the terms, which are kept together: as `codeTerm` makes it of the characters that an ID may have. */
 export const MISSED = createdSince(
   'search_missed',
-  `not exists (select from search_term s
-    where s.term = ('x' || upper(translate(p.id, '._~-', ''))) collate "C" and s.key = p.key)`,
+  `not exists (select from merchant_search_term s where s.merchant_id = p.merchant_id and s.kind = p.kind
+    and s.term = ('x' || upper(translate(p.id, '._~-', ''))) collate "C" and s.key = p.key)`,
 )
 export const CREATED = createdSince('search_created')
 
@@ -90,7 +112,7 @@ export async function takeLease(
 
 export async function keepTerms(
   database: Database,
-  terms: readonly StoredTerm[],
+  { terms, own }: { readonly terms: readonly StoredTerm[]; readonly own: readonly OwnTerm[] },
   { name, node, until }: Lease,
   position: string,
 ): Promise<void> {
@@ -102,6 +124,10 @@ export async function keepTerms(
     position,
     node,
     isoTime(until),
+    own.map(({ term }) => term),
+    own.map(({ key }) => key),
+    own.map(({ merchantId }) => merchantId),
+    own.map(({ kind }) => kind),
   ])
 }
 
@@ -117,4 +143,34 @@ export async function matchTerms(
     limit,
   ])
   return rows.map((row) => ({ key: row.key as PaymentKey, merchantId: row.merchant_id as MerchantCode }))
+}
+
+export interface OwnAsked {
+  readonly merchantId: MerchantCode
+  readonly kinds: readonly PaymentKind[]
+}
+
+/** Of one merchant alone. @returns those of the earlier ranges first; `hasMore`: some range has more than so many of a kind */
+export async function matchOwnTerms(
+  database: Database,
+  { merchantId, kinds }: OwnAsked,
+  ranges: readonly TermRange[],
+  limit: number,
+): Promise<{ readonly keys: readonly PaymentKey[]; readonly hasMore: boolean }> {
+  const rows = await database.run(MATCH_OWN, [
+    ranges.map(({ low }) => low),
+    ranges.map(({ high }) => high),
+    kinds,
+    merchantId,
+    limit,
+  ])
+  const counts = new Map<string, number>()
+  for (const { place, kind } of rows) {
+    const part = `${place} ${kind}`
+    counts.set(part, (counts.get(part) ?? 0) + 1)
+  }
+  return {
+    keys: [...new Set(rows.map(({ key }) => key as PaymentKey))],
+    hasMore: [...counts.values()].some((count) => count >= limit),
+  }
 }

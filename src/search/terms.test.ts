@@ -1,7 +1,8 @@
 /** What was stored is found however it is typed; what was not asked for is not. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { paymentKey } from '../foundation/identifiers.ts'
+import { isMerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
+import { assert } from '../foundation/result.ts'
 import { thb } from '../payments/payments.fixture.ts'
 import {
   amountIn,
@@ -9,13 +10,18 @@ import {
   type FoundBy,
   MAX_QUERY_CHARACTERS,
   matchedBy,
+  ownRangesFor,
+  ownTermsOf,
   rangesFor,
   termsOf,
 } from './terms.ts'
 
 const findable = (changes: Partial<Findable> = {}): Findable => ({
   key: paymentKey('0199aaaa-bbbb-7ccc-8ddd-eeeeffff0001'),
+  kind: 'payin',
   id: 'order-17',
+  method: 'PROMPTPAY',
+  operator: undefined,
   money: thb(50_025n),
   moneyRequiredMinor: undefined,
   processorRef: undefined,
@@ -26,7 +32,8 @@ const findable = (changes: Partial<Findable> = {}): Findable => ({
   ...changes,
 })
 
-const foundBy = (payment: Findable, query: string): readonly FoundBy[] => matchedBy(payment, rangesFor(query))
+const foundBy = (payment: Findable, query: string): readonly FoundBy[] =>
+  matchedBy(termsOf(payment), rangesFor(query))
 
 describe('a payment is found by', () => {
   const payment = findable({
@@ -66,6 +73,56 @@ describe('a payment is found by', () => {
       expect(foundBy(payment, query)).toEqual([])
     },
   )
+})
+
+describe('a merchant’s own people', () => {
+  const foundByOwn = (payment: Findable, query: string): readonly FoundBy[] =>
+    matchedBy(ownTermsOf(payment), ownRangesFor(query))
+
+  it('find by what is not shown only by the whole of it', () => {
+    const payment = findable({
+      confirmation: 'till:20261121-000417',
+      payerAccount: { accountName: 'ÉLODIE MÜLLER' },
+      request: { taxId: '12345678909' },
+    })
+    expect(foundByOwn(payment, '20261121-000417')).toEqual(['confirmation'])
+    expect(foundByOwn(payment, 'Elodie Muller')).toEqual(['name'])
+    expect(foundByOwn(payment, '123.456.789-09')).toEqual(['taxId'])
+    for (const query of ['20261121', 'till', 'till:20261121-000417', 'elodie', 'muller', '1234567890'])
+      expect(foundByOwn(payment, query), query).toEqual([])
+  })
+
+  it('find by the payer’s account from its beginning on where the payin’s answer shows it', () => {
+    const payment = findable({
+      method: 'UPIQR',
+      payerAccount: { accountNumber: 'payer@okhdfcbank', accountName: 'Mohan Sharma', bankName: 'HDFC' },
+    })
+    for (const query of ['payer@ok', 'sharma']) expect(foundByOwn(payment, query), query).not.toEqual([])
+  })
+
+  it('ask for few things', () => {
+    const any = fc.string({ unit: 'binary', maxLength: MAX_QUERY_CHARACTERS })
+    fc.assert(
+      fc.property(any, (text) => {
+        expect(ownRangesFor(text).length).toBeLessThanOrEqual(7)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+it('a refund of money that was never credited is found by the movement that it gives back', () => {
+  const excess = { why: 'LATE', processor: 'till', report: 'till:b-418' } as const
+  const idPayin = 'order-17'
+  assert(isMerchantOrderId(idPayin), 'such an ID is one')
+  const payinKey = findable().key
+  const refund = { idPayin, payinKey, number: 0, reason: 'OTHER', route: 'PAYOUT', excess } as const
+  const payment = findable({ kind: 'refund', id: 'auto-1', request: { refund } })
+  for (const query of ['b-418', 'till:b-418']) expect(foundBy(payment, query)).toEqual(['movement'])
+})
+
+it('a payin is found by the payment link that has begun it', () => {
+  expect(foundBy(findable({ request: { link: { id: 'stall-3', place: 1 } } }), 'stall-3')).toEqual(['link'])
 })
 
 it('names of scripts without spaces or with vowels as marks are found as they are written', () => {

@@ -6,10 +6,21 @@
  *   p   the last nine digits of a phone number: `+66 81 234 5678` and `081-234-5678` are one
  *   n   a name, from each of its words on: `somchai jaidee` and `jaidee`. Small letters without accents
  *   a   an amount: currency and minor units
+ *
+ * Operators find by all of it. A merchant's own people find by what they may read of a payment, from its beginning on; by what payers
+ * have in hand and the bank or a provider knows (a bank's reference, the name that an account is in) only by the whole of it, so that
+ * nobody reads such a thing letter by letter; and by nothing else: neither by names of accounts and processors, nor by a payee whom a
+ * payer has named.
  */
+import { chooseVariant, payinMethods } from '../catalogue/all-methods.ts'
 import { currency } from '../catalogue/currencies.ts'
-import type { AccountView } from '../catalogue/response-fields.ts'
-import type { PaymentKey } from '../foundation/identifiers.ts'
+import {
+  type AccountRule,
+  type AccountView,
+  partsOf,
+  type ResponseRules,
+} from '../catalogue/response-fields.ts'
+import type { PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { amountToMinor, type CurrencyCode, type Minor, type Money } from '../foundation/money.ts'
 import type { PaymentRequest } from '../payments/model.ts'
 import { referenceOf } from '../processors/instructions.ts'
@@ -26,6 +37,8 @@ export const FOUND_BY = [
   'id',
   'reference',
   'externalReference',
+  'link',
+  'movement',
   'processorRef',
   'confirmation',
   'account',
@@ -40,7 +53,10 @@ export type FoundBy = (typeof FOUND_BY)[number]
 /** What terms are made of. */
 export interface Findable {
   readonly key: PaymentKey
+  readonly kind: PaymentKind
   readonly id: string
+  readonly method: string
+  readonly operator: string | undefined
   readonly money: Money
   readonly moneyRequiredMinor: Minor | undefined
   readonly processorRef: string | undefined
@@ -50,9 +66,13 @@ export interface Findable {
   readonly payerAccount: AccountView | undefined
 }
 
+/** By what of a term a merchant's own people find: by its beginning, by the whole, or not at all. */
+type Reach = 'beginning' | 'whole' | 'none'
+
 export interface Term {
   readonly term: string
   readonly by: FoundBy
+  readonly own: Reach
 }
 
 /** Nearly all codes are plain: they take a third of the time. */
@@ -109,38 +129,101 @@ const amountTerm = (currencyCode: CurrencyCode, amountMinor: bigint): string =>
 /** The name of an entry, or of an account's reference, after the account: `till:b-417`, `till/S0123`. */
 const tailOf = (text: string): string => text.slice(Math.max(text.indexOf(':'), text.indexOf('/')) + 1)
 
+/** Fields of a request that a payment is found by. */
+const REQUEST_FIELDS = {
+  accountNumber: 'account',
+  identifyingReference: 'account',
+  emailAddress: 'email',
+  taxId: 'taxId',
+  phoneNumber: 'phone',
+  accountName: 'name',
+} as const satisfies Partial<Record<keyof PaymentRequest, FoundBy>>
+type RequestField = keyof typeof REQUEST_FIELDS
+
+const has = (rule: AccountRule | undefined, part: string): boolean =>
+  rule !== undefined && partsOf(rule).some((each) => each === part)
+
+/** What a payin's answer shows of it. A method that there is no more shows nothing. */
+const shownOf = ({ method, operator }: Findable): ResponseRules =>
+  chooseVariant(payinMethods(method), operator)?.responds ?? {}
+
+/** What its merchant has not said itself, and no answer shows, may be the payer's own. */
+function reachOfField(payment: Findable, field: RequestField): Reach {
+  switch (payment.kind) {
+    case 'payin': {
+      const shown = shownOf(payment)
+      const isShown =
+        field === 'accountNumber' || field === 'accountName'
+          ? has(shown.accountCustomer, field)
+          : field !== 'identifyingReference' && shown[field] !== undefined
+      return isShown ? 'beginning' : 'whole'
+    }
+    case 'payout':
+      return 'beginning'
+    case 'refund':
+      return payment.request.refund?.payee?.from === 'MERCHANT' ? 'beginning' : 'none'
+    case 'settlement':
+      return 'none'
+  }
+}
+
 /** All that a payment is found by, each with what it is. */
 export function termsOf(payment: Findable): readonly Term[] {
   const { request, payerAccount, money, moneyRequiredMinor } = payment
   const found: Term[] = []
-  const add = (by: FoundBy, term: string | undefined) => {
-    if (term !== undefined) found.push({ term, by })
+  const add = (by: FoundBy, term: string | undefined, own: Reach = 'beginning') => {
+    if (term !== undefined) found.push({ term, by, own })
   }
-  const code = (by: FoundBy, text: string | undefined) => {
-    if (text !== undefined) add(by, codeTerm(text))
+  const code = (by: FoundBy, text: string | undefined, own: Reach = 'beginning') => {
+    if (text !== undefined) add(by, codeTerm(text), own)
+  }
+  const name = (text: string | undefined, own: Reach) => {
+    nameTerms(text ?? '').forEach((term, index) => {
+      add('name', term, own === 'whole' && index > 0 ? 'none' : own)
+    })
+  }
+  /** Before its tail stands what an account or a network is called here. */
+  const movement = (by: FoundBy, text: string | undefined) => {
+    if (text === undefined) return
+    const tail = tailOf(text)
+    if (tail !== text) code(by, text, 'none')
+    code(by, tail, 'whole')
   }
   code('id', payment.id)
   code('reference', referenceOf(payment))
-  for (const by of ['processorRef', 'confirmation'] as const) {
-    const text = payment[by]
-    code(by, text)
-    if (text !== undefined) code(by, tailOf(text))
-  }
+  movement('processorRef', payment.processorRef)
+  movement('confirmation', payment.confirmation)
+  movement('movement', request.refund?.excess?.report)
   code('externalReference', payment.externalReference)
-  code('account', request.accountNumber)
-  code('account', request.identifyingReference)
-  code('account', payerAccount?.accountNumber)
-  code('email', request.emailAddress)
-  code('taxId', request.taxId)
-  code('phone', request.phoneNumber)
-  add('phone', phoneTerm(request.phoneNumber ?? ''))
-  for (const name of [request.accountName, payerAccount?.accountName]) {
-    for (const term of nameTerms(name ?? '')) add('name', term)
+  code('link', request.link?.id)
+  for (const field of [
+    'accountNumber',
+    'identifyingReference',
+    'emailAddress',
+    'taxId',
+    'phoneNumber',
+  ] as const)
+    code(REQUEST_FIELDS[field], request[field], reachOfField(payment, field))
+  add('phone', phoneTerm(request.phoneNumber ?? ''), reachOfField(payment, 'phoneNumber'))
+  name(request.accountName, reachOfField(payment, 'accountName'))
+  if (payerAccount) {
+    const shown = payment.kind === 'payin' ? shownOf(payment).accountCustomerUsedForPayment : undefined
+    const reachOf = (part: string): Reach => (has(shown, part) ? 'beginning' : 'whole')
+    code('account', payerAccount.accountNumber, reachOf('accountNumber'))
+    name(payerAccount.accountName, reachOf('accountName'))
   }
   add('amount', amountTerm(money.currency, money.amountMinor))
   if (moneyRequiredMinor !== undefined) add('amount', amountTerm(money.currency, moneyRequiredMinor))
   return found
 }
+
+const whole = (term: string): string => `w${term}`
+
+/** By what its merchant's own people find a payment. */
+export const ownTermsOf = (payment: Findable): readonly Omit<Term, 'own'>[] =>
+  termsOf(payment).flatMap(({ term, by, own }) =>
+    own === 'none' ? [] : [{ term: own === 'whole' ? whole(term) : term, by }],
+  )
 
 /** What is looked for: terms from `low` on, below `high`. */
 export interface TermRange {
@@ -193,9 +276,19 @@ export function rangesFor(query: string): readonly TermRange[] {
   ]
 }
 
-/** By what of it a payment answers to a query. @param ranges of the query */
-export function matchedBy(payment: Findable, ranges: readonly TermRange[]): readonly FoundBy[] {
-  const found = termsOf(payment).filter(({ term }) => ranges.some((range) => isWithin(term, range)))
+/** The same where a merchant's own people ask. */
+export function ownRangesFor(query: string): readonly TermRange[] {
+  const ranges = rangesFor(query)
+  const lows = [...new Set(ranges.map(({ low }) => low))]
+  return [...lows.map((low) => exactly(whole(low))), ...ranges]
+}
+
+/** By what of it a payment answers to a query. @param terms of the payment @param ranges of the query */
+export function matchedBy(
+  terms: readonly Pick<Term, 'term' | 'by'>[],
+  ranges: readonly TermRange[],
+): readonly FoundBy[] {
+  const found = terms.filter(({ term }) => ranges.some((range) => isWithin(term, range)))
   return [...new Set(found.map(({ by }) => by))]
 }
 

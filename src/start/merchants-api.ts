@@ -5,6 +5,7 @@ import { registerLive } from '../account/live-route.ts'
 import type { NoteOwnAct } from '../account/own-acts.ts'
 import { registerRequestLog } from '../account/request-log-route.ts'
 import { registerAccountRoutes } from '../account/routes.ts'
+import { registerSearch } from '../account/search-route.ts'
 import { registerSettingsRoutes } from '../account/settings-routes.ts'
 import { registerReportRoutes } from '../figures/routes.ts'
 import type { Server } from '../http/server.ts'
@@ -44,5 +45,6 @@ export function registerMerchantsApi(
   registerStatementRoutes(app, gateway, bearer)
   registerInvoiceRoutes(app, gateway, bearer)
   registerReportRoutes(app, gateway, bearer)
+  registerSearch(app, gateway, bearer)
   registerLive(app, gateway, bearer)
 }

@@ -82,7 +82,7 @@ it('says of every success what it brings', () => {
 })
 
 /** What no token opens. */
-const SESSION_ONLY = /^\/(team|credentials|keys|secrets|callback-secrets|settings|request-log)\b/
+const SESSION_ONLY = /^\/(team|credentials|keys|secrets|callback-secrets|settings|request-log|search)\b/
 
 describe('nothing is left out', () => {
   /** Pages, what only the gateway's own pages ask, and machines' affairs: no part of the API. */

@@ -555,6 +555,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       return { token: await merchant.token(), segments: { fingerprint }, file: { type: 'text/csv', text } }
     },
     'GET /request-log': () => team(),
+    'GET /search': async () => ({ ...(await team()), query: { q: 'order' } }),
     'GET /settings': () => team(),
     'PATCH /settings': () => team(),
     'GET /credentials': () => team(),

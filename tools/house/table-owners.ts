@@ -62,7 +62,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
     'invoice',
     'invoice_series',
   ],
-  search: ['search_term', 'search_cursor'],
+  search: ['search_term', 'merchant_search_term', 'search_cursor'],
   figures: ['figure_part', 'figure_day', 'figure_case', 'figure_zone', 'figure_progress'],
   alerts: ['alert', 'alert_message', 'alert_rule', 'alert_look'],
   settlement: ['settlement_calendar', 'settlement_terms', 'settlement_run', 'settlement_item'],

@@ -1,10 +1,12 @@
 /** One box: payments, cases, merchants and bank entries by whatever scrap somebody has. */
 import { Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
+import { validationFailed } from '../../http/problems.ts'
 import { moneyBody } from '../../intake/views.ts'
+import { readQuery } from '../../search/query.ts'
 import { CASE_MATCHES, MATCHES, MERCHANT_MATCHES, search } from '../../search/search.ts'
-import { FOUND_BY, MAX_QUERY_CHARACTERS, rangesFor } from '../../search/terms.ts'
-import { instant, invalid, MoneySchema } from '../context.ts'
+import { FOUND_BY, MAX_QUERY_CHARACTERS } from '../../search/terms.ts'
+import { instant, MoneySchema, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'
 import { PaymentLineSchema } from '../payments/endpoints.ts'
@@ -73,8 +75,12 @@ const find = endpoint({
   async handle(call) {
     const { gateway } = call.office
     const query = readQuery(call.query.q)
+    if (!query.ok) throw refuse(validationFailed([query.failure]))
     const accounts = gateway.receivingAccounts.all.map(({ id }) => id)
-    const found = await search({ database: gateway.database, merchants: gateway.merchants, accounts }, query)
+    const found = await search(
+      { database: gateway.database, merchants: gateway.merchants, accounts },
+      query.value,
+    )
     return {
       payments: found.payments.map(({ payment, matched }) => ({
         path: `/admin/payments/${payment.merchantId}/${payment.kind}/${encodeURIComponent(payment.id)}`,
@@ -101,17 +107,5 @@ const find = endpoint({
     }
   },
 })
-
-/** @throws ProblemError 400 */
-function readQuery(q: string | undefined): string {
-  const path = 'query:q'
-  if (q === undefined) throw invalid(path, 'REQUIRED', 'is mandatory: what to look for')
-  if ([...q].length > MAX_QUERY_CHARACTERS)
-    throw invalid(path, 'TOO_LONG', `must have at most ${MAX_QUERY_CHARACTERS} characters`)
-  if (/\p{Cc}/u.test(q) || !q.isWellFormed())
-    throw invalid(path, 'INVALID_CHARACTER', 'must be text without control characters')
-  if (rangesFor(q).length === 0) throw invalid(path, 'INVALID_FORMAT', 'must have a letter or a digit in it')
-  return q
-}
 
 export const SEARCH_ENDPOINTS = [find]

@@ -41,12 +41,27 @@ const NAMED: SqlStatement = {
     limit 20`,
 }
 
-/** The payins of an address, or of a transaction that was seen. */
+/** The same of one merchant, $3: a transaction may pay many. */
+const OWN_NAMED: SqlStatement = {
+  name: 'chain_payins_own_named',
+  text: `select merchant_id, payment_key from chain_address where address = $1 and merchant_id = $3
+    union select t.merchant_id, t.payment_key from chain_network n
+      cross join lateral (select a.merchant_id, a.payment_key from chain_transfer t join chain_address a on a.address = t.address
+        where t.chain_id = n.chain_id and t.tx_hash = $2 and a.merchant_id = $3 limit 20) t
+    limit 20`,
+}
+
+/** The payins of an address, or of a transaction that was seen; where a merchant is given, only its own. */
 export async function payinsOnChain(
   database: Database,
   text: string,
+  merchantId?: MerchantCode,
 ): Promise<readonly { readonly merchantId: MerchantCode; readonly key: PaymentKey }[]> {
-  const rows = await database.run(NAMED, [text, text.toLowerCase()])
+  const names = [text, text.toLowerCase()]
+  const rows =
+    merchantId === undefined
+      ? await database.run(NAMED, names)
+      : await database.run(OWN_NAMED, [...names, merchantId])
   return rows.map((row) => ({
     merchantId: row.merchant_id as MerchantCode,
     key: row.payment_key as PaymentKey,

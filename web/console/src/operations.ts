@@ -1817,6 +1817,8 @@ export interface Operations {
           | 'id'
           | 'reference'
           | 'externalReference'
+          | 'link'
+          | 'movement'
           | 'processorRef'
           | 'confirmation'
           | 'account'

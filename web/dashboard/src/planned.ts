@@ -22,22 +22,4 @@ export interface Planned {
       readonly nextCursor?: string
     }
   }
-  'GET /search': {
-    path: Readonly<Record<never, string>>
-    query: { readonly q: string }
-    body: undefined
-    answer: {
-      readonly data: ReadonlyArray<{
-        /** `payin`, `payout` or `refund`. */
-        readonly kind: string
-        readonly id: string
-        /** By what of it. */
-        readonly matched: ReadonlyArray<string>
-        readonly status: string
-        readonly createdAt: string
-      }>
-      /** There is more than is told: ask more precisely. */
-      readonly hasMore: boolean
-    }
-  }
 }

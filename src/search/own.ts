@@ -1,0 +1,68 @@
+/**
+ * A merchant's own search: its payments by whatever scrap one of its people has.
+ *
+ * Promises: each search reads one merchant's rows by keys that begin with it, of the kinds that are asked for alone; so what another
+ * merchant has neither is found nor hides anything. By what: see `terms.ts`. Of a bank's movement nothing is told but which of the
+ * merchant's payments it was matched with, to whoever has its whole name. Never writes.
+ */
+
+import type { Database } from '../database/port.ts'
+import { paymentsOfEntriesNamed } from '../feeds/store.ts'
+import type { Payment } from '../payments/model.ts'
+import { readByKeys, readOwnByExternalReference } from '../payments/reading.ts'
+import { payinsOnChain } from '../processors/stablecoin/sightings.ts'
+import { type Match, MOST_HITS } from './search.ts'
+import { matchOwnTerms, type OwnAsked } from './store.ts'
+import { amountIn, matchedBy, ownRangesFor, ownTermsOf } from './terms.ts'
+
+export interface FoundOwn {
+  readonly payments: readonly { readonly payment: Payment; readonly matched: readonly Match[] }[]
+  /** There is more than is told. */
+  readonly hasMore: boolean
+}
+
+export interface OwnSearchContext {
+  readonly database: Database
+  /** Whose statements are looked into. */
+  readonly accounts: readonly string[]
+}
+
+/** @param query with something in it to look for. @returns what matched whole before what begins so, of each the newest first */
+export async function searchOwn(
+  { database, accounts }: OwnSearchContext,
+  asked: OwnAsked,
+  query: string,
+): Promise<FoundOwn> {
+  const { merchantId, kinds } = asked
+  if (kinds.length === 0) return { payments: [], hasMore: false }
+  const text = query.trim()
+  const ranges = ownRangesFor(text)
+  const isAmount = amountIn(text) !== undefined
+  const ofPayins = kinds.includes('payin')
+  const [terms, told, onChain, ofEntries] = await Promise.all([
+    matchOwnTerms(database, asked, ranges, MOST_HITS + 1),
+    isAmount || !ofPayins ? [] : readOwnByExternalReference(database, merchantId, text, MOST_HITS + 1),
+    ofPayins && /^0x[0-9a-fA-F]{40,64}$/.test(text) ? payinsOnChain(database, text, merchantId) : [],
+    isAmount ? [] : paymentsOfEntriesNamed(database, accounts, text, merchantId, MOST_HITS + 1),
+  ])
+  const chain = new Set<string>(onChain.map(({ key }) => key))
+  const movements = new Set<string>(ofEntries)
+  const keys = new Set([...onChain.map(({ key }) => key), ...ofEntries, ...terms.keys])
+  const read = await readByKeys(
+    database,
+    [...keys].slice(0, MOST_HITS + 1).map((key) => ({ merchantId, key })),
+  )
+  const found = new Map([...told, ...read].map((payment) => [payment.key, payment]))
+  const payments = [...found.values()].flatMap((payment) => {
+    const matched: readonly Match[] = [
+      ...matchedBy(ownTermsOf(payment), ranges),
+      ...(chain.has(payment.key) ? (['chain'] as const) : []),
+      ...(movements.has(payment.key) ? (['bankReference'] as const) : []),
+    ]
+    return matched.length > 0 && kinds.includes(payment.kind) ? [{ payment, matched }] : []
+  })
+  return {
+    payments: payments.slice(0, MOST_HITS),
+    hasMore: terms.hasMore || payments.length > MOST_HITS,
+  }
+}

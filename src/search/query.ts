@@ -1,0 +1,16 @@
+/** What may be asked of a search. Pure. */
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { Fault } from '../http/problems.ts'
+import { MAX_QUERY_CHARACTERS, rangesFor } from './terms.ts'
+
+/** @param q as the request has it. @returns a text with something in it to look for */
+export function readQuery(q: unknown): Result<string, Fault> {
+  const fault = (code: Fault['code'], message: string) => fail<Fault>({ path: 'query:q', code, message })
+  if (typeof q !== 'string') return fault('REQUIRED', 'is mandatory, once: what to look for')
+  if ([...q].length > MAX_QUERY_CHARACTERS)
+    return fault('TOO_LONG', `must have at most ${MAX_QUERY_CHARACTERS} characters`)
+  if (/\p{Cc}/u.test(q) || !q.isWellFormed())
+    return fault('INVALID_CHARACTER', 'must be text without control characters')
+  if (rangesFor(q).length === 0) return fault('INVALID_FORMAT', 'must have a letter or a digit in it')
+  return succeed(q)
+}
