@@ -222,7 +222,7 @@ describe('the first day', () => {
       await page.goto(at(`/console/payments/${MERCHANT}/payin/${open}`))
       await page.getByText('Waits for the payer').first().waitFor()
 
-      // Too little came for a third. Who is alone approves it themselves: a token of the installation has not asked.
+      // Too little came for a third. Nobody else is there to approve what is asked for, so they approve it themselves.
       const short = await tryAPayment(page, '500')
       await page.goto(at('/console/accounts/till'))
       await importLine(page, '480.00', await referenceOf(short), 'BR-2')
