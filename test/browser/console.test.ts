@@ -73,8 +73,6 @@ describe('somebody who works', () => {
   it('finds out by keyboard alone why a payment has not arrived, and settles its underpaid case', async () => {
     const { page } = await openConsole(day, 'ben', '/console/')
     await page.keyboard.press('/')
-    // What is typed before is lost.
-    await page.locator('.palette-input:focus').waitFor()
     await page.keyboard.type(day.underpaid)
     await page.locator('.hit-title', { hasText: day.underpaid }).first().waitFor()
     await page.keyboard.press('Enter')
@@ -94,17 +92,23 @@ describe('somebody who works', () => {
     await page.keyboard.press('Enter')
     // To give away more than came, a second pair of eyes is asked.
     await page.getByText('Another operator must approve it.').waitFor()
+    const { data } = await day.admin('GET', '/admin/approvals?status=WAITING')
+    const asked = data?.find(({ summary }) => summary?.includes(day.underpaid))
+    await day.admin('POST', `/admin/approvals/${asked?.id}/!approve`, {}, day.anna)
+    const { status } = await day.admin('GET', `/admin/payments/${day.merchantCode}/payin/${day.underpaid}`)
+    expect(status).toBe('SUCCESS')
   })
 
   it('approves what a colleague has asked for, and reads what will be done before', async () => {
-    const { data } = await day.admin('GET', '/admin/approvals?status=WAITING')
-    const asked = data?.find(({ summary }) => summary?.includes('order-underpaid'))
-    const { page } = await openConsole(day, 'anna', `/console/approvals/${asked?.id}`)
-    await expect.poll(() => page.locator('h1').textContent()).toContain('order-underpaid')
+    const money = { amount: 2_500_000, currencyCode: 'THB' }
+    const credit = { merchantCode: day.merchantCode, money, reference: 'top-up-to-approve' }
+    const asked = await day.admin('POST', '/admin/balances/!credit', credit, day.ben)
+    const { page } = await openConsole(day, 'anna', `/console/approvals/${asked.approval?.id}`)
+    await expect.poll(() => page.locator('h1').textContent()).toContain('2500000 THB')
     await page.getByRole('button', { name: /^Approve: / }).click()
     await page.locator('.headline .badge', { hasText: 'Approved' }).waitFor()
-    const { status } = await day.admin('GET', `/admin/payments/${day.merchantCode}/payin/${day.underpaid}`)
-    expect(status).toBe('SUCCESS')
+    const { status } = await day.admin('GET', `/admin/approvals/${asked.approval?.id}`)
+    expect(status).toBe('APPROVED')
   })
 
   it('cannot release a file that they have prepared; a colleague can, and reads its sum on the button', async () => {

@@ -250,8 +250,6 @@ describe('somebody of the merchant’s', () => {
   it('finds a payment by its ID from anywhere, by keyboard', async () => {
     const { page } = await openDashboard(business, 'payouts')
     await page.keyboard.press('/')
-    // What is typed before is lost.
-    await page.locator('.palette-input:focus').waitFor()
     await page.keyboard.type('order-second')
     await page.locator('.hit-title', { hasText: '90,071.25 THB' }).waitFor()
     await page.keyboard.press('Enter')

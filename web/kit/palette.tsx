@@ -32,6 +32,54 @@ interface PaletteProps {
 
 const LEAST_CHARACTERS = 2
 const PAUSE_MS = 120
+/** What was made a moment ago is found a few seconds later, at a rush a minute: while it is open, it asks again after each of these. */
+const AGAIN_AFTER_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 34_000] as const
+
+const keyOf = ({ href, title }: Hit): string => `${href} ${title}`
+
+/** What is found later stands below what is there: nothing moves away from under a finger. */
+function below(shown: Finds, later: Finds): Finds {
+  const laterByKey = new Map(later.hits.map((hit) => [keyOf(hit), hit]))
+  const kept = shown.hits.map((hit) => laterByKey.get(keyOf(hit)) ?? hit)
+  const keptKeys = new Set(kept.map(keyOf))
+  return { hits: [...kept, ...later.hits.filter((hit) => !keptKeys.has(keyOf(hit)))], hasMore: later.hasMore }
+}
+
+const pause = (durationMs: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, durationMs)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/**
+ * Asks until the signal says that nobody waits any more. A refusal ends it; one of a later ask takes away nothing that was found.
+ * @param show is given what is to be shown, each time it may have changed
+ */
+async function askAgain(
+  find: Find,
+  wanted: string,
+  signal: AbortSignal,
+  show: (answer: Answer<Finds>) => void,
+): Promise<void> {
+  await pause(PAUSE_MS, signal)
+  if (signal.aborted) return
+  const first = await find(wanted, signal)
+  if (signal.aborted) return
+  show(first)
+  if (!first.ok) return
+  let shown = first.value
+  for (const durationMs of AGAIN_AFTER_MS) {
+    await pause(durationMs, signal)
+    if (signal.aborted) return
+    const later = await find(wanted, signal)
+    if (signal.aborted || !later.ok) return
+    shown = below(shown, later.value)
+    show({ ok: true, value: shown })
+  }
+}
 
 /** Arrows lead from the field to what was found, and along it. */
 function moveAmong(event: KeyboardEvent): void {
@@ -55,14 +103,8 @@ export function Palette({ find, groups, onClose }: PaletteProps) {
       return
     }
     const mine = new AbortController()
-    const timer = setTimeout(async () => {
-      const answer = await find(wanted, mine.signal)
-      if (!mine.signal.aborted) found.value = answer
-    }, PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      mine.abort()
-    }
+    void askAgain(find, wanted, mine.signal, (answer) => (found.value = answer))
+    return () => mine.abort()
   }, [find, wanted])
   const places: readonly Hit[] = groups
     .flatMap(({ items }) => items)
@@ -96,7 +138,7 @@ export function Palette({ find, groups, onClose }: PaletteProps) {
       {found.value && !found.value.ok && <Failed refusal={found.value.refusal} />}
       <ul class="hits" aria-label={say('found')}>
         {hits.map((hit) => (
-          <li key={`${hit.href} ${hit.title}`}>
+          <li key={keyOf(hit)}>
             <a href={hit.href} data-hit onClick={onClose} onKeyDown={moveAmong}>
               <span class="hit-title">{hit.title}</span>
               <span class="hit-what">{hit.what}</span>

@@ -1,7 +1,7 @@
 /** The frame of every screen: where one can go, the search, the zone of its times, who is here; and what must not be overlooked. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { isAsleep } from './awake.ts'
 import { Drawer } from './drawer.tsx'
@@ -41,7 +41,8 @@ export function Shell<Session extends AnySession>(props: ShellProps<Session>) {
   const isMenuOpen = useSignal(false)
   const isSearching = useSignal(false)
   const isHelping = useSignal(false)
-  useEffect(() => {
+  // With the rendering: whoever sees the screen may type, and what comes after `/` is for the field.
+  useLayoutEffect(() => {
     const search = () => (isSearching.value = true)
     const places = groups.flatMap(({ items }) =>
       items.map(({ key, href }) => [`g ${key}`, () => route(href)] as const),
