@@ -49,6 +49,7 @@ export function registerEntries(app: Server, gateway: Gateway, bearer: onRequest
     '/balances/entries',
     {
       onRequest: bearer,
+      config: { ignoresUnknown: ['currencies'] },
       validatorCompiler: describeOnly,
       schema: {
         tags: ['Account'],
