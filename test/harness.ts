@@ -5,6 +5,7 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { masterKeyFrom } from '../src/access/secrets.ts'
 import type { Database } from '../src/database/port.ts'
+import type { Instant } from '../src/foundation/deps.ts'
 import { changeId, type MerchantCode, paymentKey } from '../src/foundation/identifiers.ts'
 import type { Money } from '../src/foundation/money.ts'
 import { type NetworkScript, type SimulatedDeps, simulatedDeps } from '../src/foundation/simulated-deps.ts'
@@ -87,6 +88,8 @@ export interface GatewayOptions {
   /** Resolves when nothing is under way outside of this process: the simulated clock stands still until then. */
   readonly outside?: () => Promise<void>
   readonly seed?: number
+  /** What time it is then; left out: `START`. */
+  readonly startAt?: Instant
   /** Left out: workers run. */
   readonly started?: boolean
 }
@@ -128,7 +131,7 @@ function watched(database: Database): { readonly database: Database; settled(): 
 export async function testGateway(given: Database, options: GatewayOptions = {}): Promise<TestGateway> {
   const { database, settled } = watched(given)
   const deps = simulatedDeps(options.seed ?? 1, {
-    startAt: START,
+    startAt: options.startAt ?? START,
     ...(options.network && { network: options.network }),
     settled: async () => {
       await settled()

@@ -163,6 +163,28 @@ export class PixFake {
     return this.#charges.get(reference)?.status ?? this.#sent.get(reference)?.status
   }
 
+  /** Payers pay most of what is open, and most of what was sent arrives. */
+  async live(dice: { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }): Promise<void> {
+    for (const { txid, status } of this.#charges.values())
+      if (
+        status === 'ATIVA' &&
+        dice.weighted([
+          [3, true],
+          [1, false],
+        ])
+      )
+        await this.pay(txid)
+    for (const { idEnvio, status } of this.#sent.values())
+      if (status === 'EM_PROCESSAMENTO')
+        await this.end(
+          idEnvio,
+          dice.weighted([
+            [9, true],
+            [1, false],
+          ]),
+        )
+  }
+
   /** `<reference> <status>`, the oldest first. */
   references(): readonly string[] {
     const back = this.#received().flatMap(({ devolucoes }) => devolucoes)
