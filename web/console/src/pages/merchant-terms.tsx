@@ -8,8 +8,7 @@ import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, CALM_MS } from '../asking.tsx'
-import type { Customs, Place } from '../forms/fields.tsx'
-import { GroupFields } from '../forms/fields.tsx'
+import { type Customs, GroupFields, type Place } from '../forms/fields.tsx'
 import { type DraftGroup, type GroupShape, groupIn, listIn, textIn } from '../forms/shape.ts'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
@@ -188,7 +187,7 @@ const SCHEDULES = [
 ] as const
 
 const customsOf = (calendars: readonly string[]): Customs => ({
-  schedule: { label: 'When', choices: SCHEDULES },
+  schedule: { label: 'When', choices: SCHEDULES, hint: 'Of the days that its calendar leaves open.' },
   weekday: {
     shown: (place, { schedule }) =>
       textIn(schedule) === 'WEEKLY' && (
@@ -266,7 +265,6 @@ const PAYEE: GroupShape = {
     {
       name: 'paymentOperatorCode',
       shape: { is: 'text' },
-      isNeeded: true,
       hint: 'The bank, where the method has several.',
     },
     {
@@ -326,6 +324,11 @@ function Payee({ place }: { readonly place: Place }) {
       {lacking !== undefined && <p class="fault">{lacking}</p>}
       <GroupFields
         shape={PAYEE}
+        customs={{
+          paymentMethodCode: { label: 'Method' },
+          paymentOperatorCode: { label: 'Operator' },
+          account: { label: 'Details' },
+        }}
         place={{ path: place.path, draft: draft.value, write: (next) => write(groupIn(next)), faultAt }}
       />
     </fieldset>

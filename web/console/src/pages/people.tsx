@@ -115,7 +115,13 @@ export function People() {
           : []),
       ]}
       nothing="Nobody signs in yet: programs use tokens"
-      byCommand={<ByCommand name="GET /admin/people" asked={{}} />}
+      byCommand={
+        <>
+          <ByCommand name="GET /admin/people" asked={{}} />
+          <Programs />
+          <RoleMatrix />
+        </>
+      }
     >
       {mayManage && (
         <p class="row-acts">
@@ -131,8 +137,6 @@ export function People() {
         </p>
       )}
       <IdentityProvider />
-      <Programs />
-      <RoleMatrix />
       {isInviting.value && (
         <Invite
           onClose={() => {

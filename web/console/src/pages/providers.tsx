@@ -216,13 +216,13 @@ function SettingFields({ settings, typed, faultAt, kept = [] }: SettingsProps) {
         hint={[
           description,
           kept.includes(name)
-            ? 'It is set; left empty it stays.'
+            ? 'It is set; left empty it stays'
             : isLines || isSecret
               ? ''
-              : example && `As ${example}.`,
+              : example && `As ${example}`,
         ]
           .filter(Boolean)
-          .join(' ')}
+          .join('. ')}
         {...(isLines ? { lines: 5 } : isSecret ? { type: 'password' as const } : {})}
       />
     )
@@ -306,7 +306,7 @@ function Add({ kinds, onClose }: AddProps) {
               value={name}
               maxLength={30}
               fault={act.faultAt('name')}
-              hint="Yours: a-z 0-9 -. Its processor is native-<name>, or test-native-<name>."
+              hint="Yours, of a-z 0-9 and -. Its processor is native-<name>, or test-native-<name>."
               required
             />
           </div>
