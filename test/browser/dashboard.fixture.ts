@@ -9,7 +9,6 @@ import { codeAt } from '../../src/people/people.fixture.ts'
 import { hashOfCookie, provedCall } from '../../src/people/sessions.ts'
 import type { Opened, Shop } from './browser.fixture.ts'
 import { fund } from './claim.fixture.ts'
-import { answerTheNewest } from './dashboard-stubs.ts'
 
 const ADMIN = 'op_dashboard-test-admin'
 export const NAME = 'Riverside Books & Donaudampfschifffahrtsgesellschaft Müller mbH'
@@ -173,7 +172,6 @@ export async function openDashboard(
   })
   context.on('weberror', (error) => complaints.push(String(error.error())))
   const page = await context.newPage()
-  await answerTheNewest(page)
   await page.goto(`${shop.baseUrl}/dashboard/at/${merchantCode}/${path}`)
   const settled = async (): Promise<void> => {
     await page.locator('h1').first().waitFor()

@@ -99,6 +99,16 @@ describe('somebody of the merchant’s', () => {
     expect(await page.getByRole('button', { name: 'Close the link…' }).count()).toBe(0)
   })
 
+  it('finds in the request log why a request was refused, and the page of its code', async () => {
+    const { shop: at, ask } = business
+    expect((await ask('GET', '/payouts/never-made')).status).toBe(404)
+    const { page } = await openDashboard(business, 'requests?statuses=4xx&id=never-made')
+    const code = page.getByRole('link', { name: 'NOT_FOUND' })
+    await code.waitFor()
+    expect(await page.getByText('GET /payouts/{idPayout}').isVisible()).toBe(true)
+    expect((await fetch(new URL((await code.getAttribute('href')) ?? '', at.baseUrl))).status).toBe(200)
+  })
+
   it('sees what was paid by a link, and on the payment which link it was', async () => {
     const { shop: at, merchantCode } = business
     const id = 'by-link-907'

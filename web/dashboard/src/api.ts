@@ -1,9 +1,6 @@
 /** The merchants' API, as the dashboard asks it: nothing else leads to the gateway's data. */
 import { type AskedOf, operationsOf } from '../../kit/operation.ts'
-import type { Operations as Served } from './operations.ts'
-import type { Planned } from './planned.ts'
-
-type Operations = Served & Planned
+import type { Operations } from './operations.ts'
 
 export type OperationName = keyof Operations
 export type Asked<Name extends OperationName> = AskedOf<Operations[Name]>

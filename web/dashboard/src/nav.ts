@@ -3,15 +3,12 @@ import { type NavGroup, type NavItem, onlyThose } from '../../kit/nav.ts'
 import { say } from '../../kit/words.ts'
 import { t } from './language.ts'
 import { may } from './merchant.ts'
-import { isServed } from './not-yet.ts'
 import { placeOf } from './places.ts'
 import type { Capability } from './sign-in.ts'
 
 interface Place extends NavItem {
   /** Left out: everybody may go there. */
   readonly needs?: Capability
-  /** False: there is nothing to be seen yet. */
-  readonly isThere?: boolean
 }
 
 /** Where whoever is here may go. */
@@ -48,7 +45,6 @@ export const navigation = (): readonly NavGroup[] =>
             href: placeOf.requests(),
             key: 'q',
             needs: 'developers:read',
-            isThere: isServed('requests'),
           },
         ],
       },
@@ -65,5 +61,5 @@ export const navigation = (): readonly NavGroup[] =>
         ],
       },
     ],
-    ({ needs, isThere = true }) => isThere && (needs === undefined || may(needs)),
+    ({ needs }) => needs === undefined || may(needs),
   )

@@ -20,17 +20,18 @@ interface Line {
   readonly what: string
   readonly id: string
   readonly createdAt: string
+  readonly usedAt?: string | undefined
   readonly proof: string | undefined
 }
 
 const linesOf = ({ keys, secrets, callbackSecrets }: Profile): readonly Line[] => [
-  ...keys.map(({ id, createdAt, bits, fingerprint }) => ({
-    ...{ kind: 'key' as const, id, createdAt },
+  ...keys.map(({ id, createdAt, usedAt, bits, fingerprint }) => ({
+    ...{ kind: 'key' as const, id, createdAt, usedAt },
     what: `Public key, ${bits} bits`,
     proof: fingerprint,
   })),
-  ...secrets.map(({ id, createdAt }) => ({
-    ...{ kind: 'secret' as const, id, createdAt },
+  ...secrets.map(({ id, createdAt, usedAt }) => ({
+    ...{ kind: 'secret' as const, id, createdAt, usedAt },
     what: 'Secret',
     proof: undefined,
   })),
@@ -56,6 +57,11 @@ export function Keys({ profile, adding }: KeysProps) {
     { name: 'What', cell: ({ what }) => what },
     { name: 'ID', cell: ({ id }) => <code class="breaks">{id}</code> },
     { name: 'Made', cell: (each) => <Time at={each.createdAt} brief /> },
+    {
+      name: 'Last used',
+      cell: ({ usedAt }) => (usedAt === undefined ? '–' : <Time at={usedAt} brief />),
+      minor: true,
+    },
     {
       name: 'SHA-256',
       cell: ({ proof }) => (proof === undefined ? '–' : <code class="breaks">{proof}</code>),

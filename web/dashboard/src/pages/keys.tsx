@@ -23,6 +23,8 @@ type Kind = 'keys' | 'secrets' | 'callback-secrets'
 interface Credential {
   readonly id: string
   readonly createdAt: string
+  /** Of a callback secret never: it is we who use it. */
+  readonly usedAt?: string
 }
 
 export function Keys() {
@@ -104,6 +106,16 @@ function Kept({ kind, title, text, all, printOf, act }: KeptProps) {
                 ]
               : []),
             { name: t('created'), cell: ({ createdAt }) => <Time at={createdAt} brief /> },
+            ...(kind === 'callback-secrets'
+              ? []
+              : [
+                  {
+                    name: say('lastUsed'),
+                    cell: ({ usedAt }: Credential) =>
+                      usedAt === undefined ? '–' : <Time at={usedAt} brief />,
+                    minor: true,
+                  },
+                ]),
             ...(mayManage
               ? [
                   {

@@ -1,12 +1,12 @@
-/** What was asked of the API lately: for whoever wonders why a request was refused. */
+/** What was asked of the API lately: for whoever wonders why a request was refused. No token reads it, so there is no line for a program. */
 import { ListPage } from '../../../kit/list-page.tsx'
 import { LIVE_MS } from '../../../kit/operation.ts'
 import { Badge, type Tone } from '../../../kit/small.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, asking } from '../api.ts'
-import { ByCommand } from '../by-command.tsx'
 import { t } from '../language.ts'
 import { useView } from '../places.ts'
+import { daysFilter } from '../words.tsx'
 
 const useRequests = asking('GET /request-log', LIVE_MS)
 
@@ -14,22 +14,35 @@ type Line = AnswerOf<'GET /request-log'>['data'][number]
 
 const toneOf = (status: number): Tone => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad')
 
+/** Of statuses, as the API names them. */
+const CLASSES = ['2xx', '4xx', '5xx'] as const
+
 export function Requests() {
   const asked = { query: { limit: '50', ...useView().view } }
   return (
     <ListPage<Line>
       title={t('requests')}
+      filters={[
+        {
+          name: 'statuses',
+          label: t('status'),
+          choices: [['', t('all')], ...CLASSES.map((each) => [each, each] as const)],
+        },
+        { name: 'id', label: 'ID' },
+        ...daysFilter(),
+      ]}
       answer={useRequests(asked)}
       keyOf={({ requestId, at }) => `${requestId} ${at}`}
       columns={[
         { name: t('request'), cell: ({ method, path }) => <code class="breaks">{`${method} ${path}`}</code> },
+        { name: 'ID', cell: ({ id }) => (id === undefined ? '–' : <code class="breaks">{id}</code>) },
         {
           name: t('answer'),
           cell: ({ status, code }) => (
             <>
               <Badge tone={toneOf(status)}>{status}</Badge>{' '}
               {code !== undefined && (
-                <a href={`/docs/problems/${encodeURIComponent(code)}`} target="_blank" rel="noreferrer">
+                <a href={`/docs/errors/${encodeURIComponent(code)}`} target="_blank" rel="noreferrer">
                   {code}
                 </a>
               )}
@@ -43,11 +56,11 @@ export function Requests() {
           minor: true,
         },
         { name: t('who'), cell: ({ by }) => <span class="name">{by}</span>, minor: true },
-        { name: 'ID', cell: ({ requestId }) => <code class="breaks">{requestId}</code>, minor: true },
+        { name: 'requestId', cell: ({ requestId }) => <code class="breaks">{requestId}</code>, minor: true },
         { name: t('time'), cell: ({ at }) => <Time at={at} /> },
       ]}
       nothing={t('noRequests')}
-      byCommand={<ByCommand name="GET /request-log" asked={asked} />}
+      byCommand={null}
     />
   )
 }
