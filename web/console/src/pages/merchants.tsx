@@ -118,7 +118,7 @@ export function Merchant() {
             />
             {may('callbacks:read') && may('cases:read') && <MerchantHealth profile={profile} />}
           </div>
-          {may('settlements:read') && <Terms profile={profile} currency={currency} />}
+          <Terms profile={profile} currency={currency} />
           <Team profile={profile} isInviting={isInviting} />
           <Keys profile={profile} adding={key} />
           <MerchantBilling profile={profile} />
