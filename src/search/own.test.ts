@@ -86,6 +86,13 @@ describe('one of the merchant’s people finds its payments', () => {
     expect(await find('both')).toEqual(['payin both-17'])
   })
 
+  it('by its whole ID at once', async () => {
+    await post('/payins/just-made', thb(907))
+    expect(await find('just-made')).toEqual(['payin just-made'])
+    expect(await find('just-made', narrowed)).toEqual([])
+    expect(await find('just-made', stranger)).toEqual([])
+  })
+
   it('by our reference, an amount, and the payee whom it has named', async () => {
     const { body } = await owner.ask('GET', '/payins/both-17')
     expect(await find(String(Object(body.paymentMethodResponse).reference))).toEqual(['payin both-17'])
@@ -177,8 +184,8 @@ it('refuses a query with nothing to look for', async () => {
 it('what was there before is made ready, too', async () => {
   await rowsOf(gateway.database, 'delete from merchant_search_term')
   await rowsOf(gateway.database, "delete from search_cursor where name = 'missed'")
-  expect(await find('pay-9')).toEqual([])
+  expect(await find('321.5 THB')).toEqual([])
   indexer = new SearchIndexer(gateway.database, gateway.deps)
   await settle()
-  expect(await find('pay-9')).toEqual(['payout pay-9'])
+  expect(await find('321.5 THB')).toEqual(['payout pay-9'])
 })

@@ -3,13 +3,15 @@
  *
  * Promises: each search reads one merchant's rows by keys that begin with it, of the kinds that are asked for alone; so what another
  * merchant has neither is found nor hides anything. By what: see `terms.ts`. Of a bank's movement nothing is told but which of the
- * merchant's payments it was matched with, to whoever has its whole name. Never writes.
+ * merchant's payments it was matched with, to whoever has its whole name. An ID as it was given is found at once, all else some seconds
+ * after it was made. Never writes.
  */
 
 import type { Database } from '../database/port.ts'
 import { paymentsOfEntriesNamed } from '../feeds/store.ts'
+import { isMerchantOrderId } from '../foundation/identifiers.ts'
 import type { Payment } from '../payments/model.ts'
-import { readByKeys, readOwnByExternalReference } from '../payments/reading.ts'
+import { findPayment, readByKeys, readOwnByExternalReference } from '../payments/reading.ts'
 import { payinsOnChain } from '../processors/stablecoin/sightings.ts'
 import { type Match, MOST_HITS } from './search.ts'
 import { matchOwnTerms, type OwnAsked } from './store.ts'
@@ -39,7 +41,10 @@ export async function searchOwn(
   const ranges = ownRangesFor(text)
   const isAmount = amountIn(text) !== undefined
   const ofPayins = kinds.includes('payin')
-  const [terms, told, onChain, ofEntries] = await Promise.all([
+  const [named, terms, told, onChain, ofEntries] = await Promise.all([
+    Promise.all(
+      isMerchantOrderId(text) ? kinds.map((kind) => findPayment(database, merchantId, kind, text)) : [],
+    ),
     matchOwnTerms(database, asked, ranges, MOST_HITS + 1),
     isAmount || !ofPayins ? [] : readOwnByExternalReference(database, merchantId, text, MOST_HITS + 1),
     ofPayins && /^0x[0-9a-fA-F]{40,64}$/.test(text) ? payinsOnChain(database, text, merchantId) : [],
@@ -52,7 +57,12 @@ export async function searchOwn(
     database,
     [...keys].slice(0, MOST_HITS + 1).map((key) => ({ merchantId, key })),
   )
-  const found = new Map([...told, ...read].map((payment) => [payment.key, payment]))
+  const found = new Map(
+    [...named.filter((each) => each !== undefined), ...told, ...read].map((payment) => [
+      payment.key,
+      payment,
+    ]),
+  )
   const payments = [...found.values()].flatMap((payment) => {
     const matched: readonly Match[] = [
       ...matchedBy(ownTermsOf(payment), ranges),

@@ -1928,4 +1928,44 @@ export interface Operations {
       }>
     }
   }
+  /** Find payments by whatever scrap there is */
+  'GET /search': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly q?: string
+    }
+    body: undefined
+    answer: {
+      /** Those that match whole first; at most 50. */
+      readonly data: ReadonlyArray<{
+        /** Under its plural the payment is read by its ID: `/payins/{id}`. */
+        readonly kind: 'payin' | 'payout' | 'refund' | 'settlement'
+        readonly id: string
+        readonly matched: ReadonlyArray<
+          | 'id'
+          | 'reference'
+          | 'externalReference'
+          | 'link'
+          | 'movement'
+          | 'processorRef'
+          | 'confirmation'
+          | 'account'
+          | 'phone'
+          | 'email'
+          | 'taxId'
+          | 'name'
+          | 'amount'
+          | 'chain'
+          | 'bankReference'
+        >
+        /** What was ordered. */
+        readonly money: Money
+        /** As a read of the payment says it. */
+        readonly status: 'NEW' | 'PENDING' | 'SUCCESS' | 'REFUSED' | 'FAILED' | 'EXPIRED' | 'AWAITING_PAYEE'
+        readonly createdAt: string
+      }>
+      /** There is more than is told: ask more precisely. */
+      readonly hasMore: boolean
+    }
+  }
 }
