@@ -7,13 +7,20 @@ import { isLine, refined } from '../http/texts.ts'
 import { type Body, isObject, readMoney } from '../intake/requests.ts'
 
 /** One of these, each named in the description. */
-export const choice = <const Value extends string>(values: readonly Value[], options: TSchemaOptions = {}) =>
-  Type.Unsafe<Value>(
-    Type.Union(
-      values.map((value) => Type.Literal(value)),
-      options,
-    ),
+export const choice = <const Value extends string>(
+  values: readonly Value[],
+  options: TSchemaOptions = {},
+) => {
+  const [only, ...others] = values
+  return Type.Unsafe<Value>(
+    only !== undefined && others.length === 0
+      ? Type.Literal(only, options)
+      : Type.Union(
+          values.map((value) => Type.Literal(value)),
+          options,
+        ),
   )
+}
 
 /** A text that holds to a form, or is told these words. */
 export const formed = (form: RegExp, message: string, options: TStringOptions = {}) =>

@@ -117,9 +117,9 @@ describe('nothing is left out', () => {
       const names = parameters.map(({ name }) => name)
       expect([path, names.includes('x-api-version')]).toEqual([
         path,
-        !/^\/(\.well-known|admin|connectors)\//.test(path),
+        !/^\/(\.well-known|admin|connectors|providers)\//.test(path),
       ])
-      const open = /^\/(\.well-known|auth-tokens|connectors)/.test(path)
+      const open = /^\/(\.well-known|auth-tokens|connectors|providers)/.test(path)
       const scheme = path.startsWith('/admin/')
         ? { operator: [] }
         : SESSION_ONLY.test(path)
