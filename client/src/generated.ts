@@ -227,6 +227,7 @@ export interface Explanation {
       | 'BANK_ENTRY'
       | 'TRANSFER'
       | 'REPORT'
+      | 'CALL'
       | 'CASE'
       | 'REFUND'
       | 'CALLBACK'

@@ -91,11 +91,12 @@ const TO_NEXT_MONTH_MS = 12 * 86_400_000
 const CONNECTOR = 'test-office'
 const PROVIDER = 'test-native-office'
 const CONNECTOR_URL = 'http://127.0.0.1:9/connector'
-/** Nobody is there: it counts as ill, and what is asked of it gets no answer. */
+/** A bank: see `outside` of the world. */
+export const BANK_URL = 'http://127.0.0.1:9/bank'
 const PIX = {
   provider: 'pix',
   isTest: true,
-  settings: { ...PIX_SETTINGS, profile: 'bacen', baseUrl: 'http://127.0.0.1:9' },
+  settings: { ...PIX_SETTINGS, profile: 'bacen', baseUrl: BANK_URL },
 }
 const THB = 907
 
@@ -252,6 +253,10 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     const ids = Array.isArray(found.secrets) ? found.secrets.map(({ id }) => String(id)) : []
     for (const id of ids.slice(1)) await ask('DELETE', `${secrets}/${id}`)
     return { name: CONNECTOR, id: String(ids[0]) }
+  }
+  const notified = async () => {
+    const { notificationUrl } = await ask('GET', `/admin/providers/${PROVIDER}`)
+    return { name: PROVIDER, secret: String(notificationUrl).split('/').at(-1) ?? '' }
   }
   const ofProvider = { segments: { name: PROVIDER } }
   const ofConnector = { segments: { name: CONNECTOR } }
@@ -595,11 +600,9 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       return { segments: { name, id: await newSecret() } }
     },
     'POST /connectors/{name}/reports': () => ofConnector,
-    'POST /providers/{name}/notifications/{secret}': () => ({
-      segments: { name: PROVIDER, secret: 'guessed' },
-    }),
-    'POST /providers/{name}/notifications/{secret}/{kind}': () => ({
-      segments: { name: PROVIDER, secret: 'guessed', kind: 'pix' },
+    'POST /providers/{name}/notifications/{secret}': async () => ({ segments: await notified() }),
+    'POST /providers/{name}/notifications/{secret}/{kind}': async () => ({
+      segments: { ...(await notified()), kind: 'pix' },
     }),
     'GET /admin/providers/{name}': () => ofProvider,
     'PATCH /admin/providers/{name}': () => ({ ...ofProvider, body: { settings: { city: 'Recife' } } }),
