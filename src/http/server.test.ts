@@ -24,12 +24,7 @@ function things(options: Partial<ServerOptions> = {}): TestServer {
       }),
     )
     app.get('/open', { config: { versioned: false } }, async () => ({ amount: rawNumber('0.0000005') }))
-    const querystring = Type.Object({ codes: Type.Optional(Type.String()), q: Type.Optional(Type.Any()) })
-    app.get(
-      '/list',
-      { config: { ignoresUnknown: ['codes'] }, schema: { querystring } },
-      async (request) => request.query,
-    )
+    app.get('/list', { config: { ignoresUnknown: ['codes'] } }, async (request) => request.query)
     app.get('/broken', async () => {
       throw new Error('secret detail')
     })
@@ -184,17 +179,17 @@ describe('routing', () => {
 
   it.each([
     ['/things/a%00', 'path:id'],
-    ['/list?q=b%00', 'query:q'],
-    ['/list?q=b&q=%00', 'query:q'],
-    ['/list?codes=a&q=%00', 'query:q'],
+    ['/things/a?q=b%00', 'query:q'],
+    ['/things/a?q=b&q=%00', 'query:q'],
+    ['/list?codes=a&other=%00', 'query:other'],
   ])('%s is a 400 problem that names the parameter, because no database holds a NUL', async (url, path) => {
     const answer = await things().app.inject({ url, headers: VERSION })
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path, code: 'INVALID_CHARACTER' }] })
   })
 
-  it('a list whose unknown values are left out may hold a NUL, and so may what the route does not know', async () => {
-    const answer = await things().app.inject({ url: '/list?codes=a,%00&other=%00', headers: VERSION })
-    expect(answer.json()).toMatchObject({ codes: 'a,\0' })
+  it('a list whose unknown values are left out may hold a NUL', async () => {
+    const answer = await things().app.inject({ url: '/list?codes=a,%00', headers: VERSION })
+    expect(answer.json()).toEqual({ codes: 'a,\0' })
   })
 })
 

@@ -194,35 +194,27 @@ const isReader = ({ method, url, headers }: FastifyRequest): boolean =>
 
 /**
  * No text of a path or a query that a database could not even look for gets to a handler. Only a list whose unknown values are left out
- * may hold anything: so merchants were promised (`ignoresUnknown`). What the route's schema does not name is read by nobody.
+ * may hold anything: so merchants were promised (`ignoresUnknown`).
  */
 function tellUnstorable(app: Server): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const ignored = request.routeOptions.config.ignoresUnknown ?? []
     const faults = [
       ...unstorableOf(request.params).map((name) => `path:${name}`),
-      ...unstorableOf(request.query)
-        .filter((name) => isNamed(request.routeOptions.schema?.querystring, name) && !ignored.includes(name))
-        .map((name) => `query:${name}`),
+      ...unstorableOf(request.query).flatMap((name) => (ignored.includes(name) ? [] : [`query:${name}`])),
     ].map((path): Fault => ({ path, code: 'INVALID_CHARACTER', message: UNSTORABLE }))
     if (faults.length > 0) done(new ProblemError(validationFailed(faults)))
     else done()
   })
 }
 
-function isNamed(schema: unknown, name: string): boolean {
-  if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return false
-  const { properties } = schema
-  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name)
-}
-
-/** @returns names of parameters whose value is not storable */
+/** @returns names of parameters, which are a route's own or a stranger's: what cannot be stored is shown as U+FFFD */
 function unstorableOf(values: unknown): readonly string[] {
   if (typeof values !== 'object' || values === null) return []
   return Object.entries(values).flatMap(([name, value]) => {
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value]
     const isStorable = texts.every((text) => typeof text !== 'string' || storable(text))
-    return isStorable ? [] : [name]
+    return isStorable ? [] : [name.slice(0, 100).toWellFormed().replaceAll('\0', '\uFFFD')]
   })
 }
 
