@@ -49,7 +49,6 @@ export function registerEntries(app: Server, gateway: Gateway, bearer: onRequest
     '/balances/entries',
     {
       onRequest: bearer,
-      config: { ignoresUnknown: ['currencies'] },
       validatorCompiler: describeOnly,
       schema: {
         tags: ['Account'],

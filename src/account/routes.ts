@@ -67,7 +67,6 @@ export function registerAccountRoutes(app: Server, gateway: Gateway, bearer: onR
     '/balances',
     {
       ...common,
-      config: { ignoresUnknown: ['currencies'] },
       schema: {
         ...described('Account', 'readBalances', 'Read the balances'),
         querystring: Type.Object({ currencies: commaSeparated('Currency codes.') }),
@@ -119,7 +118,6 @@ export function registerAccountRoutes(app: Server, gateway: Gateway, bearer: onR
     '/payment-operators',
     {
       ...common,
-      config: { ignoresUnknown: ['paymentMethodCodes', 'currencies'] },
       schema: {
         ...described('Code lists', 'listPaymentOperators', 'List the payment operators'),
         querystring: Type.Object({
@@ -151,7 +149,6 @@ export function registerAccountRoutes(app: Server, gateway: Gateway, bearer: onR
     '/topup-options',
     {
       ...common,
-      config: { ignoresUnknown: ['currencies'] },
       schema: {
         ...described('Code lists', 'listTopupOptions', 'List the ways to top up a wallet'),
         querystring: Type.Object({

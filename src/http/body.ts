@@ -22,9 +22,6 @@ const MAX_POINTER = 1_000
 /** What a double carries exactly, whatever the digits are. */
 const MAX_SIGNIFICANT_DIGITS = 15
 
-/** What is said of a text that is not `storable`. */
-export const UNSTORABLE = 'must not contain a NUL character or a lone surrogate'
-
 export interface ParsedBody {
   readonly value: unknown
   /** JSON Pointers of numbers with more than 15 significant digits in their text, or beyond a double's range. */
@@ -155,7 +152,7 @@ function problemOf(findings: Findings): Problem | undefined {
   const errors: Fault[] = findings.unstorable.map((path) => ({
     path,
     code: 'INVALID_CHARACTER',
-    message: UNSTORABLE,
+    message: 'must not contain a NUL character or a lone surrogate',
   }))
   return validationFailed(errors)
 }
@@ -229,8 +226,7 @@ function visitObject(
 const hasPrototype = (member: unknown): boolean =>
   typeof member === 'object' && member !== null && Object.hasOwn(member, 'prototype')
 
-/** Can a database store it, or look for it? */
-export const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 function note(list: string[], pointer: string): void {
   if (list.length < MAX_FAULTS)

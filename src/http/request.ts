@@ -30,8 +30,6 @@ declare module 'fastify' {
     judgedAs?: string
     /** Is an empty body a fault? Left out: where the route's schema has a body. */
     bodyRequired?: boolean
-    /** Parameters of the query that are lists of codes, of which the handler leaves out what it does not know, whatever characters it has. */
-    ignoresUnknown?: readonly string[]
     /** The route's JSON may be this large instead of `BODY_LIMIT_BYTES`. Give the route `bodyLimit` of the same size. */
     jsonLimitBytes?: number
     /**

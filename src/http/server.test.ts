@@ -24,7 +24,6 @@ function things(options: Partial<ServerOptions> = {}): TestServer {
       }),
     )
     app.get('/open', { config: { versioned: false } }, async () => ({ amount: rawNumber('0.0000005') }))
-    app.get('/list', { config: { ignoresUnknown: ['codes'] } }, async (request) => request.query)
     app.get('/broken', async () => {
       throw new Error('secret detail')
     })
@@ -175,21 +174,6 @@ describe('routing', () => {
   it.each(['%zz', '%ff', '%'])('broken percent-encoding %s is a 400 problem', async (encoded) => {
     const answer = await things().app.inject({ url: `/things/${encoded}`, headers: VERSION })
     expect(answer.json()).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
-  })
-
-  it.each([
-    ['/things/a%00', 'path:id'],
-    ['/things/a?q=b%00', 'query:q'],
-    ['/things/a?q=b&q=%00', 'query:q'],
-    ['/list?codes=a&other=%00', 'query:other'],
-  ])('%s is a 400 problem that names the parameter, because no database holds a NUL', async (url, path) => {
-    const answer = await things().app.inject({ url, headers: VERSION })
-    expect(answer.json()).toMatchObject({ status: 400, errors: [{ path, code: 'INVALID_CHARACTER' }] })
-  })
-
-  it('a list whose unknown values are left out may hold a NUL', async () => {
-    const answer = await things().app.inject({ url: '/list?codes=a,%00', headers: VERSION })
-    expect(answer.json()).toEqual({ codes: 'a,\0' })
   })
 })
 

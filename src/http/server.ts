@@ -19,7 +19,7 @@ import Fastify, {
 } from 'fastify'
 import type { Deps } from '../foundation/deps.ts'
 import type { TrustProxy } from './addresses.ts'
-import { BODY_LIMIT_BYTES, parseBody, storable, UNSTORABLE } from './body.ts'
+import { BODY_LIMIT_BYTES, parseBody } from './body.ts'
 import {
   API_VERSION,
   FILE_TYPES,
@@ -32,14 +32,7 @@ import {
 } from './first-checks.ts'
 import { logRequest } from './logging.ts'
 import type { HttpMetrics } from './metrics.ts'
-import {
-  type Fault,
-  httpProblem,
-  type Problem,
-  ProblemError,
-  problemDocument,
-  validationFailed,
-} from './problems.ts'
+import { httpProblem, type Problem, ProblemError, problemDocument } from './problems.ts'
 import { badPath, errorHandler, type ProblemOfError, sendProblem } from './refusals.ts'
 import './request.ts'
 import { COMMON_HEADERS } from './security-headers.ts'
@@ -118,7 +111,6 @@ export function buildServer(options: ServerOptions): Server {
   readJsonBodies(app)
   app.setErrorHandler(errorHandler({ log: options.deps.log, problemOfError: options.problemOfError }))
   checkFirst(app, options)
-  tellUnstorable(app)
   tellBodyProblems(app)
   recordResponses(app, options)
   return app
@@ -191,32 +183,6 @@ const isReader = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   pathOf(url) === '/' &&
   (headers.accept ?? '').includes('text/html')
-
-/**
- * No text of a path or a query that a database could not even look for gets to a handler. Only a list whose unknown values are left out
- * may hold anything: so merchants were promised (`ignoresUnknown`).
- */
-function tellUnstorable(app: Server): void {
-  app.addHook('preValidation', (request, _reply, done) => {
-    const ignored = request.routeOptions.config.ignoresUnknown ?? []
-    const faults = [
-      ...unstorableOf(request.params).map((name) => `path:${name}`),
-      ...unstorableOf(request.query).flatMap((name) => (ignored.includes(name) ? [] : [`query:${name}`])),
-    ].map((path): Fault => ({ path, code: 'INVALID_CHARACTER', message: UNSTORABLE }))
-    if (faults.length > 0) done(new ProblemError(validationFailed(faults)))
-    else done()
-  })
-}
-
-/** @returns names of parameters, which are a route's own or a stranger's: what cannot be stored is shown as U+FFFD */
-function unstorableOf(values: unknown): readonly string[] {
-  if (typeof values !== 'object' || values === null) return []
-  return Object.entries(values).flatMap(([name, value]) => {
-    const texts: readonly unknown[] = Array.isArray(value) ? value : [value]
-    const isStorable = texts.every((text) => typeof text !== 'string' || storable(text))
-    return isStorable ? [] : [name.slice(0, 100).toWellFormed().replaceAll('\0', '\uFFFD')]
-  })
-}
 
 function tellBodyProblems(app: Server): void {
   app.addHook('preValidation', (request, _reply, done) => {

@@ -86,26 +86,3 @@ describe('an example of the operators’ API', () => {
     return { ...body, sha256: file.body.sha256 }
   }
 })
-
-describe('a NUL', () => {
-  it('in any parameter of a path or a query is answered with less than 500, and in most with 400', async () => {
-    const { gateway, operator, document, shop } = world
-    const statuses: number[] = []
-    const failed: string[] = []
-    for (const { method, path, query } of operationsOf(document).filter((each) => each.method === 'GET')) {
-      const isAdmin = path.startsWith('/admin/')
-      const ask = async (target: string) => {
-        const answer = await gateway.request(method, target, {
-          token: isAdmin ? operator : await shop.token(),
-        })
-        statuses.push(answer.status)
-        if (answer.status >= 500) failed.push(`${target} ${answer.status} ${answer.text}`)
-      }
-      const plain = path.replaceAll(/\{\w+\}/g, 'a')
-      if (plain !== path) await ask(path.replaceAll(/\{\w+\}/g, 'a%00'))
-      for (const name of query) await ask(`${plain}?${name}=a%00`)
-    }
-    expect(failed).toEqual([])
-    expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(100)
-  })
-})
