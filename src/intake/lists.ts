@@ -58,11 +58,17 @@ export const GROUP_PARAMETERS = {
   ),
 }
 
+/** What a code can be; a text with a NUL cannot even be looked for. */
+const CODE = /^[\x21-\x7e]{1,64}$/
+/** Nobody's. */
+const NO_CODE = '~unknown'
+
 /** A code that there is not finds nothing. */
 export function groupIn(query: Query): Pick<PageQuery, 'currency' | 'method' | 'operator'> {
   const text = (name: keyof typeof GROUP_PARAMETERS): string | undefined => {
     const { [name]: value } = query
-    return typeof value === 'string' ? value : undefined
+    if (typeof value !== 'string') return undefined
+    return CODE.test(value) ? value : NO_CODE
   }
   return {
     currency: text('currencyCode'),

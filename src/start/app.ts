@@ -334,11 +334,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       for (const each of [nodes, live, masterKeys, connectors, providers, requestLog]) each.start()
       if (!works) return
       for (const processor of processors.values()) processor.start?.()
-      steps.start()
-      reports.start()
-      feeds.start()
-      claimsWatch.start()
-      statements.start()
+      for (const each of [steps, reports, feeds, claimsWatch, statements]) each.start()
       if (settings.indexes !== false) for (const each of [indexer, figures]) each.start()
       if (settings.alerts) alerts.start()
       settlements.start()

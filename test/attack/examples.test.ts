@@ -86,3 +86,22 @@ describe('an example of the operators’ API', () => {
     return { ...body, sha256: file.body.sha256 }
   }
 })
+
+describe('a NUL', () => {
+  it('in any parameter of a path or a query breaks nothing: there is nothing of that name, or it is refused', async () => {
+    const { gateway, operator, document, shop } = world
+    const token = await shop.token()
+    const failed: string[] = []
+    for (const { path, query } of operationsOf(document).filter(({ method }) => method === 'GET')) {
+      const plain = path.replaceAll(/\{\w+\}/g, 'a')
+      const targets = [path.replaceAll(/\{\w+\}/g, 'a%00'), ...query.map((name) => `${plain}?${name}=a%00`)]
+      for (const target of targets) {
+        const answer = await gateway.request('GET', target, {
+          token: path.startsWith('/admin/') ? operator : token,
+        })
+        if (answer.status >= 500) failed.push(`${target} ${answer.status} ${answer.text}`)
+      }
+    }
+    expect(failed).toEqual([])
+  })
+})

@@ -211,7 +211,7 @@ describe('a screen', () => {
     const { page } = await openConsole(day, 'ben', '/console/')
     const loaded: string[] = []
     let bytes = 0
-    page.on('response', async (response) => {
+    page.on('response', (response) => {
       loaded.push(new URL(response.url()).origin)
       if (/\.(js|css)$/.test(response.url())) bytes += Number(response.headers()['content-length'] ?? 0)
     })
