@@ -23,6 +23,8 @@ create table provider_order (
   kind         text        not null,
   payment_id   text        not null,
   begun_at     timestamptz not null,
+  tries        integer     not null,
+  is_closed    boolean     not null,
   primary key (processor, reference)
 );
 comment on table provider_order is 'Whose each reference is that was sent to a provider, written before the first call: which try is the first, and what a notification is about. Belongs to the installation.';
@@ -41,6 +43,8 @@ create table provider_call (
   slowest_ms   integer     not null,
   primary key (merchant_id, kind, payment_id, processor, operation, outcome, word)
 );
+comment on column provider_order.is_closed is 'its only try left nothing behind, and nothing is ever sent under it';
+
 comment on table provider_call is 'The calls to providers about a payment, those with the same outcome as one row. Belongs to a merchant.';
 comment on column provider_call.operation is 'what the call was for: create, read, give-back';
 comment on column provider_call.outcome is 'an HTTP status, or why there was none';

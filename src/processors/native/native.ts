@@ -33,7 +33,7 @@ import type {
   WantedPayment,
 } from '../port.ts'
 import type { RemoteProcessor } from '../remote.ts'
-import { beginOrder, findOrders, forgetOrder } from './orders.ts'
+import { beginOrder, closeOrder, findOrders } from './orders.ts'
 import type {
   OrderAnswer,
   OrderFindings,
@@ -121,12 +121,13 @@ export class NativeProcessor implements RemoteProcessor {
   ): Promise<Acceptance> {
     const { provider, database, deps, account } = this.#options
     const reference = provider.referenceOf(payment)
-    const isFirst = await beginOrder(database, this.name, reference, payment, deps.clock.now())
+    const begun = await beginOrder(database, this.name, reference, payment, deps.clock.now())
+    if (begun === 'closed') return UNREACHED
+    const isFirst = begun === 'first'
     const taken = await account.takeOn({ payment, reference, isFirst, ...besides })
-    if (taken.type === 'unclear' && taken.isUnsent && isFirst) {
-      await forgetOrder(database, this.name, reference)
-      return UNREACHED
-    }
+    // Only where no other node has begun with it: that one may have sent it, and a payment that passes on would be paid twice.
+    const isNeverSent = taken.type === 'unclear' && taken.isUnsent === true && isFirst
+    if (isNeverSent && (await closeOrder(database, this.name, reference))) return UNREACHED
     return this.#acceptanceOf(payment, taken, isFirst)
   }
 

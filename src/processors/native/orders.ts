@@ -13,33 +13,41 @@ import type { Payment } from '../../payments/model.ts'
 
 const BEGIN: SqlStatement = {
   name: 'provider_order_begin',
-  text: `insert into provider_order (processor, reference, merchant_id, kind, payment_id, begun_at) values ($1, $2, $3, $4, $5, $6)
-    on conflict do nothing returning 1 as first`,
+  text: `insert into provider_order (processor, reference, merchant_id, kind, payment_id, begun_at, tries, is_closed)
+    values ($1, $2, $3, $4, $5, $6, 1, false)
+    on conflict (processor, reference) do update set tries = provider_order.tries + 1 returning tries, is_closed`,
 }
-const FORGET: SqlStatement = {
-  name: 'provider_order_forget',
-  text: 'delete from provider_order where processor = $1 and reference = $2',
+const CLOSE: SqlStatement = {
+  name: 'provider_order_close',
+  text: `update provider_order set is_closed = true where processor = $1 and reference = $2 and tries = 1 returning 1 as closed`,
 }
 const FIND: SqlStatement = {
   name: 'provider_order_find',
-  text: `select merchant_id, kind, payment_id from provider_order where processor = $1 and reference = any($2)`,
+  text: `select merchant_id, kind, payment_id from provider_order where processor = $1 and reference = any($2) and not is_closed`,
 }
 
-/** @returns whether nothing was ever sent under this reference */
+/** `closed`: nothing was sent under it, and nothing may be. */
+export type Begun = 'first' | 'again' | 'closed'
+
 export async function beginOrder(
   database: Database,
   processor: string,
   reference: string,
   { merchantId, kind, id }: Payment,
   at: Instant,
-): Promise<boolean> {
+): Promise<Begun> {
   const values = [processor, reference, merchantId, kind, id, isoTime(at)]
-  return (await database.run(BEGIN, values)).length > 0
+  const [row] = await database.run(BEGIN, values)
+  if (row?.is_closed === true) return 'closed'
+  return Number(row?.tries) === 1 ? 'first' : 'again'
 }
 
-/** Nothing of it was sent, for certain. */
-export async function forgetOrder(database: Database, processor: string, reference: string): Promise<void> {
-  await database.run(FORGET, [processor, reference])
+/**
+ * The first try has sent nothing, for certain: nothing is ever sent under this reference, on whichever node somebody still tries.
+ * @returns false where another try has begun meanwhile, which may have sent it
+ */
+export async function closeOrder(database: Database, processor: string, reference: string): Promise<boolean> {
+  return (await database.run(CLOSE, [processor, reference])).length > 0
 }
 
 export interface OrderOf {
