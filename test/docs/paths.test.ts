@@ -52,6 +52,9 @@ function startingPoints(file: string): readonly string[] {
   return ['.', 'src', ...own]
 }
 
+/** Where a gateway that was started here keeps its own, and what readers are told that they find there. */
+const KEPT = 'data'
+
 const isThere = (from: string, path: string): boolean => existsSync(join(ROOT, from, path))
 
 /** `data/*.json` leads where `data` does. */
@@ -68,7 +71,8 @@ function isMeantAsPath(file: string, text: string): boolean {
   if (!PATH.test(text)) return false
   if (OURS.test(text)) return true
   const [first = ''] = text.split('/')
-  return text.includes('/') && /\w/.test(first) && startingPoints(file).some((from) => isThere(from, first))
+  const places = startingPoints(file).filter((from) => !(from === '.' && first === KEPT))
+  return text.includes('/') && /\w/.test(first) && places.some((from) => isThere(from, first))
 }
 
 const inBackticks = (file: string, prose: string): readonly string[] =>
