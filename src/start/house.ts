@@ -129,7 +129,7 @@ async function listen(app: App, { host, port }: Config): Promise<Result<number, 
   try {
     await app.server.listen({ host, port })
   } catch (error) {
-    return fail(whyNotListening(errorCode(error), host, port))
+    return fail(whyNotListening(errorCode(error), host, port, FIRST_ADDRESS))
   }
   const address = app.server.server.address()
   return succeed(typeof address === 'object' && address !== null ? address.port : port)
@@ -150,20 +150,38 @@ async function listenApart(
     await settings.office.listener.listen(server, adminListen)
     return succeed(undefined)
   } catch (error) {
-    const why = whyNotListening(errorCode(error), adminListen.host, adminListen.port)
+    const why = whyNotListening(errorCode(error), adminListen.host, adminListen.port, SECOND_ADDRESS)
     return fail(`SLUICE_ADMIN_LISTEN: ${why}`)
   }
 }
 
-function whyNotListening(code: string, host: string, port: number): StartFailure {
+/** What is to be set otherwise. */
+interface Remedies {
+  readonly inUse: string
+  readonly forbidden: string
+  readonly noAddress: string
+}
+
+const FIRST_ADDRESS: Remedies = {
+  inUse: 'set PORT to another one (0 takes any free one)',
+  forbidden: 'set PORT to one above 1023',
+  noAddress: 'set HOST to 127.0.0.1, or to 0.0.0.0 for all of them',
+}
+const SECOND_ADDRESS: Remedies = {
+  inUse: 'name another one',
+  forbidden: 'name one above 1023',
+  noAddress: 'name one that it has, such as 127.0.0.1',
+}
+
+function whyNotListening(code: string, host: string, port: number, remedy: Remedies): StartFailure {
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is in use: stop what uses it, or set PORT to another one (0 takes any free one)`
+      return `port ${port} on ${host} is in use: stop what uses it, or ${remedy.inUse}`
     case 'EACCES':
-      return `port ${port} may not be used by this user: set PORT to one above 1023`
+      return `port ${port} may not be used by this user: ${remedy.forbidden}`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine: set HOST to 127.0.0.1, or to 0.0.0.0 for all of them`
+      return `${host} is not an address of this machine: ${remedy.noAddress}`
     default:
       return `${host} port ${port} cannot be listened on (${code})`
   }

@@ -145,7 +145,7 @@ async function clusterOn(
       ),
     async brokenInvariants() {
       const [node] = running
-      const answer = await request(`${node?.baseUrl}/admin/invariants`, {
+      const answer = await request(`${node?.officeUrl}/admin/invariants`, {
         headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
       })
       const { checks } = (await answer.body.json()) as InvariantReport

@@ -27,6 +27,8 @@ export interface NodeOptions {
 export interface Node {
   readonly pid: number
   readonly baseUrl: string
+  /** Where operators come: the same, unless `SLUICE_ADMIN_LISTEN` says otherwise. */
+  readonly officeUrl: string
   readonly port: number
   readonly ended: Promise<unknown>
   /** What it has logged and said so far. */
@@ -65,9 +67,11 @@ export async function startNode(options: NodeOptions): Promise<Node> {
   const said = collect(child)
   const exited = once(child, 'exit').finally(() => rm(folder, { recursive: true, force: true }))
   const baseUrl = await serving(child, said)
+  const { SLUICE_ADMIN_LISTEN: apart } = options.env ?? {}
   return {
     pid: child.pid ?? 0,
     baseUrl,
+    officeUrl: apart === undefined ? baseUrl : `http://${apart}`,
     port: Number(new URL(baseUrl).port),
     ended: exited,
     output: said.text,

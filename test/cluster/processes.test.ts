@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { type Cluster, clusterDatabase, openCluster } from './cluster.fixture.ts'
 import { startLoad } from './load.fixture.ts'
 import { ADMIN_TOKEN, type Node } from './node.fixture.ts'
@@ -29,9 +30,16 @@ function lives(pid: number): boolean {
 describe('one gateway of several processes', () => {
   let cluster: Cluster
   let node: Node
+  /** Where operators alone come. */
+  let office = ''
   const start = () =>
     cluster.start({
-      env: { SLUICE_PROCESSES: String(PROCESSES), SLUICE_SANDBOX: '1', LOG_LEVEL: 'info' },
+      env: {
+        SLUICE_PROCESSES: String(PROCESSES),
+        SLUICE_SANDBOX: '1',
+        LOG_LEVEL: 'info',
+        SLUICE_ADMIN_LISTEN: office,
+      },
     })
 
   const merchant = (index: number) => ({
@@ -39,12 +47,17 @@ describe('one gateway of several processes', () => {
     'x-api-version': '2',
   })
   /** Each by a connection of its own, `times` after each other. @returns the statuses */
-  const everywhere = async (path: string, headers: Record<string, string> = {}, times = 1) => {
+  const everywhere = async (
+    path: string,
+    headers: Record<string, string> = {},
+    times = 1,
+    baseUrl = node.baseUrl,
+  ) => {
     const answers = await Promise.all(
       agents.map(async (dispatcher) => {
         const statuses: number[] = []
         for (let time = 0; time < times; time += 1) {
-          const { statusCode, body } = await request(`${node.baseUrl}${path}`, { dispatcher, headers })
+          const { statusCode, body } = await request(`${baseUrl}${path}`, { dispatcher, headers })
           await body.dump()
           statuses.push(statusCode)
         }
@@ -54,7 +67,7 @@ describe('one gateway of several processes', () => {
     return answers.flat()
   }
   const asOperator = async (method: 'GET' | 'PATCH', path: string, change?: object) => {
-    const answer = await request(`${node.baseUrl}${path}`, {
+    const answer = await request(`${node.officeUrl}${path}`, {
       method,
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
       body: change === undefined ? null : JSON.stringify(change),
@@ -74,6 +87,7 @@ describe('one gateway of several processes', () => {
       merchants: 2,
       rateLimitPerSecond: 100_000,
     })
+    office = `127.0.0.1:${await freePort()}`
     node = await start()
   })
   afterAll(async () => {
@@ -89,6 +103,15 @@ describe('one gateway of several processes', () => {
 
   it('is as many nodes as it has processes', async () => {
     await cluster.until('all are announced', async () => (await cluster.count('node')) === PROCESSES)
+  })
+
+  it('serves operators at their own address in every process, and at the other in none', async () => {
+    const authorization = `Bearer ${ADMIN_TOKEN}`
+    const path = '/admin/merchants'
+    expect(await everywhere(path, { authorization }, 2, node.officeUrl)).toEqual(
+      agents.flatMap(() => [200, 200]),
+    )
+    expect(await everywhere(path, { authorization }, 2)).toEqual(agents.flatMap(() => [404, 404]))
   })
 
   it('tells on one metrics page what all processes have counted', async () => {
@@ -181,6 +204,10 @@ describe('one gateway of several processes', () => {
     await expect(taken).rejects.toThrow(
       /ended with 1:\nSluice does not start: port \d+ on 127.0.0.1 is in use/,
     )
+    const office = cluster.start({
+      env: { SLUICE_PROCESSES: '2', SLUICE_ADMIN_LISTEN: new URL(node.officeUrl).host },
+    })
+    await expect(office).rejects.toThrow(/SLUICE_ADMIN_LISTEN: port \d+ on 127.0.0.1 is in use/)
     const pids = pidsOf(node)
     expect(pids.filter(lives)).toHaveLength(PROCESSES)
     await node.kill()
