@@ -25,7 +25,7 @@ export function layout(name: string): ReadonlyMap<string, string> | string {
 const manifest = (name: string, Name: string): string => `/** ${Name}: say in a sentence what it reaches. */
 import { plainReference } from '../native.ts'
 import type { Provider } from '../provider.ts'
-import { plainLine } from '../setting-checks.ts'
+import { baseAddress, plainLine } from '../setting-checks.ts'
 import { ${Name}Account } from './account.ts'
 
 export const ${name}: Provider = {
@@ -39,8 +39,9 @@ export const ${name}: Provider = {
       description: 'Where its API is',
       need: 'mandatory',
       isSecret: false,
+      isAddress: true,
       example: 'https://api.${name}.example',
-      check: plainLine(200),
+      check: baseAddress,
     },
     {
       name: 'apiKey',

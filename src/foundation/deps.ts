@@ -45,7 +45,7 @@ export interface Log {
 /** One HTTP call to somebody else's server. */
 export interface OutgoingRequest {
   url: string
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers: Record<string, string>
   body?: string
   /** Shown where the other side asks who connects (mTLS). Connections are kept apart by the object itself: keep one for each account. */

@@ -120,6 +120,12 @@ export const FILE_TYPES = [
   'text/plain',
 ] as const
 
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+/** What those who notify us send. */
+const RAW_TYPES = ['application/json', FORM_TYPE, 'text/plain', 'application/octet-stream'] as const
+/** Bodies that are not read as JSON. */
+export const BYTE_TYPES: readonly string[] = [...FILE_TYPES, FORM_TYPE]
+
 function bodyHeadersProblem(request: FastifyRequest): Problem | undefined {
   if (BODILESS.has(request.method)) return undefined
   const {
@@ -127,7 +133,7 @@ function bodyHeadersProblem(request: FastifyRequest): Problem | undefined {
     'transfer-encoding': transfer,
     'content-encoding': encoding,
   } = request.headers
-  const { file, jsonLimitBytes } = request.routeOptions.config
+  const { file, jsonLimitBytes, rawBody } = request.routeOptions.config
   const limitBytes = file?.limitBytes ?? jsonLimitBytes ?? BODY_LIMIT_BYTES
   if (Number(length) > limitBytes) {
     return httpProblem('BODY_TOO_LARGE', `the body may have at most ${limitBytes} bytes`)
@@ -135,8 +141,9 @@ function bodyHeadersProblem(request: FastifyRequest): Problem | undefined {
   const hasBody = transfer !== undefined || (length !== undefined && length !== '0')
   if (!hasBody) return undefined
   const type = request.headers['content-type'] ?? ''
-  if (file ? !isFileType(type) : !JSON_TYPE.test(type)) {
-    return httpProblem('UNSUPPORTED_MEDIA_TYPE', `send ${file ? FILE_TYPES.join(', ') : 'application/json'}`)
+  const types = rawBody ? RAW_TYPES : file ? FILE_TYPES : undefined
+  if (types ? !isOneOf(type, types) : !JSON_TYPE.test(type)) {
+    return httpProblem('UNSUPPORTED_MEDIA_TYPE', `send ${types?.join(', ') ?? 'application/json'}`)
   }
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     return httpProblem('UNSUPPORTED_MEDIA_TYPE', 'send the body without content encoding')
@@ -144,7 +151,7 @@ function bodyHeadersProblem(request: FastifyRequest): Problem | undefined {
   return undefined
 }
 
-function isFileType(contentType: string): boolean {
+function isOneOf(contentType: string, types: readonly string[]): boolean {
   const type = contentType.split(';')[0]?.trim().toLowerCase()
-  return FILE_TYPES.some((known) => known === type)
+  return types.some((known) => known === type)
 }

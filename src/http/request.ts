@@ -37,5 +37,7 @@ declare module 'fastify' {
      * Give the route `bodyLimit` of the same size.
      */
     file?: { readonly limitBytes: number }
+    /** Somebody else's format, of any of `RAW_TYPES`: the route reads `rawBody` alone, and what is wrong with it is no fault of the request. */
+    rawBody?: boolean
   }
 }

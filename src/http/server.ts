@@ -22,7 +22,7 @@ import type { TrustProxy } from './addresses.ts'
 import { BODY_LIMIT_BYTES, parseBody } from './body.ts'
 import {
   API_VERSION,
-  FILE_TYPES,
+  BYTE_TYPES,
   firstProblem,
   isUnversioned,
   KnownPaths,
@@ -139,7 +139,7 @@ function readJsonBodies(app: Server): void {
     done(null, parsed.ok ? parsed.value.value : undefined)
   })
   // Other routes have refused these types before: see `first-checks.ts`.
-  app.addContentTypeParser<Buffer>([...FILE_TYPES], { parseAs: 'buffer' }, (request, bytes, done) => {
+  app.addContentTypeParser<Buffer>([...BYTE_TYPES], { parseAs: 'buffer' }, (request, bytes, done) => {
     request.rawBody = bytes
     done(null, undefined)
   })
@@ -191,6 +191,7 @@ function tellBodyProblems(app: Server): void {
     // A page's file that is served has a `file` in its configuration, too: its name.
     if (config.file?.limitBytes !== undefined && request.rawBody.length === 0)
       return done(new ProblemError(emptyFile()))
+    if (config.rawBody) return done()
     if (request.bodyProblem !== null) done(new ProblemError(request.bodyProblem))
     else if (required && request.body === undefined) done(new ProblemError(emptyBody()))
     else done()

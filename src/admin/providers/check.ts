@@ -1,10 +1,12 @@
 /** Whether an account with a provider is as it should be: asked of the provider, harmlessly, and read from what is kept. */
+import { currency } from '../../catalogue/currencies.ts'
 import type { Instant } from '../../foundation/deps.ts'
+import { amountText } from '../../foundation/money.ts'
 import type { ProviderAccount } from '../../processors/native/provider.ts'
 import type { AccountRecord } from '../../processors/native/store.ts'
 
 export interface ProviderFinding {
-  readonly what: 'credentials' | 'certificate' | 'notifications'
+  readonly what: 'credentials' | 'certificate' | 'notifications' | 'balance'
   readonly state: 'OK' | 'ATTENTION' | 'BROKEN'
   readonly detail: string
 }
@@ -26,7 +28,21 @@ export async function findingsOf(
       : { what: 'credentials', state: 'BROKEN', detail: ping.why },
     ...certificateFindings(record, now),
     notificationFinding(notificationUrl),
+    ...(ping.ok ? await balanceFindings(account) : []),
   ]
+}
+
+/** What lies there, where the provider says it. */
+async function balanceFindings(account: ProviderAccount): Promise<readonly ProviderFinding[]> {
+  const told = await account.balances?.()
+  if (!told) return []
+  if (told.type === 'unclear')
+    return [{ what: 'balance', state: 'ATTENTION', detail: `the provider did not say it: ${told.why}` }]
+  return told.balances.map(({ name, money }) => {
+    const digits = currency(money.currency)?.ledgerDigits ?? 0
+    const detail = `${name}: ${amountText(money.amountMinor, digits)} ${money.currency}`
+    return { what: 'balance', state: 'OK', detail }
+  })
 }
 
 /** Of each certificate that is set. */

@@ -44,9 +44,11 @@ function bodyOf({ gateway }: BackOffice, record: AccountRecord) {
         setAt: isoTime(setAt),
         endsAt: endsAt === undefined ? null : isoTime(endsAt),
       })),
-    serves: (providerOf(provider)?.serves(settings) ?? []).map(
-      ({ kind, paymentMethodCodes, currencyCodes }) => ({ kind, paymentMethodCodes, currencyCodes }),
-    ),
+    serves: (processor?.offered ?? []).map(({ kind, paymentMethodCodes, currencyCodes }) => ({
+      kind,
+      paymentMethodCodes,
+      currencyCodes,
+    })),
     notificationUrl: gateway.notificationUrlOf(record),
     healthy: processor?.health().healthy ?? false,
     detail: processor?.health().detail ?? '',
@@ -305,7 +307,7 @@ const remove = endpoint({
 const check = endpoint({
   route: 'POST /admin/providers/:name/!check',
   role: 'ADMIN',
-  summary: 'Check an account with a provider: credentials, certificate, notifications',
+  summary: 'Check an account with a provider: credentials, certificate, notifications, and what lies there',
   guide: 'providers/pix.md',
   params,
   answers: { 200: CheckSchema },

@@ -23,7 +23,7 @@ export const newAccount =
   ): WantedAccount | undefined => {
     const provider = code === undefined ? undefined : providerOf(code)
     if (name === undefined || !provider || isTest === undefined || !settings) return undefined
-    const wanted = withHost(provider, defined(settings), isTest)
+    const wanted = withHosts(provider, defined(settings), isTest)
     const faults = settingsFaults(provider, wanted, isTest, addressFault)
     add(faults)
     return faults.length > 0 ? undefined : { name, provider, isTest, settings: wanted }
@@ -55,10 +55,12 @@ export const changedAccount =
   }
 
 /** Whoever sees what is sent there sees the secrets. */
-const movesAway = (provider: Provider, before: Settings, after: Settings): boolean => {
-  const [old, now] = [provider.reach(before), provider.reach(after)]
-  return old.baseUrl !== now.baseUrl || old.authorities !== now.authorities
-}
+const movesAway = (provider: Provider, before: Settings, after: Settings): boolean =>
+  provider.reach(before).authorities !== provider.reach(after).authorities ||
+  addressesOf(provider).some((name) => before[name] !== after[name])
+
+const addressesOf = (provider: Provider): readonly string[] =>
+  provider.settings.flatMap(({ name, isAddress }) => (isAddress ? [name] : []))
 
 /** An operator who cannot read the secrets must not be able to have them sent to somebody else. */
 const secretsMissing = (
@@ -79,11 +81,13 @@ const defined = (values: Readonly<Record<string, string | null | undefined>>): S
     Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 
-function withHost(provider: Provider, settings: Settings, isTest: boolean): Settings {
-  if (settings.baseUrl !== undefined || settings.profile === undefined) return settings
+/** With the provider's usual addresses, where none is named. */
+function withHosts(provider: Provider, settings: Settings, isTest: boolean): Settings {
+  // Which ones those are may hang on the profile.
   const profile = provider.settings.find(({ name }) => name === 'profile')
-  const hosts = profile?.check(settings.profile) === undefined ? provider.hostsOf(settings) : undefined
-  return hosts ? { ...settings, baseUrl: isTest ? hosts.test : hosts.live } : settings
+  if (profile && (settings.profile === undefined || profile.check(settings.profile))) return settings
+  const hosts = provider.hostsOf(settings)
+  return hosts ? { ...(isTest ? hosts.test : hosts.live), ...settings } : settings
 }
 
 function settingsFaults(
@@ -116,6 +120,9 @@ function settingsFaults(
     path: `/settings${fault.path}`,
   }))
   if (across.length > 0) return across
-  const refused = addressFault(provider.reach(settings).baseUrl, isTest)
-  return refused ? [{ path: '/settings/baseUrl', ...refused }] : []
+  return addressesOf(provider).flatMap((name): Fault[] => {
+    const text = settings[name]
+    const refused = text === undefined ? undefined : addressFault(text, isTest)
+    return refused ? [{ path: `/settings/${name}`, ...refused }] : []
+  })
 }

@@ -97,7 +97,7 @@ export const CheckSchema = Type.Object(
   {
     findings: Type.Array(
       Type.Object({
-        what: Type.String({ description: 'credentials, certificate, notifications.' }),
+        what: Type.String({ description: 'credentials, certificate, notifications, balance.' }),
         state: choice(['OK', 'ATTENTION', 'BROKEN']),
         detail: Type.String(),
       }),

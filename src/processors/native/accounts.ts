@@ -65,6 +65,7 @@ export class ProviderAccounts {
       token: provider.token?.(settings),
       policy: policyOf(record),
       breaker,
+      ...(provider.restMs && { restMs: provider.restMs }),
       record: (call) =>
         writeCall(database, record.name, call, deps.clock.now()).catch((error: unknown) =>
           deps.log.warn({ processor: record.name, error: errorText(error) }, 'a call was not written down'),

@@ -7,12 +7,13 @@
  * for it, renewed before its end, and thrown away where the provider refuses it. Nothing that is told or written down has a secret, a
  * token, a body, or a part of a path that names a person.
  */
-import type { AddressPolicy, ClientIdentity, Deps } from '../../foundation/deps.ts'
+import type { AddressPolicy, ClientIdentity, Deps, Instant } from '../../foundation/deps.ts'
+import { assert } from '../../foundation/result.ts'
 import { parseJson } from '../../http/body.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { Breaker } from '../breaker.ts'
-import type { CallAnswer, ProviderTokenRequest, Reach } from './reach.ts'
-import { AccessToken } from './token.ts'
+import type { CallAnswer, CallMethod, ProviderTokenRequest, Reach } from './reach.ts'
+import { AccessToken, grantedByOauth } from './token.ts'
 
 const MAX_ANSWER_BYTES = 256 * 1024
 /** One account at a time: a provider that hangs holds so many sockets, and nobody else's. */
@@ -22,10 +23,17 @@ const MOST_WAITING = 256
 export interface ProviderCall {
   /** What it is for, as the record and an explanation name it: `create`, `read`, `give-back`. */
   readonly operation: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  readonly method: CallMethod
   /** Beneath the base URL, with a slash before it, encoded. */
   readonly path: string
+  /** Of the reach's `otherUrls`; left out: at the base URL. */
+  readonly host?: string
+  /** Sent as JSON. */
   readonly body?: object
+  /** Sent as a form instead. */
+  readonly form?: Readonly<Record<string, string>>
+  /** What a success is; left out: JSON, and everything else is no answer. */
+  readonly reads?: 'json' | 'text'
   readonly headers?: Readonly<Record<string, string>>
   /** Of the whole exchange. */
   readonly timeoutMs: number
@@ -53,6 +61,8 @@ export interface CallsOptions {
   readonly token: ProviderTokenRequest | undefined
   readonly policy: AddressPolicy
   readonly breaker: Breaker
+  /** How long nothing is sent after such an answer: see `Provider`. */
+  readonly restMs?: (status: number, body: unknown) => number | undefined
   /** Writes a call down. Never rejects. */
   readonly record: (call: CallRecord) => Promise<void>
 }
@@ -65,6 +75,7 @@ export class Calls {
   readonly #identity: ClientIdentity | undefined
   readonly #token: AccessToken | undefined
   #underWay = 0
+  #restsUntil: Instant = 0
   readonly #waiting: (() => void)[] = []
 
   constructor(options: CallsOptions) {
@@ -75,8 +86,9 @@ export class Calls {
       ...(reach.authorities !== undefined && { authorities: reach.authorities }),
     }
     if (token) {
-      const request = tokenCall(token)
-      this.#token = new AccessToken(options.deps.clock, () => this.#send(request, undefined))
+      const { clock } = options.deps
+      const read = token.by === 'own' ? token.read : grantedByOauth
+      this.#token = new AccessToken(clock, () => this.#send(tokenCall(token, clock.now()), undefined), read)
     }
   }
 
@@ -99,7 +111,7 @@ export class Calls {
   }
 
   async #inTurn(call: ProviderCall): Promise<CallAnswer> {
-    const { breaker } = this.#options
+    const { breaker, deps } = this.#options
     if (this.#underWay >= MOST_AT_ONCE) {
       if (this.#waiting.length >= MOST_WAITING) return unsent('TOO_MANY_WAIT')
       // Whoever ends hands its place on.
@@ -108,6 +120,7 @@ export class Calls {
     try {
       // While it waited the provider may have fallen ill.
       if (!call.isProbe && breaker.isOpen && !breaker.mayCall()) return unsent('BREAKER_OPEN')
+      if (deps.clock.now() < this.#restsUntil) return unsent('RESTS')
       const answer = await this.#withToken(call)
       if (answer.type === 'none' || answer.status >= 500) breaker.failed()
       else breaker.succeeded()
@@ -131,20 +144,37 @@ export class Calls {
     return second === undefined ? unsent('NO_TOKEN') : this.#send(call, second)
   }
 
-  async #send(call: Sent, token: string | undefined): Promise<CallAnswer> {
+  async #send(call: ProviderCall, token: string | undefined): Promise<CallAnswer> {
     const { deps, reach, policy } = this.#options
-    const body = call.form ?? (call.body && JSON.stringify(call.body))
+    const { method, path, headers } = call
+    const hostUrl = call.host === undefined ? reach.baseUrl : reach.otherUrls?.[call.host]
+    assert(hostUrl !== undefined, 'a call names a host that its reach has')
+    const url = hostUrl + path
+    const form = call.form && new URLSearchParams(call.form).toString()
+    const body = form ?? (call.body && JSON.stringify(call.body))
+    const proof =
+      call.operation === TOKEN
+        ? undefined
+        : reach.sign?.({
+            method,
+            url,
+            path,
+            body: body ?? '',
+            ...(token !== undefined && { token }),
+            at: deps.clock.now(),
+          })
     const answer = await deps.network.request({
-      url: reach.baseUrl + call.path,
-      method: call.method,
+      url,
+      method,
       headers: {
-        accept: 'application/json',
+        accept: call.reads === 'text' ? '*/*' : 'application/json',
         'user-agent': 'sluice',
         ...(body !== undefined && {
-          'content-type': call.form === undefined ? 'application/json' : 'application/x-www-form-urlencoded',
+          'content-type': form === undefined ? 'application/json' : 'application/x-www-form-urlencoded',
         }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...call.headers,
+        ...headers,
+        ...proof,
       },
       ...(body !== undefined && { body }),
       ...(this.#identity && { identity: this.#identity }),
@@ -156,34 +186,49 @@ export class Calls {
       const isUnsent = answer.reason === 'REFUSED_ADDRESS' || answer.reason === 'BAD_URL'
       return isUnsent ? unsent(answer.reason) : { type: 'none', why: answer.reason }
     }
-    if (answer.body === '') return { type: 'answer', status: answer.status, body: undefined }
-    const parsed = parseJson(answer.body)
-    // A proxy's page of an error says as much as the status; a success without JSON says nothing.
-    if (parsed.ok) return { type: 'answer', status: answer.status, body: parsed.value.value }
-    return answer.status >= 400
-      ? { type: 'answer', status: answer.status, body: undefined }
-      : { type: 'none', why: 'NOT_JSON' }
+    const read = bodyOf(answer.body, answer.status, call.reads)
+    if (read.type === 'answer') this.#restAfter(read.status, read.body)
+    return read
   }
+
+  #restAfter(status: number, body: unknown): void {
+    const { restMs, deps } = this.#options
+    const pauseMs = restMs?.(status, body)
+    if (pauseMs !== undefined) this.#restsUntil = deps.clock.now() + pauseMs
+  }
+}
+
+function bodyOf(text: string, status: number, reads: ProviderCall['reads']): CallAnswer {
+  if (text === '') return { type: 'answer', status, body: undefined }
+  if (reads === 'text') return { type: 'answer', status, body: text }
+  const parsed = parseJson(text)
+  // A proxy's page of an error says as much as the status; a success without JSON says nothing.
+  if (parsed.ok) return { type: 'answer', status, body: parsed.value.value }
+  return status >= 400 ? { type: 'answer', status, body: undefined } : { type: 'none', why: 'NOT_JSON' }
 }
 
 const unsent = (why: string): CallAnswer => ({ type: 'none', why, isUnsent: true })
 
-interface Sent extends ProviderCall {
-  readonly form?: string
-}
-
+const TOKEN = 'token'
 const TOKEN_WITHIN_MS = 5_000
 
-function tokenCall({ path, client: { id, secret }, scope, by }: ProviderTokenRequest): Sent {
+function tokenCall(request: ProviderTokenRequest, at: Instant): ProviderCall {
+  const { path, host } = request
+  const to = {
+    operation: TOKEN,
+    method: 'POST' as const,
+    path,
+    ...(host !== undefined && { host }),
+    timeoutMs: TOKEN_WITHIN_MS,
+  }
+  if (request.by === 'own') return { ...to, headers: request.headers(at), body: request.body }
+  const { client, scope, by } = request
+  const { id, secret } = client
   const basic = `Basic ${Buffer.from(`${id}:${secret}`, 'utf8').toString('base64')}`
   const named = by === 'form' ? { client_id: id, client_secret: secret } : {}
-  const fields = { grant_type: 'client_credentials', ...named, ...(scope !== undefined && { scope }) }
   return {
-    operation: 'token',
-    method: 'POST',
-    path,
-    form: new URLSearchParams(fields).toString(),
+    ...to,
+    form: { grant_type: 'client_credentials', ...named, ...(scope !== undefined && { scope }) },
     ...(by === 'basic' && { headers: { authorization: basic } }),
-    timeoutMs: TOKEN_WITHIN_MS,
   }
 }

@@ -16,6 +16,7 @@ import { assert } from '../../foundation/result.ts'
 import type { Payment } from '../../payments/model.ts'
 import { attemptOf } from '../../payments/refunds.ts'
 import type { Breaker } from '../breaker.ts'
+import type { WireService } from '../http/protocol.ts'
 import { Services } from '../http/services.ts'
 import { methodOf } from '../instructions.ts'
 import type {
@@ -73,20 +74,28 @@ export class NativeProcessor implements RemoteProcessor {
   readonly tellsAttempts = true
   readonly refund: NativeRefunds
   readonly #options: NativeOptions
-  readonly #services: Services
+  /** As its settings have it, until the provider has said what is up. */
+  #offered: readonly WireService[]
+  #services: Services
   #trouble: string | undefined
 
   constructor(options: NativeOptions) {
     this.#options = options
     this.name = options.name
     this.forTests = options.isTest
-    this.#services = new Services(options.provider.serves(options.settings))
+    this.#offered = options.provider.serves(options.settings)
+    this.#services = new Services(this.#offered)
     this.refund = {
       byMovement: options.provider.refundsByMovement,
       serves: ({ merchantId, method, operator }, money, at) =>
         this.serves({ kind: 'refund', merchantId, method, operator, money }, at),
       accept: (refund, payin) => this.#takeOn(refund, { merchantName: '', payin }),
     }
+  }
+
+  /** What it serves now, as far as this node knows. */
+  get offered(): readonly WireService[] {
+    return this.#offered
   }
 
   serves(wanted: WantedPayment, at: Instant): ServiceAnswer {
@@ -102,8 +111,16 @@ export class NativeProcessor implements RemoteProcessor {
   }
 
   async probe(): Promise<void> {
-    const ping = await this.#options.account.ping()
+    const { account, deps } = this.#options
+    const ping = await account.ping()
     this.#trouble = ping.ok ? undefined : ping.why
+    // What it said last counts on while it does not answer: the breaker stops it then.
+    const offer = ping.ok ? await account.offers?.() : undefined
+    if (offer?.type === 'offer') {
+      this.#offered = offer.services
+      this.#services = new Services(offer.services)
+    } else if (offer)
+      deps.log.warn({ processor: this.name, why: offer.why }, 'a provider did not say what it serves now')
   }
 
   /** Everything that can be known before a call is known from memory. */

@@ -6,6 +6,7 @@
  * credentials, what became of them. So one that is forged, repeated, late or meant for somebody else costs a question. It is answered
  * before that question, because providers give up soon; a question that fails is asked again when it is due anyway.
  */
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
@@ -18,7 +19,7 @@ import type { Server } from '../../http/server.ts'
 import { findPayment } from '../../payments/reading.ts'
 import type { OpenAccount, ProviderAccounts } from './accounts.ts'
 import { findOrders } from './orders.ts'
-import type { Notification } from './provider.ts'
+import type { Notification, NotificationAnswer, NotificationReading } from './provider.ts'
 
 /** Beyond so many that wait, notifications are passed over: what they tell is asked about when it is due. */
 const MOST_WAITING = 500
@@ -85,17 +86,14 @@ export function registerNotifications(
   questions: ProviderQuestions,
 ): void {
   const { accounts, failures } = context
-  const params = {
-    name: Type.String({ description: 'Of the account: native-… or test-native-…' }),
-    secret: Type.String({ description: 'The last part of its address.' }),
-  }
   const options = {
-    config: { versioned: false, bodyRequired: false },
+    config: { versioned: false, bodyRequired: false, rawBody: true },
     validatorCompiler: describeOnly,
     schema: {
       tags: ['Providers'],
       summary: 'Take a provider’s notification',
-      description: 'For providers: something became of a payment. The gateway asks what.',
+      description:
+        'For providers: something became of a payment. The gateway asks what. Beneath the address a provider may add a path of its own. Answered with 200 and an empty object, or with what the provider’s API asks for.',
       security: [],
       response: {
         200: Type.Object({}, { description: 'It was heard.' }),
@@ -103,7 +101,7 @@ export function registerNotifications(
       },
     },
   }
-  const take = (name: string, secret: string, ip: string, notification: Notification): object => {
+  const take = (name: string, secret: string, ip: string, notification: Notification): NotificationAnswer => {
     const flood = failures.flood('provider', ip)
     if (flood) throw new ProblemError(flood)
     const account = accounts.notified(name, secret)
@@ -111,32 +109,49 @@ export function registerNotifications(
       const wrong = unauthenticated('there is no account with such an address for notifications')
       throw new ProblemError(failures.failed('provider', ip, wrong))
     }
-    questions.ask(account, account.account.readNotification?.(notification) ?? [])
-    return {}
+    const { references, answer = HEARD } = account.account.readNotification?.(notification) ?? NOTHING
+    questions.ask(account, references)
+    return answer
   }
-  app.post<{ Params: { name: string; secret: string } }>(
-    '/providers/:name/notifications/:secret',
-    {
-      ...options,
-      schema: { ...options.schema, operationId: 'takeNotification', params: Type.Object(params) },
-    },
-    async ({ params: { name, secret }, ip, headers, rawBody }) =>
-      take(name, secret, ip, { path: '', headers, body: rawBody }),
-  )
-  app.post<{ Params: { name: string; secret: string; kind: string } }>(
-    '/providers/:name/notifications/:secret/:kind',
-    {
-      ...options,
-      schema: {
-        ...options.schema,
-        operationId: 'takeNotificationOfKind',
-        params: Type.Object({
-          ...params,
-          kind: Type.String({ description: 'What the provider adds: pix.' }),
-        }),
+  for (const [depth, operationId] of OPERATION_IDS.entries()) {
+    const added = Array.from({ length: depth }, (_, index) => `part${index + 1}`)
+    app.post<{ Params: Readonly<Record<string, string>> }>(
+      ['/providers/:name/notifications/:secret', ...added.map((part) => `:${part}`)].join('/'),
+      {
+        ...options,
+        schema: {
+          ...options.schema,
+          operationId,
+          params: Type.Object({
+            ...params,
+            ...Object.fromEntries(added.map((part) => [part, Type.String({ description: PART })])),
+          }),
+        },
       },
-    },
-    async ({ params: { name, secret, kind }, ip, headers, rawBody }) =>
-      take(name, secret, ip, { path: kind, headers, body: rawBody }),
-  )
+      async ({ params: { name = '', secret = '', ...parts }, ip, headers, rawBody }, reply) => {
+        const path = added.map((part) => parts[part] ?? '').join('/')
+        return send(reply, take(name, secret, ip, { path, headers, body: rawBody }))
+      },
+    )
+  }
 }
+
+/** By how many parts a provider adds to the address. */
+const OPERATION_IDS = [
+  'takeNotification',
+  'takeNotificationOfKind',
+  'takeNotificationOfKinds',
+  'takeNotificationOfThreeParts',
+] as const
+const PART = 'What the provider adds to the address: pix, or v1.0 and transfer-va and payment.'
+
+const params = {
+  name: Type.String({ description: 'Of the account: native-… or test-native-…' }),
+  secret: Type.String({ description: 'The last part of its address.' }),
+}
+
+const NOTHING: NotificationReading = { references: [] }
+const HEARD: NotificationAnswer = { status: 200, contentType: 'application/json', body: '{}' }
+
+const send = (reply: FastifyReply, { status, contentType, body }: NotificationAnswer): FastifyReply =>
+  reply.code(status).header('content-type', contentType).serializer(String).send(body)

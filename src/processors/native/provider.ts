@@ -19,6 +19,7 @@
 import type { Receiving } from '../../catalogue/payment-method.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { Fault } from '../../foundation/faults.ts'
+import type { Money } from '../../foundation/money.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { WireService } from '../http/protocol.ts'
 import type { CancelAnswer, Declined, Report } from '../port.ts'
@@ -34,6 +35,8 @@ export interface ProviderSetting {
   readonly need: 'mandatory' | 'optional'
   /** Sealed, and never shown again. */
   readonly isSecret: boolean
+  /** Where secrets are sent: it is held to the policy of addresses, and a change of it needs the secrets anew. */
+  readonly isAddress?: true
   readonly example: string
   /** @returns what is wrong with it, without repeating it */
   check(text: string): Omit<Fault, 'path'> | undefined
@@ -98,11 +101,37 @@ export type OrderFindings =
   | Unclear
 
 export interface Notification {
-  /** Beneath the account's own address, without a slash before it: '' or `pix`. */
+  /** Beneath the account's own address, without a slash before it: '', `pix`, `v1.0/transfer-va/payment`. */
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** As it came, byte for byte. */
   readonly body: Uint8Array
+}
+
+/** What a notification says, and what whoever sent it waits for. */
+export interface NotificationReading {
+  /** Of which references something became; none: it says nothing that we understand. */
+  readonly references: readonly string[]
+  /** Left out: 200 with an empty object. */
+  readonly answer?: NotificationAnswer
+}
+
+export interface NotificationAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+}
+
+/** What an account serves now, as the provider says: operators that are up, limits. */
+export interface Offer {
+  readonly type: 'offer'
+  readonly services: readonly WireService[]
+}
+
+/** What lies with the provider. */
+export interface Balances {
+  readonly type: 'balances'
+  readonly balances: readonly { readonly name: string; readonly money: Money }[]
 }
 
 export type Ping = { readonly ok: true } | { readonly ok: false; readonly why: string }
@@ -114,8 +143,11 @@ export interface ProviderAccount {
   cancel?(order: ProviderOrder): Promise<CancelAnswer>
   /** A harmless question that needs the credentials. */
   ping(): Promise<Ping>
-  /** By which references the notification says that something became of them; none: it says nothing that we understand. Pure. */
-  readNotification?(notification: Notification): readonly string[]
+  /** Where the provider tells what of it is up and within which limits: asked at each probe; until it answers, `serves` of the provider counts. */
+  offers?(): Promise<Offer | Unclear>
+  balances?(): Promise<Balances | Unclear>
+  /** Without effect, and from nothing but the notification, the settings and the time. */
+  readNotification?(notification: Notification): NotificationReading
   /** Has the provider notify us there. */
   subscribe?(url: string): Promise<Ping>
 }
@@ -135,13 +167,15 @@ export interface Provider {
   readonly settings: readonly ProviderSetting[]
   /** How the provider is asked for a token; left out: each call carries its credentials. */
   token?(settings: Settings): ProviderTokenRequest
-  /** Where it is, where an operator need not say; undefined: an operator must. */
-  hostsOf(settings: Settings): { readonly live: string; readonly test: string } | undefined
-  /** Where it is, and who we are to it. `baseUrl` of the settings is set. */
+  /** Where it is, by the names of the settings that are addresses, where an operator need not say; undefined: an operator must. */
+  hostsOf(settings: Settings): { readonly live: Settings; readonly test: Settings } | undefined
+  /** Where it is, and who we are to it. All addresses in the settings are set. */
   reach(settings: Settings): Reach
   /** What is wrong with settings that are well each for itself. */
   faults?(settings: Settings): readonly Fault[]
   serves(settings: Settings): readonly WireService[]
+  /** How long nothing is sent to the account after such an answer: it says that we call too often, and would shut us out. */
+  restMs?(status: number, body: unknown): number | undefined
   /** A refund by a payin's rail names the very payment that goes back: see `NativeRefunds.byMovement`. */
   readonly refundsByMovement: boolean
   /** @returns by what the provider knows this try of a payment */

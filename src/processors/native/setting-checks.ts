@@ -49,3 +49,18 @@ export function pemPrivateKey(text: string): Said | undefined {
     return invalid('must be a private key in PEM, without a passphrase: -----BEGIN PRIVATE KEY-----')
   }
 }
+
+/** Where a provider's API is. */
+export function baseAddress(text: string): Said | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isPlain =
+    (url?.protocol === 'https:' || url?.protocol === 'http:') &&
+    url.username === '' &&
+    url.password === '' &&
+    url.search === '' &&
+    url.hash === '' &&
+    !text.endsWith('/')
+  return isPlain
+    ? undefined
+    : invalid('must be a URL without query, credentials and slash at its end: https://pix.bank.example')
+}

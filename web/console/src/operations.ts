@@ -2756,7 +2756,7 @@ export interface Operations {
     body: undefined
     answer: undefined
   }
-  /** Check an account with a provider: credentials, certificate, notifications */
+  /** Check an account with a provider: credentials, certificate, notifications, and what lies there */
   'POST /admin/providers/{name}/!check': {
     path: {
       readonly name: string
@@ -2765,7 +2765,7 @@ export interface Operations {
     body: undefined
     answer: {
       readonly findings: ReadonlyArray<{
-        /** credentials, certificate, notifications. */
+        /** credentials, certificate, notifications, balance. */
         readonly what: string
         readonly state: 'OK' | 'ATTENTION' | 'BROKEN'
         readonly detail: string

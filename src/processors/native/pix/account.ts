@@ -9,6 +9,7 @@ import type { CancelAnswer } from '../../port.ts'
 import type {
   AccountStanding,
   Notification,
+  NotificationReading,
   OrderAnswer,
   OrderFindings,
   Ping,
@@ -292,8 +293,8 @@ export class PixAccount implements ProviderAccount {
     return { ok: false, why: `it answers with status ${answer.status}` }
   }
 
-  readNotification({ body }: Notification): readonly string[] {
-    return referencesIn(body)
+  readNotification({ body }: Notification): NotificationReading {
+    return { references: referencesIn(body) }
   }
 
   async subscribe(webhookUrl: string): Promise<Ping> {

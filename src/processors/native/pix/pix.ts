@@ -4,12 +4,18 @@
  * Read `account.ts` for how, `read.ts` for what each word of the bank means, `profiles.ts` for how banks deviate.
  */
 import { ownPixKey } from '../../../catalogue/identifiers/brazil.ts'
-import type { Fault } from '../../../foundation/faults.ts'
 import { assert } from '../../../foundation/result.ts'
 import type { WireService } from '../../http/protocol.ts'
 import { plainReference } from '../native.ts'
 import type { Provider, ProviderSetting, Settings } from '../provider.ts'
-import { endOfCertificate, oneOf, pemCertificate, pemPrivateKey, plainLine } from '../setting-checks.ts'
+import {
+  baseAddress,
+  endOfCertificate,
+  oneOf,
+  pemCertificate,
+  pemPrivateKey,
+  plainLine,
+} from '../setting-checks.ts'
 import { PixAccount } from './account.ts'
 import { type PixProfile, PROFILES, profileOf } from './profiles.ts'
 
@@ -31,7 +37,8 @@ const SETTINGS: readonly ProviderSetting[] = [
     need: 'optional',
     isSecret: false,
     example: 'https://pix.bank.example/api/v2',
-    check: (text) => baseUrlFault(text),
+    isAddress: true,
+    check: baseAddress,
   }),
   setting('pixKey', {
     title: 'Pix key',
@@ -99,23 +106,6 @@ const SETTINGS: readonly ProviderSetting[] = [
     check: pemCertificate,
   }),
 ]
-
-function baseUrlFault(text: string): Omit<Fault, 'path'> | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isPlain =
-    (url?.protocol === 'https:' || url?.protocol === 'http:') &&
-    url.username === '' &&
-    url.password === '' &&
-    url.search === '' &&
-    url.hash === '' &&
-    !text.endsWith('/')
-  return isPlain
-    ? undefined
-    : {
-        code: 'INVALID_FORMAT',
-        message: 'must be a URL without query, credentials and slash at its end: https://pix.bank.example',
-      }
-}
 
 const KEY_METHODS = [
   'PHONE_NUMBER_TRANSFER',

@@ -3,16 +3,17 @@
  *
  * None was tried against the real bank: docs/operators/providers/pix.md says what was, and against what.
  */
-import type { ProviderTokenRequest } from '../reach.ts'
+import type { Provider } from '../provider.ts'
+import type { ClientCredentials } from '../reach.ts'
 
 export interface PixProfile {
   readonly code: string
   readonly title: string
   /** Where it is, in earnest and for tests; undefined: an operator says. */
-  readonly hosts: { readonly live: string; readonly test: string } | undefined
+  readonly hosts: ReturnType<Provider['hostsOf']>
   /** Before `/cob`. */
   readonly api: string
-  readonly token: Pick<ProviderTokenRequest, 'path' | 'by' | 'scope'>
+  readonly token: Pick<ClientCredentials, 'path' | 'by' | 'scope'>
   /** Sent with the subscription of a webhook. */
   readonly webhookHeaders?: Readonly<Record<string, string>>
   /** Payouts are in no specification of the Banco Central's. Left out: none. */
@@ -30,7 +31,10 @@ export const PROFILES: readonly PixProfile[] = [
   {
     code: 'efi',
     title: 'Efí (formerly Gerencianet)',
-    hosts: { live: 'https://pix.api.efipay.com.br', test: 'https://pix-h.api.efipay.com.br' },
+    hosts: {
+      live: { baseUrl: 'https://pix.api.efipay.com.br' },
+      test: { baseUrl: 'https://pix-h.api.efipay.com.br' },
+    },
     api: '/v2',
     token: { path: '/oauth/token', by: 'basic' },
     // Its webhooks otherwise demand that our listener refuses everybody without its certificate, and ours serves payers too.
@@ -41,8 +45,8 @@ export const PROFILES: readonly PixProfile[] = [
     code: 'inter',
     title: 'Banco Inter',
     hosts: {
-      live: 'https://cdpj.partners.bancointer.com.br',
-      test: 'https://cdpj-sandbox.partners.uatinter.co',
+      live: { baseUrl: 'https://cdpj.partners.bancointer.com.br' },
+      test: { baseUrl: 'https://cdpj-sandbox.partners.uatinter.co' },
     },
     api: '/pix/v2',
     token: {

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { OutgoingRequest } from '../../foundation/deps.ts'
+import { simulatedDeps } from '../../foundation/simulated-deps.ts'
+import { Breaker } from '../breaker.ts'
+import { Calls, type CallsOptions, type ProviderCall } from './calls.ts'
+import type { Reach, SignedCall } from './reach.ts'
+
+const REACH: Reach = {
+  baseUrl: 'https://api.bank.example',
+  otherUrls: { payouts: 'https://pay.bank.example' },
+}
+const READ: ProviderCall = { operation: 'read', method: 'GET', path: '/orders/1?full=1', timeoutMs: 1_000 }
+
+function calling(options: Partial<CallsOptions>, answers: readonly { status: number; body: string }[]) {
+  const sent: OutgoingRequest[] = []
+  const world = simulatedDeps(1)
+  const network = {
+    request: async (request: OutgoingRequest) => {
+      const { status, body } = answers[sent.push(request) - 1] ?? { status: 200, body: '{}' }
+      return { ok: true as const, status, headers: {}, body, durationMs: 1 }
+    },
+  }
+  const deps = { ...world, network }
+  const calls = new Calls({
+    deps,
+    reach: REACH,
+    token: undefined,
+    policy: { refuses: () => undefined },
+    breaker: new Breaker(deps.clock),
+    record: async () => undefined,
+    ...options,
+  })
+  return { calls, sent, world }
+}
+
+describe('a call to a provider', () => {
+  it('is signed over just what is sent', async () => {
+    const signed: SignedCall[] = []
+    const sign = (call: SignedCall) => {
+      signed.push(call)
+      return { 'x-signature': 'right' }
+    }
+    const { calls, sent, world } = calling({ reach: { ...REACH, sign } }, [])
+    await calls.call({ ...READ, method: 'POST', body: { b: 1, a: [] } })
+    const [url, body] = ['https://api.bank.example/orders/1?full=1', '{"b":1,"a":[]}']
+    expect(signed).toEqual([{ method: 'POST', url, path: READ.path, body, at: world.clock.now() }])
+    expect(sent).toMatchObject([{ url, body, headers: { 'x-signature': 'right' } }])
+  })
+
+  it('goes to another host of the provider by its name, as a form', async () => {
+    const { calls, sent } = calling({}, [])
+    await calls.call({ ...READ, method: 'POST', host: 'payouts', form: { name: 'Zoë & Co', empty: '' } })
+    expect(sent).toMatchObject([
+      {
+        url: 'https://pay.bank.example/orders/1?full=1',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'name=Zo%C3%AB+%26+Co&empty=',
+      },
+    ])
+  })
+
+  it('hands a text on where the provider answers no JSON', async () => {
+    const { calls } = calling({}, [
+      { status: 200, body: '1|OK' },
+      { status: 200, body: '1|OK' },
+    ])
+    expect(await calls.call({ ...READ, reads: 'text' })).toEqual({
+      type: 'answer',
+      status: 200,
+      body: '1|OK',
+    })
+    expect(await calls.call(READ)).toEqual({ type: 'none', why: 'NOT_JSON' })
+  })
+
+  it('carries a token that was asked for in the provider’s own manner', async () => {
+    const { calls, sent } = calling(
+      {
+        reach: { ...REACH, sign: ({ token }) => ({ 'x-over': `${token}` }) },
+        token: {
+          by: 'own',
+          path: '/token/b2b',
+          headers: (at) => ({ 'x-at': String(at > 0) }),
+          body: { grantType: 'client_credentials' },
+          read: (body) =>
+            body !== null && typeof body === 'object' && 'accessToken' in body
+              ? { text: String(body.accessToken), lifeSecs: 900 }
+              : undefined,
+        },
+      },
+      [{ status: 200, body: '{"accessToken":"t1"}' }],
+    )
+    await calls.call(READ)
+    await calls.call(READ)
+    expect(sent.map(({ url, headers }) => [new URL(url).pathname, headers['x-over']])).toEqual([
+      ['/token/b2b', undefined],
+      ['/orders/1', 't1'],
+      ['/orders/1', 't1'],
+    ])
+    expect(sent[1]?.headers).toMatchObject({ authorization: 'Bearer t1' })
+  })
+
+  it('is not made while the account rests, because it called too often', async () => {
+    const restMs = (status: number) => (status === 403 ? 1_800_000 : undefined)
+    const { calls, sent, world } = calling({ restMs }, [{ status: 403, body: '' }])
+    await calls.call(READ)
+    expect(await calls.call(READ)).toEqual({ type: 'none', why: 'RESTS', isUnsent: true })
+    await world.advance(1_800_000)
+    expect(await calls.call(READ)).toMatchObject({ type: 'answer', status: 200 })
+    expect(sent).toHaveLength(2)
+  })
+})
