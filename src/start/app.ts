@@ -159,10 +159,12 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     isTest && settings.loopbackOnly ? connectorPolicies.withLoopback : connectorPolicies.usual
   const connectors = new Connectors({ ...house, processors, policyOf: connectorPolicyOf })
   await connectors.load()
-  const { providers, questions, ...room } = await providersRoom(
-    { ...house, processors, policyOf: connectorPolicyOf },
-    settings.baseUrl,
-  )
+  const { providers, questions, ...room } = await providersRoom({
+    ...house,
+    processors,
+    policyOf: connectorPolicyOf,
+    baseUrl: settings.baseUrl,
+  })
   const acceptances = new Acceptances({
     deps,
     journal,

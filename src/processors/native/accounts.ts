@@ -22,6 +22,8 @@ export interface ProviderAccountsContext extends ProcessorContext {
   readonly processors: Map<string, Processor>
   /** Which addresses accounts of test or live merchants may be at. */
   readonly policyOf: (account: { readonly isTest: boolean }) => AddressPolicy
+  /** Where this gateway is reached, without a slash at the end. Known once it listens. */
+  readonly baseUrl: () => string
 }
 
 /** An account that is open. */
@@ -77,7 +79,11 @@ export class ProviderAccounts {
       isPaused: record.status === 'PAUSED',
       provider,
       settings,
-      account: provider.open(settings, { calls, clock: deps.clock }),
+      account: provider.open(settings, {
+        calls,
+        clock: deps.clock,
+        notificationUrl: () => this.notificationUrlOf(record),
+      }),
       breaker,
       database,
       deps,
@@ -107,9 +113,10 @@ export class ProviderAccounts {
     return right.length === told.length && timingSafeEqual(right, told) ? kept.processor : undefined
   }
 
-  /** The last part of its notifications' address. */
-  notificationSecretOf(record: AccountRecord): string {
-    return openNotificationSecret(record, this.#context.masterKey)
+  /** Where an account's provider notifies us: a secret. */
+  notificationUrlOf(record: AccountRecord): string {
+    const { baseUrl, masterKey } = this.#context
+    return `${baseUrl()}/providers/${record.name}/notifications/${openNotificationSecret(record, masterKey)}`
   }
 
   start(): void {

@@ -99,6 +99,16 @@ describe('a call to a provider', () => {
     expect(sent[1]?.headers).toMatchObject({ authorization: 'Bearer t1' })
   })
 
+  it('is made after a pause by the gateway’s clock, where the provider takes its time', async () => {
+    const { calls, sent, world } = calling({}, [])
+    const waited = calls.pause(700).then(() => calls.call(READ))
+    await world.advance(699)
+    expect(sent).toHaveLength(0)
+    await world.advance(1)
+    await waited
+    expect(sent).toHaveLength(1)
+  })
+
   it('is not made while the account rests, because it called too often', async () => {
     const restMs = (status: number) => (status === 403 ? 1_800_000 : undefined)
     const { calls, sent, world } = calling({ restMs }, [{ status: 403, body: '' }])

@@ -110,6 +110,11 @@ export class Calls {
     return answer
   }
 
+  /** Between one call and the next, where the provider takes its time. By the gateway's own clock. */
+  pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => void this.#options.deps.timers.after(delayMs, resolve))
+  }
+
   async #inTurn(call: ProviderCall): Promise<CallAnswer> {
     const { breaker, deps } = this.#options
     if (this.#underWay >= MOST_AT_ONCE) {

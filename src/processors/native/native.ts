@@ -124,8 +124,8 @@ export class NativeProcessor implements RemoteProcessor {
   }
 
   /** Everything that can be known before a call is known from memory. */
-  check(): CheckAnswer {
-    return { type: 'fine' }
+  check(payment: Payment): CheckAnswer {
+    return this.#options.account.check?.(payment) ?? { type: 'fine' }
   }
 
   accept(payment: Payment, { merchantName }: AcceptContext): Promise<Acceptance> {

@@ -22,7 +22,7 @@ import type { Fault } from '../../foundation/faults.ts'
 import type { Money } from '../../foundation/money.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { WireService } from '../http/protocol.ts'
-import type { CancelAnswer, Declined, Report } from '../port.ts'
+import type { CancelAnswer, CheckAnswer, Declined, Report } from '../port.ts'
 import type { Calls } from './calls.ts'
 import type { ProviderTokenRequest, Reach } from './reach.ts'
 
@@ -138,6 +138,8 @@ export type Ping = { readonly ok: true } | { readonly ok: false; readonly why: s
 
 /** An account that is open. */
 export interface ProviderAccount {
+  /** Before the create is kept: whether the request has what the provider asks of its payer. From nothing but the payment; left out: it has. */
+  check?(payment: Payment): CheckAnswer
   takeOn(order: ProviderOrder): Promise<OrderAnswer>
   find(order: ProviderOrder): Promise<OrderFindings>
   cancel?(order: ProviderOrder): Promise<CancelAnswer>
@@ -156,6 +158,8 @@ export interface ProviderAccount {
 export interface AccountStanding {
   readonly calls: Calls
   readonly clock: Clock
+  /** Where the provider notifies us, for those that want it with each payment: it holds a secret. Left out: there is no such address. */
+  readonly notificationUrl?: () => string
 }
 
 export interface Provider {

@@ -10,16 +10,12 @@ export interface ProvidersRoom {
   readonly notificationUrlOf: (record: AccountRecord) => string
 }
 
-export async function providersRoom(
-  context: ProviderAccountsContext,
-  baseUrl: () => string,
-): Promise<ProvidersRoom> {
+export async function providersRoom(context: ProviderAccountsContext): Promise<ProvidersRoom> {
   const providers = new ProviderAccounts(context)
   await providers.load()
   return {
     providers,
     questions: new ProviderQuestions(context),
-    notificationUrlOf: (record) =>
-      `${baseUrl()}/providers/${record.name}/notifications/${providers.notificationSecretOf(record)}`,
+    notificationUrlOf: (record) => providers.notificationUrlOf(record),
   }
 }
