@@ -63,8 +63,15 @@ export interface ProcessorWorld {
 const KINDS: readonly MethodKind[] = ['payin', 'payout']
 let made = 0
 
-/** @param makeWorld is called once */
-export function describeProcessor(name: string, makeWorld: () => Promise<ProcessorWorld>): void {
+/**
+ * @param makeWorld is called once
+ * @param further tests of its kind of processor alone, in the same world
+ */
+export function describeProcessor(
+  name: string,
+  makeWorld: () => Promise<ProcessorWorld>,
+  further: (worldOf: () => ProcessorWorld) => void = () => undefined,
+): void {
   describe(`the processor ${name}`, () => {
     let world: ProcessorWorld
     beforeAll(async () => {
@@ -365,6 +372,7 @@ export function describeProcessor(name: string, makeWorld: () => Promise<Process
     })
 
     refundTests(() => world)
+    further(() => world)
 
     it('leaves the ledger in balance and every history whole', async () => {
       expect(await brokenPromises(world.gateway.database)).toEqual([])

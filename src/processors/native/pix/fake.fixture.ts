@@ -1,26 +1,24 @@
 /**
- * A bank with the Pix API, for tests and for trying: a real HTTP server of ours that holds requests to the published schemas, asks for
- * credentials, knows repetitions, and plays payers, payees and mishaps. It never speaks to anybody but the address of its webhook.
+ * A bank with the Pix API, for tests and for trying: a server of ours that holds requests to the published schemas, asks for credentials,
+ * knows repetitions, and plays payers, payees and mishaps. It never speaks to anybody but the address of its webhook.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
 import { Ajv, type ValidateFunction } from 'ajv'
+import {
+  type FakeAnswer,
+  type FakeRequest,
+  FakeServer,
+  type FakeServerOptions,
+  json,
+  type ToldError,
+} from '../fake-server.fixture.ts'
 import SAMPLE from './samples/bacen-2.9.0.json' with { type: 'json' }
 
-/** What goes wrong with a call. `lose`: it is done, and its answer does not arrive. */
-export type Mishap = 'lose' | 'hang' | 'garbage' | { readonly status: number; readonly error: string }
+export type { Mishap } from '../fake-server.fixture.ts'
 
-export interface FakeOptions {
+export interface FakeOptions extends FakeServerOptions {
   readonly pixKey: string
   readonly clientId: string
   readonly clientSecret: string
-  /** With client certificates: its own, its key, and who signs those of its customers. */
-  readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string }
-  /** Asked of each call but the token's. */
-  readonly mishap?: (call: { readonly method: string; readonly path: string }) => Mishap | undefined
-  readonly now?: () => number
-  /** Told of each notification, in the place of a call to the webhook. */
-  readonly notify?: (url: string, body: string) => Promise<void>
 }
 
 interface Charge {
@@ -65,42 +63,17 @@ const BACK_ASKED = schema('DevolucaoSolicitada')
 const TXID = /^[a-zA-Z0-9]{26,35}$/
 const ID = /^[a-zA-Z0-9]{1,35}$/
 
-type Answer = readonly [status: number, body: unknown]
-
-export class PixFake {
+export class PixFake extends FakeServer {
   readonly #options: FakeOptions
-  readonly #server: Server
   readonly #charges = new Map<string, Charge>()
   readonly #sent = new Map<string, SentPix>()
   readonly #tokens = new Map<string, number>()
   #webhookUrl: string | undefined
   #made = 0
-  /** Every call but the token's, in order. */
-  readonly calls: { readonly method: string; readonly path: string }[] = []
-  readonly #hanging = new Set<ServerResponse>()
 
   constructor(options: FakeOptions) {
+    super(options)
     this.#options = options
-    const answer = (request: IncomingMessage, response: ServerResponse): void =>
-      void this.#serve(request, response)
-    const { tls } = options
-    this.#server = tls
-      ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true }, answer)
-      : createServer(answer)
-  }
-
-  /** @returns where it is */
-  async listen(port = 0): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
-    const address = this.#server.address()
-    if (typeof address !== 'object' || address === null) throw new Error('it listens')
-    return `${this.#options.tls ? 'https' : 'http'}://127.0.0.1:${address.port}`
-  }
-
-  async close(): Promise<void> {
-    for (const response of this.#hanging) response.destroy()
-    this.#server.closeAllConnections()
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
   }
 
   /** Somebody pays a charge, exactly or another amount. @returns the Pix's end-to-end ID */
@@ -210,7 +183,7 @@ export class PixFake {
   }
 
   #time(): string {
-    return new Date(this.#options.now?.() ?? Date.now()).toISOString()
+    return new Date(this.now()).toISOString()
   }
 
   #id(letter: string): string {
@@ -220,42 +193,30 @@ export class PixFake {
 
   async #notify(pix: readonly object[]): Promise<void> {
     if (this.#webhookUrl === undefined) return
-    const url = `${this.#webhookUrl}/pix`
-    const body = JSON.stringify({ pix })
-    if (this.#options.notify) return this.#options.notify(url, body)
-    await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(
-      () => undefined,
-    )
+    const headers = { 'content-type': 'application/json' }
+    await this.tell({ url: `${this.#webhookUrl}/pix`, body: JSON.stringify({ pix }), headers })
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const text = Buffer.concat(chunks).toString('utf8')
-    const method = request.method ?? ''
-    const path = (request.url ?? '').split('?')[0] ?? ''
-    if (path.endsWith('/token')) return send(response, this.#token(request, text))
-    this.calls.push({ method, path })
-    const mishap = this.#options.mishap?.({ method, path })
-    if (mishap === 'hang') return void this.#hanging.add(response)
-    if (mishap === 'garbage') return void response.writeHead(200).end('<html>maintenance</html>')
-    if (typeof mishap === 'object') return send(response, problem(mishap.status, mishap.error))
-    const answer = this.#answer(request, method, path, text)
-    if (mishap === 'lose') return void response.destroy()
-    send(response, answer)
+  protected override isAside({ path }: FakeRequest): boolean {
+    return path.endsWith('/token')
   }
 
-  #token(request: IncomingMessage, text: string): Answer {
+  protected told({ status, error }: ToldError): FakeAnswer {
+    return problem(status, error)
+  }
+
+  #token({ headers, body }: FakeRequest): FakeAnswer {
     const { clientId, clientSecret } = this.#options
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-    const form = new URLSearchParams(text)
+    const form = new URLSearchParams(body)
     const isKnown =
-      request.headers.authorization === basic ||
+      headers.authorization === basic ||
       (form.get('client_id') === clientId && form.get('client_secret') === clientSecret)
-    if (!isKnown || form.get('grant_type') !== 'client_credentials') return [401, { error: 'invalid_client' }]
+    if (!isKnown || form.get('grant_type') !== 'client_credentials')
+      return json(401, { error: 'invalid_client' })
     const token = this.#id('t')
-    this.#tokens.set(token, (this.#options.now?.() ?? Date.now()) + 3_600_000)
-    return [200, { access_token: token, token_type: 'Bearer', expires_in: 3600 }]
+    this.#tokens.set(token, this.now() + 3_600_000)
+    return json(200, { access_token: token, token_type: 'Bearer', expires_in: 3600 })
   }
 
   /** All tokens end now. */
@@ -263,12 +224,13 @@ export class PixFake {
     this.#tokens.clear()
   }
 
-  #answer(request: IncomingMessage, method: string, fullPath: string, text: string): Answer {
-    const until = this.#tokens.get((request.headers.authorization ?? '').replace('Bearer ', ''))
-    if (until === undefined || until < (this.#options.now?.() ?? Date.now()))
-      return problem(401, 'AcessoNegado')
-    const path = fullPath.replace(/^(\/pix)?\/v[23]/, '')
-    const body: unknown = text === '' ? undefined : JSON.parse(text)
+  protected answer(request: FakeRequest): FakeAnswer {
+    if (this.isAside(request)) return this.#token(request)
+    const { method, headers } = request
+    const until = this.#tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
+    if (until === undefined || until < this.now()) return problem(401, 'AcessoNegado')
+    const path = request.path.replace(/^(\/pix)?\/v[23]/, '')
+    const body: unknown = request.body === '' ? undefined : JSON.parse(request.body)
     const [, cob] = /^\/cob\/([^/]+)$/.exec(path) ?? []
     if (cob !== undefined) return this.#charge(method, cob, body)
     const [, e2e, id] = /^\/pix\/([^/]+)\/devolucao\/([^/]+)$/.exec(path) ?? []
@@ -280,14 +242,14 @@ export class PixFake {
     return problem(404, 'NaoEncontrado')
   }
 
-  #charge(method: string, txid: string, body: unknown): Answer {
+  #charge(method: string, txid: string, body: unknown): FakeAnswer {
     const charge = this.#charges.get(txid)
-    if (method === 'GET') return charge ? [200, this.#shown(charge)] : problem(404, 'CobNaoEncontrado')
+    if (method === 'GET') return charge ? json(200, this.#shown(charge)) : problem(404, 'CobNaoEncontrado')
     if (method === 'PATCH') {
       if (!charge) return problem(404, 'CobNaoEncontrado')
       if (charge.status !== 'ATIVA') return problem(400, 'CobOperacaoInvalida')
       charge.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
-      return [200, this.#shown(charge)]
+      return json(200, this.#shown(charge))
     }
     if (!TXID.test(txid) || !CHARGE_ASKED(body)) return problem(400, 'RequisicaoInvalida')
     const { valor, chave, calendario } = body as {
@@ -306,7 +268,7 @@ export class PixFake {
       pix: charge?.pix ?? [],
     }
     this.#charges.set(txid, made)
-    return [201, this.#shown(made)]
+    return json(201, this.#shown(made))
   }
 
   #shown({ txid, valor, expiracao, status, pix }: Charge): object {
@@ -326,12 +288,12 @@ export class PixFake {
     return shown
   }
 
-  #back(method: string, endToEndId: string, id: string, body: unknown): Answer {
+  #back(method: string, endToEndId: string, id: string, body: unknown): FakeAnswer {
     const pix = this.#received().find((each) => each.endToEndId === endToEndId)
     if (!pix) return problem(404, 'PixNaoEncontrado')
     const given = pix.devolucoes.find((each) => each.id === id)
     const shown = (of: Given): object => ({ ...of, horario: { solicitacao: this.#time() } })
-    if (method === 'GET') return given ? [200, shown(given)] : problem(404, 'PixDevolucaoNaoEncontrada')
+    if (method === 'GET') return given ? json(200, shown(given)) : problem(404, 'PixDevolucaoNaoEncontrada')
     if (!ID.test(id) || !BACK_ASKED(body)) return problem(400, 'RequisicaoInvalida')
     const { valor } = body as { valor: string }
     const before = pix.devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO')
@@ -339,12 +301,13 @@ export class PixFake {
     if (given || sum + cents(valor) > cents(pix.valor)) return problem(400, 'PixDevolucaoInvalida')
     const made: Given = { id, rtrId: this.#id('D'), valor, status: 'EM_PROCESSAMENTO' }
     pix.devolucoes.push(made)
-    return [201, shown(made)]
+    return json(201, shown(made))
   }
 
-  #send(method: string, idEnvio: string, body: unknown): Answer {
+  #send(method: string, idEnvio: string, body: unknown): FakeAnswer {
     const sent = this.#sent.get(idEnvio)
-    if (method === 'GET') return sent ? [200, sent] : [404, { nome: 'pix_nao_encontrado', mensagem: 'x' }]
+    if (method === 'GET')
+      return sent ? json(200, sent) : json(404, { nome: 'pix_nao_encontrado', mensagem: 'x' })
     const { valor, pagador, favorecido } = (body ?? {}) as {
       valor?: string
       pagador?: { chave?: string }
@@ -362,27 +325,21 @@ export class PixFake {
       devolucoes: [],
     }
     this.#sent.set(idEnvio, made)
-    return [201, made]
+    return json(201, made)
   }
 
-  #webhook(method: string, key: string, body: unknown): Answer {
+  #webhook(method: string, key: string, body: unknown): FakeAnswer {
     if (key !== this.#options.pixKey) return problem(403, 'AcessoNegado')
     if (method === 'GET')
       return this.#webhookUrl === undefined
         ? problem(404, 'WebhookNaoEncontrado')
-        : [200, { webhookUrl: this.#webhookUrl, chave: key, criacao: this.#time() }]
+        : json(200, { webhookUrl: this.#webhookUrl, chave: key, criacao: this.#time() })
     this.#webhookUrl = (body as { webhookUrl: string }).webhookUrl
-    return [200, {}]
+    return json(200, {})
   }
 }
 
 const cents = (text: string): bigint => BigInt(text.replace('.', ''))
 
-const problem = (status: number, error: string): Answer => [
-  status,
-  { type: `https://pix.bcb.gov.br/api/v2/error/${error}`, title: error, status },
-]
-
-function send(response: ServerResponse, [status, body]: Answer): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
+const problem = (status: number, error: string): FakeAnswer =>
+  json(status, { type: `https://pix.bcb.gov.br/api/v2/error/${error}`, title: error, status })

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { OutgoingAnswer, OutgoingRequest } from '../../../foundation/deps.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type CurrencyCode, minor } from '../../../foundation/money.ts'
 import { type SimulatedDeps, simulatedDeps } from '../../../foundation/simulated-deps.ts'
-import { maker } from '../../../payments/payments.fixture.ts'
-import { Breaker } from '../../breaker.ts'
-import { type CallRecord, Calls } from '../calls.ts'
-import { plainReference } from '../native.ts'
+import type { CallRecord } from '../calls.ts'
+import { networkTo } from '../fake-server.fixture.ts'
+import { newOrder, openAlone } from '../native.fixture.ts'
 import type { ProviderOrder } from '../provider.ts'
 import { type Mishap, PixFake } from './fake.fixture.ts'
 import { PIX_SETTINGS } from './pix.fixture.ts'
@@ -34,64 +32,31 @@ describe('the words of the specification', () => {
   })
 })
 
+const BASE_URL = 'http://127.0.0.1:7'
+
 describe('an account with Pix', () => {
   const BRL = 'BRL' as CurrencyCode
   let mishap: Mishap | undefined
   let fake: PixFake
-  let baseUrl: string
   let deps: SimulatedDeps
-  let records: CallRecord[]
+  let records: readonly CallRecord[]
 
-  beforeAll(async () => {
-    fake = new PixFake({ ...PIX_SETTINGS, now: () => deps.clock.now(), mishap: () => mishap })
-    baseUrl = await fake.listen()
-  })
-  afterAll(() => fake.close())
   beforeEach(() => {
     mishap = undefined
-    records = []
-    deps = simulatedDeps(1, { network: throughSocket })
+    fake = new PixFake({ ...PIX_SETTINGS, now: () => deps.clock.now(), mishap: () => mishap })
+    deps = simulatedDeps(1, { network: networkTo(fake, BASE_URL) })
   })
 
-  const throughSocket = async (request: OutgoingRequest): Promise<OutgoingAnswer> => {
-    try {
-      const answer = await fetch(request.url, {
-        method: request.method,
-        headers: request.headers,
-        ...(request.body !== undefined && { body: request.body }),
-      })
-      const body = await answer.text()
-      return { ok: true, status: answer.status, headers: {}, body, durationMs: 1 }
-    } catch {
-      return { ok: false, reason: 'UNREACHABLE', detail: 'cut off', durationMs: 1 }
-    }
-  }
-
   const open = (changed: Record<string, string> = {}) => {
-    const settings = { ...PIX_SETTINGS, profile: 'efi', baseUrl, ...changed }
-    const calls = new Calls({
-      deps,
-      reach: pix.reach(settings),
-      token: pix.token?.(settings),
-      policy: { refuses: () => undefined },
-      breaker: new Breaker(deps.clock),
-      record: async (record) => void records.push(record),
-    })
-    return pix.open(settings, { calls, clock: deps.clock })
+    const opened = openAlone(pix, { ...PIX_SETTINGS, profile: 'efi', baseUrl: BASE_URL, ...changed }, deps)
+    records = opened.records
+    return opened.account
   }
-  let made = 0
   const orderOf = (kind: 'payin' | 'payout', isFirst = true): ProviderOrder => {
-    made += 1
-    const payment = maker(deps).payment(kind, `${kind}-${made}`, {
-      money: { currency: BRL, amountMinor: minor(12_050n) },
-      method: kind === 'payin' ? 'PIXQR' : 'TAX_PAYER_ID_TRANSFER',
-      request: kind === 'payin' ? {} : { identifyingReference: '12345678909' },
-      expireAt: deps.clock.now() + 600_000,
-    })
-    // The same seed makes the same keys: each of these is another payment.
-    const key = `${payment.key.slice(0, -4)}${String(made).padStart(4, '0')}` as typeof payment.key
-    const own = { ...payment, key }
-    return { payment: own, reference: plainReference(own), isFirst, merchantName: 'Shop' }
+    const [method, request] =
+      kind === 'payin' ? ['PIXQR', {}] : ['TAX_PAYER_ID_TRANSFER', { identifyingReference: '12345678909' }]
+    const money = { currency: BRL, amountMinor: minor(12_050n) }
+    return newOrder(pix, deps, kind, { money, method, request }, isFirst)
   }
 
   it('makes a charge of the exact amount, with both decimals, on its own key', async () => {

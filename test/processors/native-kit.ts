@@ -1,0 +1,225 @@
+/**
+ * The contract of processors for an account with a provider: all of its world that is the same whoever the provider is. A folder's
+ * own test says which provider, gives its fake and the fake's settings, and what a merchant asks for there.
+ */
+import { expect, it } from 'vitest'
+import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
+import type { NetworkScript } from '../../src/foundation/simulated-deps.ts'
+import type { Payment } from '../../src/payments/model.ts'
+import { idOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
+import { findPayment } from '../../src/payments/reading.ts'
+import {
+  type FakeNotification,
+  type FakeServer,
+  type FakeServerOptions,
+  networkTo,
+} from '../../src/processors/native/fake-server.fixture.ts'
+import { keepAccount, NOTIFIED_AT } from '../../src/processors/native/native.fixture.ts'
+import type { Provider, ProviderAccount, Settings } from '../../src/processors/native/provider.ts'
+import { START, testGateway } from '../harness.ts'
+import { openTestDatabase } from '../setup/shared.ts'
+import { describeProcessor, type ProcessorWorld } from './contract-kit.ts'
+
+export const ACCOUNT = 'test-native-bank'
+/** Nobody is there: whoever speaks to it speaks to the fake, without a socket. */
+export const FAKE_URL = 'http://127.0.0.1:7'
+
+/** What the kit does at a provider's fake. A reference is what the provider knows a payment by (`Provider.referenceOf`). */
+export interface ProviderFake extends Pick<FakeServer<never>, 'handle' | 'close'> {
+  /** Somebody pays what a payin asks for. */
+  pay(reference: string): Promise<unknown>
+  /** Money on its way to somebody (a payout, a refund) arrives, or comes to nothing. */
+  end(reference: string, arrives: boolean): Promise<unknown>
+  /** How often money moved, or can move, under this reference. */
+  known(reference: string): number
+  /** Where an account has no `subscribe`: the provider is told in some other way whom to notify. */
+  notifyAt?(url: string): void
+}
+
+/** What every fake is made with. */
+export type FakeNeeds = Required<Pick<FakeServerOptions<never>, 'now' | 'notify'>>
+
+export interface ServedProduct {
+  readonly code: string
+  readonly currency: string
+}
+
+export interface NativeContract {
+  readonly provider: Provider
+  readonly fake: (needs: FakeNeeds) => ProviderFake
+  readonly settings: (baseUrl: string) => Settings
+  readonly products: readonly ServedProduct[]
+  readonly bodies: ProcessorWorld['bodies']
+  readonly foreign: ProcessorWorld['foreign']
+  /** Left out: its rail gives no payin's money back. */
+  readonly refunds?: Omit<NonNullable<ProcessorWorld['refunds']>, 'fails'>
+}
+
+/** @param name as in "the processor …": `native, before a bank with the Pix API` */
+export function describeNative(name: string, contract: NativeContract): void {
+  const told: FakeNotification[] = []
+  let fake: ProviderFake
+  const make = async () => {
+    const made = await worldOf(contract, told)
+    fake = made.fake
+    return made.world
+  }
+  describeProcessor(name, make, (ofWorld) => {
+    const fakeOf = () => fake
+    if (contract.bodies.payin) notificationTests(contract.provider, { ofWorld, fakeOf, told })
+  })
+}
+
+/** To be called where tests are declared. Their world is there once they run. */
+function notificationTests(
+  provider: Provider,
+  given: {
+    readonly ofWorld: () => ProcessorWorld
+    readonly fakeOf: () => ProviderFake
+    /** What it has sent, and nobody has delivered yet. */
+    readonly told: FakeNotification[]
+  },
+): void {
+  const { ofWorld, fakeOf, told } = given
+  let made = 0
+  const current = async (id: string): Promise<Payment> => {
+    const { gateway, merchant } = ofWorld()
+    const payment = await findPayment(gateway.database, merchant.code, 'payin', idOf(id))
+    if (!payment) throw new Error(`${id} is there`)
+    return payment
+  }
+  const create = async (): Promise<{ readonly id: string; readonly reference: string }> => {
+    const { gateway, merchant, bodies } = ofWorld()
+    made += 1
+    const id = `notified-${made}`
+    const body = bodies.payin?.()
+    const token = await merchant.token()
+    const answer = await whileTimePasses(
+      gateway.deps,
+      gateway.request('POST', `/payins/${id}`, { token, body }),
+    )
+    expect(answer.status, answer.text).toBe(201)
+    return { id, reference: provider.referenceOf(await current(id)) }
+  }
+  const send = async ({ url, body, headers }: FakeNotification): Promise<number> => {
+    const { gateway } = ofWorld()
+    const { pathname, search } = new URL(url)
+    const { status } = await gateway.request('POST', pathname + search, { raw: body, headers })
+    // Shorter than until it would be asked about anyway.
+    await gateway.advance(5_000)
+    return status
+  }
+
+  it('is asked as soon as it notifies, and what it tells counts once', async () => {
+    const { id, reference } = await create()
+    told.length = 0
+    await fakeOf().pay(reference)
+    expect(told).not.toEqual([])
+    for (const each of [...told, ...told]) expect(await send(each)).toBe(200)
+    const paid = await current(id)
+    expect(paid.status).toBe('SUCCESS')
+    for (const each of told) await send(each)
+    expect(await current(id)).toEqual(paid)
+  })
+
+  it('believes no notification: one that names a payment which nobody paid changes nothing', async () => {
+    const [open, paid] = [await create(), await create()]
+    told.length = 0
+    await fakeOf().pay(paid.reference)
+    const before = await current(open.id)
+    for (const { url, body, headers } of told)
+      await send({ url, body: body.replaceAll(paid.reference, open.reference), headers })
+    expect(await current(open.id)).toEqual(before)
+    for (const each of told)
+      expect(await send({ ...each, url: each.url.replace(NOTIFIED_AT, 'a-guess') })).toBe(401)
+    expect((await current(paid.id)).status).toBe('PENDING')
+  })
+}
+
+async function worldOf(
+  contract: NativeContract,
+  told: FakeNotification[],
+): Promise<{ readonly world: ProcessorWorld; readonly fake: ProviderFake }> {
+  const { provider, bodies, foreign, refunds } = contract
+  const database = await openTestDatabase(START)
+  const fake = contract.fake({
+    now: () => gateway.deps.clock.now(),
+    notify: async (url, body, headers) => void told.push({ url, body, headers }),
+  })
+  let isDown = false
+  const whenUp = networkTo(fake, FAKE_URL)
+  const network: NetworkScript = (request, wait) =>
+    isDown && request.url.startsWith(FAKE_URL)
+      ? { ok: false, reason: 'UNREACHABLE', detail: 'down', durationMs: 1 }
+      : whenUp(request, wait)
+  const gateway = await testGateway(database, { network })
+  const { app, deps } = gateway
+  const settings = contract.settings(FAKE_URL)
+  const record = await keepAccount(database, app.settings.masterKey, deps, {
+    provider,
+    name: ACCOUNT,
+    settings,
+  })
+  const { providers } = app.gateway
+  await providers.load()
+  const processor = providers.find(ACCOUNT)?.processor
+  if (!processor) throw new Error('the account is there')
+  await processor.probe()
+  await beNotified(processor.account, app.gateway.notificationUrlOf(record), fake)
+
+  const products = contract.products.map(productOf)
+  const merchant = await gateway.merchant({ products })
+  for (const currency of new Set(products.map((each) => each.currency)))
+    await gateway.credit(merchant, { currency, amountMinor: minor(100_000_000_000n) })
+
+  const end = (payment: Payment, arrives: boolean) => fake.end(provider.referenceOf(payment), arrives)
+  const settled = new Set<string>()
+  const world: ProcessorWorld = {
+    gateway,
+    processor,
+    merchant,
+    bodies,
+    foreign,
+    async settle(payment) {
+      const reference = provider.referenceOf(payment)
+      if (!settled.has(reference)) {
+        settled.add(reference)
+        await (payment.kind === 'payin' ? fake.pay(reference) : end(payment, true))
+      }
+      await processor.ask(payment)
+    },
+    ...(refunds && {
+      refunds: {
+        ...refunds,
+        async fails(refund: Payment) {
+          await end(refund, false)
+          await processor.ask(refund)
+        },
+      },
+    }),
+    outage(down) {
+      isDown = down
+    },
+    known: (payment) => fake.known(provider.referenceOf(payment)),
+    restarted: () => providers.open(record),
+    async close() {
+      await gateway.stop()
+      await fake.close()
+      await database.close()
+    },
+  }
+  return { world, fake }
+}
+
+/** Has the provider notify the gateway there. Its calls may go wrong. */
+export async function beNotified(account: ProviderAccount, url: string, fake: ProviderFake): Promise<void> {
+  while (account.subscribe && !(await account.subscribe(url)).ok);
+  fake.notifyAt?.(url)
+}
+
+/** One of a test merchant's, that goes to the account and nobody else. */
+export const productOf = ({ code, currency }: ServedProduct) => ({
+  code,
+  currency: currency as CurrencyCode,
+  processors: [ACCOUNT],
+})

@@ -1,0 +1,302 @@
+/**
+ * Many payments through one account at a provider that loses answers after their effect, fails, hangs, talks nonsense, and notifies
+ * twice, late, out of order or not at all, while the gateway dies twice and is started again. What must come of it is counted from the
+ * provider's books and from ours.
+ *
+ * The suite takes a few payments. By hand, as many as you like and from any seed:
+ * `SLUICE_RUN_PAYMENTS=10000 SLUICE_RUN_SEED=7 npx vitest run test/processors/pix.test.ts -t 'pays nobody twice'`
+ */
+import { describe, expect, it } from 'vitest'
+import { type Database, DatabaseFailure } from '../../src/database/port.ts'
+import type { Instant } from '../../src/foundation/deps.ts'
+import type { MerchantOrderId } from '../../src/foundation/identifiers.ts'
+import { minor } from '../../src/foundation/money.ts'
+import { brokenPromises, idOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
+import { findPayment } from '../../src/payments/reading.ts'
+import {
+  type FakeNotification,
+  type FakeServer,
+  type FakeServerOptions,
+  type Mishap,
+  networkTo,
+  type ToldError,
+} from '../../src/processors/native/fake-server.fixture.ts'
+import { keepAccount } from '../../src/processors/native/native.fixture.ts'
+import { START, type TestGateway, testGateway } from '../harness.ts'
+import { openTestDatabase } from '../setup/shared.ts'
+import { type Dice, diceOf } from '../simulation/dice.ts'
+import {
+  ACCOUNT,
+  beNotified,
+  FAKE_URL,
+  type FakeNeeds,
+  type NativeContract,
+  type ProviderFake,
+  productOf,
+} from './native-kit.ts'
+
+const AT_ONCE = 20
+const IN_THE_SUITE = 60
+
+/** What a status of the provider's comes to for the money. */
+export type Fate = 'unpaid' | 'paid' | 'under way' | 'arrived' | 'failed'
+
+/** What the run does at a fake, besides what the contract does. */
+export interface RunFake extends ProviderFake, Pick<FakeServer<never>, 'calls'> {
+  /** Payers pay most of what is open, and most of what was sent arrives. */
+  live(dice: Dice): Promise<void>
+  /** Of what it knows by this reference: the provider's word. */
+  statusOf(reference: string): string | undefined
+  /** All that it knows: the reference first, and after a space what people like to read. */
+  references(): readonly string[]
+}
+
+/** What every fake of a run is made with. */
+export type RunNeeds<Told> = FakeNeeds & Required<Pick<FakeServerOptions<Told>, 'mishap'>>
+
+export interface ProviderRun<Told>
+  extends Pick<NativeContract, 'provider' | 'settings' | 'products' | 'bodies'> {
+  readonly fake: (needs: RunNeeds<Told>) => RunFake
+  /** Errors of the provider that settle nothing, by their weight; 88 calls in a hundred go well. */
+  readonly errors: readonly (readonly [weight: number, error: Told])[]
+  /** Every status that its books can have. */
+  readonly fates: Readonly<Record<string, Fate>>
+}
+
+interface Came {
+  /** Payments whose status is not what the provider's books say. */
+  readonly wrong: readonly string[]
+  /** What the provider has twice for one payment, or for none. */
+  readonly stray: readonly string[]
+  readonly broken: readonly string[]
+  readonly counts: Readonly<Record<string, number>>
+  readonly mishaps: number
+}
+
+/** @param name who the provider is: `a bank with the Pix API` */
+export function describeRun<Told extends object = ToldError>(name: string, run: ProviderRun<Told>): void {
+  const payments = Number(process.env.SLUICE_RUN_PAYMENTS ?? IN_THE_SUITE)
+  const seed = Number(process.env.SLUICE_RUN_SEED ?? 1)
+  describe(`many payments through ${name}`, () => {
+    it('pays nobody twice and loses nothing, though answers and notifications are lost and the gateway dies twice', async () => {
+      const database = await openTestDatabase(START)
+      const came = await runThrough(database, run, payments, seed)
+      await database.close()
+      if (payments !== IN_THE_SUITE) console.log(came)
+      expect(came).toMatchObject({ wrong: [], stray: [], broken: [] })
+      expect(came.mishaps).toBeGreaterThan(payments / 12)
+      const cells = Object.keys(came.counts).join()
+      if (run.bodies.payin) expect(cells).toContain('payin SUCCESS')
+      if (run.bodies.payout) expect(cells).toContain('payout SUCCESS')
+    }, 7_200_000)
+  })
+}
+
+/** @param database is closed by whoever gives it */
+async function runThrough<Told extends object>(
+  database: Database,
+  run: ProviderRun<Told>,
+  payments: number,
+  seed: number,
+): Promise<Came> {
+  const dice = diceOf(seed, 1)
+  const told: FakeNotification[] = []
+  let mishaps = 0
+  let isOver = false
+  let killAt = Number.POSITIVE_INFINITY
+  let dies: () => void = () => undefined
+  let now = (): Instant => START
+  const fake = run.fake({
+    now: () => now(),
+    mishap() {
+      if (fake.calls.length >= killAt) dies()
+      const found = mishapOf(dice, run.errors)
+      if (isOver || found === undefined) return undefined
+      mishaps += 1
+      return found
+    },
+    async notify(url, body, headers) {
+      for (let times = dice.weighted(TIMES_TOLD); times > 0; times -= 1) told.push({ url, body, headers })
+    },
+  })
+
+  let life = 0
+  const begin = async (startAt: Instant): Promise<TestGateway> => {
+    life += 1
+    const mortal = mortalDatabase(database)
+    dies = mortal.die
+    const network = networkTo(fake, FAKE_URL)
+    const made = await testGateway(mortal.database, { network, seed: seed * 10 + life, startAt })
+    now = () => made.deps.clock.now()
+    await made.app.gateway.providers.load()
+    return made
+  }
+  let gateway = await begin(START)
+  const merchant = await prepare(database, gateway, run, fake)
+
+  const kinds = (['payin', 'payout'] as const).filter((kind) => run.bodies[kind])
+  const asked: Asked[] = []
+  const kills = [Math.floor(payments / 3), Math.floor((2 * payments) / 3)]
+  while (asked.length < payments) {
+    const batch = Array.from({ length: Math.min(AT_ONCE, payments - asked.length) }, (_, index) => ({
+      kind: dice.weighted(kinds.map((kind) => [kind === 'payin' ? 2 : 1, kind] as const)),
+      id: idOf(`run-${asked.length + index}`),
+    }))
+    const token = await merchant.token()
+    const isLast = kills.some((at) => at >= asked.length && at < asked.length + batch.length)
+    // It dies while the provider has some of them.
+    if (isLast) killAt = fake.calls.length + Math.ceil(batch.length / 2)
+    asked.push(...batch)
+    const answers = batch.map(({ kind, id }) =>
+      gateway.request('POST', `/${kind}s/${id}`, { token, body: run.bodies[kind]?.() }),
+    )
+    await whileTimePasses(gateway.deps, Promise.allSettled(answers))
+    killAt = Number.POSITIVE_INFINITY
+    if (isLast) {
+      dies()
+      gateway = await begin(gateway.deps.clock.now() + 1_000)
+    }
+    await fake.live(dice)
+    await deliver(gateway, told, dice)
+    await gateway.advance(1_000)
+  }
+  isOver = true
+  // What payers leave unpaid expires within two hours; whatever was not told is asked about within one.
+  for (let hour = 0; hour < 4; hour += 1) {
+    await gateway.doze(3_600_000)
+    if (hour === 0) await fake.live(dice)
+    await deliver(gateway, told, dice)
+  }
+  const compared = await compare(database, run, fake, { merchant: merchant.code, asked })
+  const broken = await brokenPromises(database)
+  await gateway.stop()
+  await fake.close()
+  return { ...compared, broken, mishaps }
+}
+
+interface Asked {
+  readonly kind: 'payin' | 'payout'
+  readonly id: MerchantOrderId
+}
+
+/** How often each notification is sent. */
+const TIMES_TOLD = [
+  [5, 0],
+  [90, 1],
+  [5, 2],
+] as const
+
+function mishapOf<Told>(dice: Dice, errors: readonly (readonly [number, Told])[]): Mishap<Told> | undefined {
+  return dice.weighted<Mishap<Told> | undefined>([
+    [88, undefined],
+    [5, 'lose'],
+    [1, 'garbage'],
+    [1, 'hang'],
+    ...errors,
+  ])
+}
+
+async function prepare<Told>(
+  database: Database,
+  gateway: TestGateway,
+  { provider, settings, products: wanted }: ProviderRun<Told>,
+  fake: RunFake,
+) {
+  const { app, deps } = gateway
+  const kept = { provider, name: ACCOUNT, settings: settings(FAKE_URL) }
+  const record = await keepAccount(database, app.settings.masterKey, deps, kept)
+  await app.gateway.providers.load()
+  const products = wanted.map(productOf)
+  const merchant = await gateway.merchant({ products, rateLimitPerSecond: 10_000 })
+  for (const currency of new Set(products.map((each) => each.currency)))
+    await gateway.credit(merchant, { currency, amountMinor: minor(100_000_000_000_000n) })
+  const url = app.gateway.notificationUrlOf(record)
+  const account = app.gateway.providers.find(ACCOUNT)?.processor.account
+  if (!account) throw new Error('the account is there')
+  await whileTimePasses(deps, beNotified(account, url, fake))
+  return merchant
+}
+
+/** What our status may be where the provider's books say so. A create that died, or of which nothing was sent, has left nothing there. */
+const RIGHT: Readonly<Record<Asked['kind'], Readonly<Record<Fate | 'none', readonly string[]>>>> = {
+  payin: {
+    none: ['none', 'FAILED', 'EXPIRED'],
+    unpaid: ['EXPIRED', 'FAILED'],
+    paid: ['SUCCESS'],
+    'under way': [],
+    arrived: [],
+    failed: ['EXPIRED', 'FAILED'],
+  },
+  payout: {
+    none: ['none', 'FAILED'],
+    unpaid: [],
+    paid: [],
+    'under way': [],
+    arrived: ['SUCCESS'],
+    failed: ['FAILED'],
+  },
+}
+
+async function compare<Told>(
+  database: Database,
+  { provider, fates }: ProviderRun<Told>,
+  fake: RunFake,
+  {
+    merchant,
+    asked,
+  }: { readonly merchant: Parameters<typeof findPayment>[1]; readonly asked: readonly Asked[] },
+): Promise<Pick<Came, 'wrong' | 'stray' | 'counts'>> {
+  const wrong: string[] = []
+  const stray: string[] = []
+  const counts: Record<string, number> = {}
+  const references = new Set<string>()
+  for (const { kind, id } of asked) {
+    const payment = await findPayment(database, merchant, kind, id)
+    const reference = payment && provider.referenceOf(payment)
+    const word = reference === undefined ? undefined : fake.statusOf(reference)
+    const cell = `${kind} ${payment?.status ?? 'none'}, at the provider ${word ?? 'none'}`
+    counts[cell] = (counts[cell] ?? 0) + 1
+    const fate = word === undefined ? 'none' : fates[word]
+    if (!fate || !RIGHT[kind][fate].includes(payment?.status ?? 'none')) wrong.push(`${id}: ${cell}`)
+    if (reference === undefined) continue
+    references.add(reference)
+    if (fake.known(reference) > 1) stray.push(`${id}: twice as ${reference}`)
+  }
+  const nobodys = fake.references().filter((line) => !references.has(line.split(' ')[0] ?? ''))
+  return { wrong, stray: [...stray, ...nobodys], counts }
+}
+
+/** Some of what waits, in any order. */
+async function deliver(gateway: TestGateway, told: FakeNotification[], dice: Dice): Promise<void> {
+  const now = told
+    .splice(0)
+    .map((each) => [dice.fraction(), each] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, each]) => each)
+  told.push(...now.splice(0, Math.floor(now.length / 5)))
+  for (const { url, body, headers } of now)
+    await gateway.request('POST', new URL(url).pathname, { raw: body, headers })
+}
+
+/** A database that answers nobody any more once its gateway is dead. */
+function mortalDatabase(database: Database): { readonly database: Database; die(): void } {
+  let isDead = false
+  const alive = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    if (isDead) throw new DatabaseFailure('UNAVAILABLE', 'its gateway is dead')
+    return work()
+  }
+  return {
+    die: () => {
+      isDead = true
+    },
+    database: {
+      engine: database.engine,
+      writeSlots: database.writeSlots,
+      run: (statement, values) => alive(() => database.run(statement, values)),
+      batch: (calls) => alive(() => database.batch(calls)),
+      transact: (reads, decide) => alive(() => database.transact(reads, decide)),
+      ping: (timeoutMs) => alive(() => database.ping(timeoutMs)),
+      close: async () => undefined,
+    },
+  }
+}
