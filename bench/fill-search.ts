@@ -33,14 +33,20 @@ const ACCOUNT = `lpad((n * 7919 % 9999999967)::text, 10, '0')`
 /** What the payins say of their payers, by their number. */
 const REQUEST = `jsonb_build_object('accountNumber', ${ACCOUNT}, 'accountName', ${oneOf(FIRST_NAMES)} || ' Family' || ${FAMILY})`
 
-/** As `termsOf` makes them: an ID, a reference, a processor's, an account, a name from each of its words on, an amount. */
-const terms = (shape: Shape): string => `insert into search_term (term, key, merchant_id)
-  select t.term, f.key, f.merchant_id from (
+/** As `termsOf` and `ownTermsOf` make them: an ID, a reference, a processor's, an account, a name from each of its words on, an amount. */
+const termed = (shape: Shape, processors: string): string => `(
+  select f.merchant_id, f.kind, t.term, f.key from (
     select f.*, ${ACCOUNT} as account, 'family' || ${FAMILY} as family,
       ${oneOf(FIRST_NAMES.map((name) => name.toLowerCase().replaceAll('é', 'e')))} as name from ${series(shape)} offset 0) f
   cross join lateral (values ('x' || upper(replace(f.id, '-', ''))), ('xS' || upper(substr(md5('ref' || f.n), 1, 13))),
-    ('xSANDBOX' || upper(replace(f.key::text, '-', ''))), ('x' || f.account),
-    ('n' || f.name || ' ' || f.family), ('n' || f.family), ('aTHB:10000')) as t(term)`
+    (${processors} || upper(replace(f.key::text, '-', ''))), ('x' || f.account),
+    ('n' || f.name || ' ' || f.family), ('n' || f.family), ('aTHB:10000')) as t(term)) t`
+const terms = (shape: Shape): string =>
+  `insert into search_term (term, key, merchant_id) select term, key, merchant_id from ${termed(shape, `'xSANDBOX'`)}`
+/** What payers have in hand a merchant's own people find by the whole of it. */
+const ownTerms = (shape: Shape): string =>
+  `insert into merchant_search_term (merchant_id, kind, term, key)
+    select merchant_id, kind, term, key from ${termed(shape, `'wxSANDBOX'`)}`
 
 const DAYS = 100
 const DAY_MS = 86_400_000
@@ -65,6 +71,7 @@ export function searchFilling({ payments, merchants }: BenchOptions): Filling {
     tables: [
       ...tablesOf(payins),
       filledBy('search_term', payins, (client, part) => insert(client, terms, part)),
+      filledBy('merchant_search_term', payins, (client, part) => insert(client, ownTerms, part)),
     ],
     async finish(client) {
       const now = isoTime(endsAt)
