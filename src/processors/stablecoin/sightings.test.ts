@@ -42,4 +42,11 @@ describe.each(bothEngines)('what a chain has shown of a payin, on $name', ({ ope
       expect(await payinsOnChain(opened.database, text), text).toEqual([{ merchantId: SHOP, key: KEY }])
     expect(await payinsOnChain(opened.database, '0x1')).toEqual([])
   })
+
+  it('leads its own merchant there, and no other', async () => {
+    for (const text of [ADDRESS, HASH]) {
+      expect(await payinsOnChain(opened.database, text, SHOP), text).toEqual([{ merchantId: SHOP, key: KEY }])
+      expect(await payinsOnChain(opened.database, text, 'OTHER' as MerchantCode), text).toEqual([])
+    }
+  })
 })
