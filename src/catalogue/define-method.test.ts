@@ -45,7 +45,7 @@ describe('a declaration that does not compile', () => {
   it('a method that does not say how its money can be given back', () => {
     const { refund: _, ...silent } = facts
     // @ts-expect-error refund is missing
-    definePayin({ ...silent, ...approving, responds: {}, currencies: {} })
+    definePayin({ ...silent, ...approving, responds: { redirectUrl: 'optional' }, currencies: {} })
   })
 
   it('instructions that do not make what the response promises', () => {
@@ -81,7 +81,7 @@ describe('a declaration that does not compile', () => {
   it('a method without a name or a mark for the checkout', () => {
     const { checkout: _, ...unseen } = facts
     // @ts-expect-error checkout is missing
-    definePayin({ ...unseen, ...approving, responds: {}, currencies: {} })
+    definePayin({ ...unseen, ...approving, responds: { redirectUrl: 'optional' }, currencies: {} })
     // @ts-expect-error mark is missing
     definePayin({ ...facts, ...approving, checkout: { name: 'title' }, responds: {}, currencies: {} })
     const wire = { name: { word: 'wire' }, mark: 'bank' } as const
@@ -140,9 +140,10 @@ describe('a declaration that does not compile', () => {
   })
 
   it('a currency that is not offered', () => {
+    const responds = { redirectUrl: 'optional' } as const
     expect(() =>
       // @ts-expect-error XXX is no currency
-      definePayin({ ...facts, ...approving, responds: {}, currencies: { XXX: thb } }),
+      definePayin({ ...facts, ...approving, responds, currencies: { XXX: thb } }),
     ).toThrow(/no such currency/)
   })
 })
@@ -150,13 +151,24 @@ describe('a declaration that does not compile', () => {
 describe('a declaration that does not load', () => {
   it('limits the wrong way round', () => {
     expect(() =>
-      definePayin({ ...facts, ...approving, responds: {}, currencies: { THB: { ...thb, min: '20' } } }),
+      definePayin({
+        ...facts,
+        ...approving,
+        responds: { redirectUrl: 'optional' },
+        currencies: { THB: { ...thb, min: '20' } },
+      }),
     ).toThrow(/min must be/)
   })
 
   it('an external reference that may be given but is never shown', () => {
     expect(() =>
-      definePayin({ ...facts, ...approving, externalReference: 'required', responds: {}, currencies: {} }),
+      definePayin({
+        ...facts,
+        ...approving,
+        externalReference: 'required',
+        responds: { redirectUrl: 'optional' },
+        currencies: {},
+      }),
     ).toThrow(/external reference/)
   })
 })

@@ -24,12 +24,22 @@ export const redirecting = {
   sandboxReceiving: (context: PayinContext) => ({ pageUrl: sandboxPage(context) }),
 } as const
 
-/** The payer approves in the own app or on the phone: there is nothing to show but the wait. */
+/**
+ * The payer approves in the own app or on the phone: there is nothing to show but the wait. Some providers have a page for that, which
+ * the payer must have open until it is over.
+ */
 export const approving = {
   flow: 'push',
-  receiving: {},
+  receiving: {
+    pageUrl: {
+      need: 'optional',
+      is: 'page',
+      description: 'Address of the page on which the payer waits, where the provider has one',
+    },
+  },
   ownAccount: 'never',
-  instructions: () => ({}),
+  instructions: ({ receiving: { pageUrl } }: InstructionContext<{ readonly pageUrl?: string }>) =>
+    pageUrl === undefined ? {} : { redirectUrl: pageUrl },
   sandboxReceiving: () => ({}),
 } as const
 

@@ -216,6 +216,13 @@ describe('instructions', () => {
     expect(method.instructions({ ...context, request: { accountNumber: 'a@upi' } })).toEqual({})
   })
 
+  it('PAYSHAP sends the payer to the page of the provider that waits with them, where it has one', () => {
+    const { method, context, instructions } = payin('PayShapMethod')
+    const pageUrl = 'https://wait.provider.example/1'
+    expect(method.instructions({ ...context, receiving: { pageUrl } })).toEqual({ redirectUrl: pageUrl })
+    expect(instructions).toEqual({})
+  })
+
   it('throw when a processor forgot a mandatory detail: that is a bug', () => {
     const { method, context } = payin('PromptPayMethod')
     expect(() => method.instructions({ ...context, receiving: {} })).toThrow(/receiving details/)

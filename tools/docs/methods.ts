@@ -25,7 +25,7 @@ import { type Cell, code, codes, duration, fenced, paragraphs, table } from './m
 const FLOWS: Readonly<Record<Flow, string>> = {
   qr: 'QR code: show `qrCode` as a QR code and let the payer scan it.',
   redirect: 'Redirect: send the payer to `redirectUrl`.',
-  push: 'Push: the payer gets a request in the own app or on the phone. There is nothing to show but the wait.',
+  push: 'Push: the payer gets a request in the own app or on the phone. There is nothing to show but the wait; where there is a `redirectUrl`, send the payer to that page, which waits with them.',
   instructions: 'Instructions: show where the money goes; the payer sends it elsewhere.',
 }
 

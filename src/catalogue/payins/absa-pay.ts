@@ -19,7 +19,7 @@ export const absaPay = definePayin({
     accountName: mandatory('Thandi Nkosi'),
     accountNumber: optional('4051234567', { label: 'absaAccount' }),
   },
-  responds: {},
+  responds: { redirectUrl: 'optional' },
   currencies: {
     ZAR: {
       operators: ABSA,

@@ -19,6 +19,7 @@ export const capitecPay = definePayin({
     accountNumber: optional('0821234567', { label: 'capitecAccount' }),
   },
   responds: {
+    redirectUrl: 'optional',
     accountCustomerUsedForPayment: {
       is: 'optional',
       parts: [],

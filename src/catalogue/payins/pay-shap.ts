@@ -20,7 +20,7 @@ export const payShap = definePayin({
     accountName: mandatory('Thandi Nkosi'),
     accountNumber: optional('0821234567@capitec', { label: 'shapId' }),
   },
-  responds: {},
+  responds: { redirectUrl: 'optional' },
   currencies: {
     ZAR: {
       operators: operators('ZA_PAYSHAP_BANKS'),

@@ -99,6 +99,15 @@ describe('a call to a provider', () => {
     expect(sent[1]?.headers).toMatchObject({ authorization: 'Bearer t1' })
   })
 
+  it('goes without a token where it carries its credentials by itself, and asks for none', async () => {
+    const token: CallsOptions['token'] = { by: 'basic', path: '/token', client: { id: 'a', secret: 'b' } }
+    const { calls, sent } = calling({ token }, [])
+    await calls.call({ ...READ, withoutToken: true })
+    expect(sent.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['https://api.bank.example/orders/1?full=1', undefined],
+    ])
+  })
+
   it('is made after a pause by the gateway’s clock, where the provider takes its time', async () => {
     const { calls, sent, world } = calling({}, [])
     const waited = calls.pause(700).then(() => calls.call(READ))

@@ -41,6 +41,8 @@ export interface ProviderCall {
   readonly payment?: Payment
   /** Goes through an open breaker. */
   readonly isProbe?: boolean
+  /** It carries its credentials by itself, and no token. */
+  readonly withoutToken?: boolean
   /** The provider's word in its answer, for the record: a status or an error's code. Never a text that people wrote. */
   readonly wordOf?: (body: unknown) => string | undefined
 }
@@ -138,7 +140,7 @@ export class Calls {
   }
 
   async #withToken(call: ProviderCall): Promise<CallAnswer> {
-    if (!this.#token) return this.#send(call, undefined)
+    if (!this.#token || call.withoutToken) return this.#send(call, undefined)
     const first = await this.#token.current()
     if (first === undefined) return unsent('NO_TOKEN')
     const answer = await this.#send(call, first)

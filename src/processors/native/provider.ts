@@ -169,8 +169,8 @@ export interface Provider {
   /** Whose specification it follows, and of when. */
   readonly specification: string
   readonly settings: readonly ProviderSetting[]
-  /** How the provider is asked for a token; left out: each call carries its credentials. */
-  token?(settings: Settings): ProviderTokenRequest
+  /** How the provider is asked for a token; left out, or undefined: each call carries its credentials. */
+  token?(settings: Settings): ProviderTokenRequest | undefined
   /** Where it is, by the names of the settings that are addresses, where an operator need not say; undefined: an operator must. */
   hostsOf(settings: Settings): { readonly live: Settings; readonly test: Settings } | undefined
   /** Where it is, and who we are to it. All addresses in the settings are set. */
