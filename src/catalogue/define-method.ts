@@ -122,17 +122,17 @@ export function definePayin<
   }
 }
 
-/** The method's details as this currency has them. */
+/** The method's details as this currency has them, but for those that only a provider makes. */
 function receivingDetails(
   { object, receiving }: { readonly object: string; readonly receiving: ReceivingRules },
   code: string,
   receives: Readonly<Record<string, CurrencyDetail | undefined>>,
 ): ReceivingDetail[] {
-  return Object.entries(receiving).map(([name, rule]) => {
+  return Object.entries(receiving).flatMap(([name, rule]) => {
     const here = receives[name] ?? rule.is
     const { is, need } = typeof here === 'object' && 'is' in here ? here : { is: here, need: rule.need }
     assert(is !== 'by-currency', `${object} ${code}: receives does not say what ${name} is`)
-    return { name, need, is }
+    return need === 'provider' ? [] : [{ name, need, is }]
   })
 }
 

@@ -104,8 +104,9 @@ export type DetailForm = Identifier | 'text' | 'page'
 /**
  * `mandatory`    whoever takes the payin on must supply it
  * `own-account`  an account of the operator's own must have it; a provider may leave it out
+ * `provider`     made for one payin by a provider, which may leave it out; an account of the operator's own has none
  */
-export type DetailNeed = 'mandatory' | 'own-account' | 'optional'
+export type DetailNeed = 'mandatory' | 'own-account' | 'provider' | 'optional'
 
 /** One receiving detail that a processor has to supply. */
 export interface ReceivingRule {
@@ -138,10 +139,10 @@ export type CurrencyReceives<Rules extends ReceivingRules> = [NamesByCurrency<Ru
   ? { readonly receives?: CurrencyDetails<Rules> }
   : { readonly receives: CurrencyDetails<Rules> }
 
-/** A detail as one currency has it. */
+/** A detail as an account of the operator's own has it in one currency. */
 export interface ReceivingDetail {
   readonly name: string
-  readonly need: DetailNeed
+  readonly need: Exclude<DetailNeed, 'provider'>
   readonly is: DetailForm
 }
 

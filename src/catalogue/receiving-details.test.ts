@@ -243,4 +243,10 @@ describe('receiving details of an own account', () => {
   it.each(operators('LA_BANKS'))('may be of every bank of Laos whose IIN is known: $name', ({ facts }) => {
     if (facts?.iin !== undefined) expect(faultsOf(transfer('LAK', { bankCode: facts.iin }))).toEqual([])
   })
+
+  it('have none of what a provider makes for one payin alone', () => {
+    const details = { ...upi, link: 'upi://pay?pa=shop@okhdfcbank&am=1.00&cu=INR' }
+    expect(faultsOf({ code: 'UPIQR', currency: 'INR', details })).toEqual(['/link UNKNOWN_FIELD'])
+    expect(checkReceiving(payinMethod('UPIQR'), details)).toEqual({ ok: true, value: details })
+  })
 })

@@ -92,14 +92,17 @@ function missing(
   ]
 }
 
-const unknown = ({ receiving, object }: PayinMethod, details: JsonObject): FieldFault[] =>
-  Object.keys(details)
-    .filter((name) => !Object.hasOwn(receiving, name))
+/** What a provider makes for one payin would have all payers of an own account pay that one. */
+function unknown({ receiving, object }: PayinMethod, details: JsonObject): FieldFault[] {
+  const known = Object.keys(receiving).filter((name) => receiving[name]?.need !== 'provider')
+  return Object.keys(details)
+    .filter((name) => !known.includes(name))
     .map((name) => ({
       path: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       code: 'UNKNOWN_FIELD',
-      message: `is not known; ${object} has ${Object.keys(receiving).join(', ')}`,
+      message: `is not known; ${object} has ${known.join(', ')}`,
     }))
+}
 
 const required = (name: string, message: string): FieldFault => ({
   path: `/${name}`,

@@ -54,6 +54,7 @@ export const ownAccountMethods = (): string => {
       `${code(method.code)}${method.variant ? ` (${code(method.variant.operatorCode)})` : ''}`,
       currencies.join(', '),
       Object.entries(method.receiving)
+        .filter(([, { need }]) => need !== 'provider')
         .map(([name, { need }]) => (need === 'optional' ? `(${code(name)})` : code(name)))
         .join(', '),
       [...recognised].map(code).join(' or '),
