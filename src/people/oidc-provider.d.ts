@@ -17,6 +17,10 @@ declare module 'oidc-provider' {
     }
   }
 
+  export const interactionPolicy: {
+    base(): { remove(prompt: 'login' | 'consent'): void }
+  }
+
   export class Provider {
     constructor(issuer: string, configuration: object)
     callback(): (request: IncomingMessage, response: ServerResponse) => void

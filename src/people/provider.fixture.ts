@@ -1,6 +1,6 @@
 /** For tests: a real identity provider on a port of this machine, and browsers that go there and come back. */
 import { createServer } from 'node:http'
-import { type Context, Provider } from 'oidc-provider'
+import { type Context, interactionPolicy, Provider } from 'oidc-provider'
 import { type Answer, KEYS } from '../../test/harness.ts'
 import type { AdminGateway } from '../admin/admin.fixture.ts'
 import type { OutgoingAnswer, OutgoingRequest } from '../foundation/deps.ts'
@@ -9,7 +9,8 @@ import { Browser, COOKIE, ORIGIN } from './people.fixture.ts'
 
 export const CLIENT_ID = 'sluice'
 const CLIENT_SECRET = 'a secret between the two of them'
-const CALLBACK = `${ORIGIN}/sign-in/oidc/callback`
+/** On whatever port the gateway is: a client on one's own machine may have any. */
+const CALLBACK = 'http://localhost/sign-in/oidc/callback'
 
 /** What the provider tells of somebody, by their subject there. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -17,6 +18,8 @@ export type Claims = Readonly<Record<string, unknown>>
 export interface TestProvider {
   readonly settings: IdentityProviderSettings
   readonly people: Map<string, Claims>
+  /** Whoever comes next proves to be this person. */
+  becomes(subject: string): void
   /** The gateway's way to it: what a test puts in between is an attack. */
   network(request: OutgoingRequest): Promise<OutgoingAnswer>
   /** Goes to the provider's page, proves to be this person there, and is sent back: to which address. */
@@ -97,11 +100,15 @@ export async function testProvider(): Promise<TestProvider> {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const issuer = `http://127.0.0.1:${port}`
+  // Nobody is asked whether they agree.
+  const policy = interactionPolicy.base()
+  policy.remove('consent')
   const provider = new Provider(issuer, {
     clients: [
       {
         client_id: CLIENT_ID,
         client_secret: CLIENT_SECRET,
+        application_type: 'native',
         redirect_uris: [CALLBACK],
         require_auth_time: true,
       },
@@ -117,12 +124,11 @@ export async function testProvider(): Promise<TestProvider> {
       email: [],
     },
     features: { devInteractions: { enabled: false } },
-    interactions: { url: () => '/interaction/one' },
+    interactions: { policy, url: () => '/interaction/one' },
     findAccount: (_context: unknown, subject: string) => ({
       accountId: subject,
       claims: () => ({ sub: subject, ...people.get(subject) }),
     }),
-    // Nobody is asked whether they agree.
     async loadExistingGrant({ oidc }: Context) {
       const { accountId } = oidc.session
       const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId })
@@ -150,6 +156,9 @@ export async function testProvider(): Promise<TestProvider> {
       ],
     },
     people,
+    becomes(subject) {
+      who = subject
+    },
     network: overTheWire,
     async visit({ jar }, url, subject) {
       who = subject

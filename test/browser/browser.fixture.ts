@@ -11,10 +11,12 @@ import { masterKeyFrom } from '../../src/access/secrets.ts'
 import { registerMerchant } from '../../src/admin/merchants/register-merchant.ts'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
 import { silentLog } from '../../src/database/testing.ts'
+import type { OutgoingAnswer, OutgoingRequest } from '../../src/foundation/deps.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { realDeps } from '../../src/foundation/real-deps.ts'
 import { readBuiltPages } from '../../src/pages/built.ts'
 import { type App, buildApp } from '../../src/start/app.ts'
+import type { AppSettings } from '../../src/start/app-settings.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 
 export interface Order {
@@ -57,12 +59,19 @@ export const PHONE = { viewport: { width: 360, height: 760 }, locale: 'en-GB' } 
 let ids = 0
 export const newId = (): string => `order-${++ids}-${process.pid}`
 
-export function useShop(): () => Shop {
+/** What a gateway has beyond the usual. */
+export interface Surroundings {
+  readonly settings: Partial<AppSettings>
+  network(request: OutgoingRequest): Promise<OutgoingAnswer>
+}
+
+/** @param surroundings asked once those are there that it is made of */
+export function useShop(surroundings?: () => Surroundings): () => Shop {
   let shop: Shop | undefined
   let database: MigratableDatabase | undefined
   beforeAll(async () => {
     database = await openTestDatabase(Date.now())
-    shop = await openShop(database)
+    shop = await openShop(database, surroundings?.())
   })
   // A page that is left open goes on asking.
   afterEach(async () => {
@@ -80,11 +89,18 @@ export function useShop(): () => Shop {
   }
 }
 
-async function openShop(database: MigratableDatabase): Promise<Shop> {
+/** A receiver that takes all. */
+const anybody = async (): Promise<OutgoingAnswer> => ({
+  ok: true,
+  status: 204,
+  headers: {},
+  body: '',
+  durationMs: 1,
+})
+
+async function openShop(database: MigratableDatabase, more?: Surroundings): Promise<Shop> {
   let baseUrl = ''
-  const network = {
-    request: async () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }) as const,
-  }
+  const network = { request: more ? (request: OutgoingRequest) => more.network(request) : anybody }
   const app = await buildApp(database, realDeps({ network, log: silentLog }), {
     baseUrl: () => baseUrl,
     masterKey: MASTER_KEY,
@@ -96,6 +112,7 @@ async function openShop(database: MigratableDatabase): Promise<Shop> {
     trustProxy: false,
     roles: ['api', 'worker'],
     pages: readBuiltPages(),
+    ...more?.settings,
   })
   baseUrl = await app.server.listen({ host: '127.0.0.1', port: 0 })
   app.start()

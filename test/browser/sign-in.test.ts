@@ -1,14 +1,23 @@
-/** How operators come in and show that it is them, in a real browser with a virtual authenticator. */
+/** How operators come in and show that it is them, in a real browser: with a virtual authenticator, and by a real identity provider. */
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOperator, ensureBootstrapOperator } from '../../src/operators/operators.ts'
 import { firstLink } from '../../src/people/first-link.ts'
+import { type TestProvider, testProvider } from '../../src/people/provider.fixture.ts'
 import { findings } from './axe.fixture.ts'
 import { useShop } from './browser.fixture.ts'
 import { letProofsEnd, withPasskeys } from './passkeys.fixture.ts'
 
-const shop = useShop()
+let provider: TestProvider
+beforeAll(async () => {
+  provider = await testProvider()
+})
+afterAll(() => provider.close())
+const shop = useShop(() => ({
+  settings: { identityProvider: provider.settings },
+  network: provider.network,
+}))
 let link = ''
 let anna = ''
 
@@ -44,6 +53,21 @@ async function keepCodes(page: Page): Promise<readonly string[]> {
   await heading(page, 'Today').waitFor()
   return codes
 }
+/** A credit that anna asks for. @returns where it is approved */
+async function annaAsks(reference: string): Promise<string> {
+  const asked = await fetch(`${shop().baseUrl}/admin/balances/!credit`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${anna}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      merchantCode: shop().merchantCode,
+      money: { amount: 500, currencyCode: 'THB' },
+      reference,
+    }),
+  })
+  const { approval }: { approval: { id: string } } = JSON.parse(await asked.text())
+  return `/console/approvals/${approval.id}`
+}
+
 describe('the first one here', () => {
   it('comes by the link of the start and by their passkey from then on, shows it again to approve, and lets others in', async () => {
     const maria = await newPage()
@@ -64,18 +88,9 @@ describe('the first one here', () => {
     await heading(late, 'This link does not lead in').waitFor()
 
     // What a colleague asks for takes a proof anew, and goes on by itself after it.
-    const asked = await fetch(`${shop().baseUrl}/admin/balances/!credit`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${anna}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        merchantCode: shop().merchantCode,
-        money: { amount: 500, currencyCode: 'THB' },
-        reference: 'top-up',
-      }),
-    })
-    const { approval }: { approval: { id: string } } = JSON.parse(await asked.text())
+    const asked = await annaAsks('top-up')
     await letProofsEnd(shop())
-    await maria.goto(new URL(`/console/approvals/${approval.id}`, link).href)
+    await maria.goto(new URL(asked, link).href)
     await maria.getByRole('button', { name: /^Approve: / }).click()
     await heading(maria, 'Show again that it is you').waitFor()
     expect(await findings(maria)).toEqual([])
@@ -129,5 +144,60 @@ describe('the first one here', () => {
     await noor.getByRole('textbox', { name: 'Code of your app' }).fill(codeIn(30_000))
     await press(noor, 'Sign in')
     await heading(noor, 'Today').waitFor()
+  })
+})
+
+describe('whoever signs in by their company', () => {
+  it('comes in where they wanted to be, shows it again in a window of its own to approve, and signs out', async () => {
+    provider.people.set('olga', { preferred_username: 'olga', groups: ['it'] })
+    provider.people.set('paul', { preferred_username: 'paul', groups: ['it'] })
+    provider.becomes('olga')
+    const olga = await newPage()
+    await olga.goto(new URL('/console/payments?status=SUCCESS', link).href)
+    await press(olga, 'Continue with Acme')
+    await heading(olga, 'Payments').waitFor()
+    expect(new URL(olga.url()).search).toBe('?status=SUCCESS')
+    await olga.locator('.person summary', { hasText: 'olga' }).waitFor()
+
+    // Somebody else's proof is none of hers.
+    const asked = await annaAsks('by-company')
+    await letProofsEnd(shop())
+    await olga.goto(new URL(asked, link).href)
+    await olga.getByRole('button', { name: /^Approve: / }).click()
+    const showAgain = async () => {
+      const opened = olga.context().waitForEvent('page')
+      await press(olga, 'Sign in again at your company')
+      return opened
+    }
+    provider.becomes('paul')
+    const wrong = await showAgain()
+    await heading(wrong, 'It is not shown that it is you').waitFor()
+    await wrong.getByText('That was somebody else’s account.').waitFor()
+    expect(await findings(wrong)).toEqual([])
+    await wrong.close()
+    await olga.getByRole('alert').getByText('That was somebody else’s account.').waitFor()
+    expect(await findings(olga)).toEqual([])
+    provider.becomes('olga')
+    const right = await showAgain()
+    await heading(right, 'You have shown that it is you').waitFor()
+    expect(await findings(right)).toEqual([])
+    await olga.locator('.headline .badge', { hasText: 'Approved' }).waitFor()
+    await right.close()
+
+    await olga.goto(new URL('/console/settings', link).href)
+    await olga.getByText('You sign in by Acme, and by nothing else.').waitFor()
+    expect(await findings(olga)).toEqual([])
+    await signOut(olga)
+  })
+
+  it('does not come in without a group that may, and reads why', async () => {
+    provider.people.set('quin', { preferred_username: 'quin', groups: ['kitchen'] })
+    provider.becomes('quin')
+    const quin = await newPage()
+    await quin.goto(new URL('/console/', link).href)
+    await press(quin, 'Continue with Acme')
+    await quin.getByRole('alert').getByText('none of your groups may come in here').waitFor()
+    expect(new URL(quin.url()).search).toBe('')
+    expect(await findings(quin)).toEqual([])
   })
 })

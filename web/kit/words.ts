@@ -49,7 +49,8 @@ export const KIT_ENGLISH = {
   search: 'Search',
   searchOrPaste: 'Search, or paste an ID',
   searchHint: 'An ID, a UTR, a name, an amount…',
-  searchNothing: 'Nothing was found. IDs are searched whole, names by word.',
+  searchNothing:
+    'Nothing was found. Try something else: an ID or the beginning of one, a name, an amount with its currency.',
   searchMore: 'There is more: ask more precisely.',
   found: 'Found',
   goThere: 'Go there: {keys}',
@@ -100,6 +101,7 @@ export const KIT_ENGLISH = {
   useYourPasskey: 'Use your passkey',
   useTheCode: 'Use the code',
   againAtCompany: 'Sign in again at your company',
+  windowClosed: 'Your browser did not let the other window open. Allow it for this address, and try again.',
 
   vouched: 'You sign in by {name}, and by nothing else. What you may do follows your groups there.',
   passkeys: 'Passkeys',

@@ -1,9 +1,11 @@
 /** The console: who is here decides what is seen, and the address decides which screen. */
+import { useEffect } from 'preact/hooks'
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { Page } from '../../kit/page.tsx'
 import { Door } from '../../kit/sign-in/door.tsx'
 import { OwnSignIn } from '../../kit/sign-in/own.tsx'
 import { SignInPage } from '../../kit/sign-in/page.tsx'
+import { tellShown } from '../../kit/sign-in/shown.ts'
 import { Notice } from '../../kit/small.tsx'
 import { Failed } from '../../kit/states.tsx'
 import { say } from '../../kit/words.ts'
@@ -126,6 +128,7 @@ function Screens() {
 function Shown() {
   const { query } = useLocation()
   const why = query.refused === undefined ? undefined : whyNotVouched(query.refused)
+  useEffect(() => tellShown(why), [why])
   return (
     <Page title={why === undefined ? 'You have shown that it is you' : 'It is not shown that it is you'}>
       {why !== undefined && <Notice tone="bad">{why}</Notice>}

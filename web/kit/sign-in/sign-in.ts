@@ -6,8 +6,10 @@ import { type Signal, signal } from '@preact/signals'
 import { hearSignedOut, hearStepUp, request } from '../http.ts'
 import { forgetAll } from '../query.ts'
 import type { Answer, Refusal } from '../result.ts'
+import { say } from '../words.ts'
 import { makePasskey, showPasskey } from './passkey.ts'
 import type { AnySession, Joined, Link, Own, StepUpWays, Ways } from './protocol.ts'
+import { untilShown } from './shown.ts'
 
 export type Presence<Session> =
   | { readonly state: 'asking' }
@@ -119,11 +121,20 @@ export class SignIn<Session extends AnySession> {
    * were about to do.
    */
   async stepUpByProvider(to: string): Promise<Answer<Session>> {
+    // At once, while the press of the button counts: browsers let no window open that comes later.
+    const other = window.open('about:blank', '_blank')
     const answer = await this.#post<{ readonly url: string }>('oidc', { stepUp: true, to })
-    if (!answer.ok) return answer
-    window.open(answer.value.url, '_blank', 'noopener')
-    await new Promise((resolve) => window.addEventListener('focus', resolve, { once: true }))
-    return this.#get<Session>('session')
+    if (!other || !answer.ok) {
+      other?.close()
+      return answer.ok ? { ok: false, refusal: { kind: 'later', text: say('windowClosed') } } : answer
+    }
+    // The provider's page reaches nothing of this one.
+    other.opener = null
+    other.location.replace(answer.value.url)
+    const why = await untilShown()
+    return why === undefined
+      ? this.#get<Session>('session')
+      : { ok: false, refusal: { kind: 'later', text: why } }
   }
 
   /** Whoever was asked has answered; the act that waited goes on, or is refused. */

@@ -43,7 +43,8 @@ export const es: Messages = {
   search: 'Buscar',
   searchOrPaste: 'Busca o pega un ID',
   searchHint: 'Un ID, un UTR, un nombre, un importe…',
-  searchNothing: 'No se encontró nada. Los ID se buscan completos, los nombres por palabra.',
+  searchNothing:
+    'No se encontró nada. Prueba con otro dato: un ID o el comienzo de uno, un nombre, un importe con su moneda.',
   searchMore: 'Hay más: busca con más precisión.',
   found: 'Encontrado',
   goThere: 'Ir allí: {keys}',
@@ -91,6 +92,8 @@ export const es: Messages = {
   useYourPasskey: 'Usar tu llave de acceso',
   useTheCode: 'Usar el código',
   againAtCompany: 'Entrar otra vez en tu empresa',
+  windowClosed:
+    'Tu navegador no dejó abrir la otra ventana. Permítela para esta dirección e inténtalo otra vez.',
   vouched: 'Entras por {name} y por nada más. Lo que puedes hacer sigue a tus grupos allí.',
   passkeys: 'Llaves de acceso',
   passkey: 'Llave de acceso',

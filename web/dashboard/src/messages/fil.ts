@@ -44,7 +44,8 @@ export const fil: Messages = {
   search: 'Maghanap',
   searchOrPaste: 'Maghanap, o mag-paste ng ID',
   searchHint: 'ID, UTR, pangalan, halaga…',
-  searchNothing: 'Walang nahanap. Buong ID ang hinahanap, at salita sa pangalan.',
+  searchNothing:
+    'Walang nahanap. Subukan ang iba: isang ID o simula nito, isang pangalan, isang halaga na may currency.',
   searchMore: 'Mayroon pa: maghanap nang mas tiyak.',
   found: 'Nahanap',
   goThere: 'Pumunta roon: {keys}',
@@ -91,6 +92,8 @@ export const fil: Messages = {
   useYourPasskey: 'Gamitin ang passkey mo',
   useTheCode: 'Gamitin ang code',
   againAtCompany: 'Mag-sign in muli sa kumpanya mo',
+  windowClosed:
+    'Hindi pinayagan ng browser mo na bumukas ang kabilang window. Payagan ito para sa address na ito, at subukan muli.',
   vouched: 'Sa {name} ka lang nagsa-sign in. Ayon sa mga grupo mo roon ang magagawa mo.',
   passkeys: 'Mga passkey',
   passkey: 'Passkey',

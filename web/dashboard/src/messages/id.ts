@@ -44,7 +44,8 @@ export const id: Messages = {
   search: 'Cari',
   searchOrPaste: 'Cari, atau tempel ID',
   searchHint: 'ID, UTR, nama, jumlah…',
-  searchNothing: 'Tidak ada yang ditemukan. ID dicari utuh, nama per kata.',
+  searchNothing:
+    'Tidak ada yang ditemukan. Coba yang lain: ID atau awalnya, nama, atau jumlah beserta mata uangnya.',
   searchMore: 'Masih ada lagi: cari lebih tepat.',
   found: 'Ditemukan',
   goThere: 'Ke sana: {keys}',
@@ -92,6 +93,8 @@ export const id: Messages = {
   useYourPasskey: 'Pakai kunci sandi Anda',
   useTheCode: 'Pakai kode',
   againAtCompany: 'Masuk lagi di perusahaan Anda',
+  windowClosed:
+    'Browser Anda tidak mengizinkan jendela lain terbuka. Izinkan untuk alamat ini, lalu coba lagi.',
   vouched: 'Anda masuk lewat {name} saja. Hak Anda mengikuti grup Anda di sana.',
   passkeys: 'Kunci sandi',
   passkey: 'Kunci sandi',

@@ -43,7 +43,8 @@ export const ja: Messages = {
   search: '検索',
   searchOrPaste: '検索、または ID を貼り付け',
   searchHint: 'ID、UTR、名前、金額…',
-  searchNothing: '見つかりませんでした。ID は全体、名前は単語で検索します。',
+  searchNothing:
+    '見つかりませんでした。別の手がかりをお試しください：ID またはその先頭、名前、通貨を付けた金額。',
   searchMore: 'ほかにもあります。より詳しく入力してください。',
   found: '検索結果',
   goThere: '移動: {keys}',
@@ -90,6 +91,8 @@ export const ja: Messages = {
   useYourPasskey: 'パスキーを使用',
   useTheCode: 'コードを使う',
   againAtCompany: '会社で再度サインイン',
+  windowClosed:
+    'ブラウザが別のウィンドウを開けませんでした。このアドレスに許可して、もう一度お試しください。',
   vouched: '{name} からのみサインインします。できることはそこでのグループに従います。',
   passkeys: 'パスキー',
   passkey: 'パスキー',

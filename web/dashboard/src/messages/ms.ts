@@ -44,7 +44,8 @@ export const ms: Messages = {
   search: 'Cari',
   searchOrPaste: 'Cari, atau tampal ID',
   searchHint: 'ID, UTR, nama, amaun…',
-  searchNothing: 'Tiada yang dijumpai. ID dicari penuh, nama mengikut perkataan.',
+  searchNothing:
+    'Tiada yang dijumpai. Cuba yang lain: ID atau permulaannya, nama, atau jumlah dengan mata wangnya.',
   searchMore: 'Ada lagi: cari dengan lebih tepat.',
   found: 'Dijumpai',
   goThere: 'Ke sana: {keys}',
@@ -92,6 +93,8 @@ export const ms: Messages = {
   useYourPasskey: 'Guna kunci pas anda',
   useTheCode: 'Guna kod',
   againAtCompany: 'Log masuk semula di syarikat anda',
+  windowClosed:
+    'Pelayar anda tidak membenarkan tetingkap lain dibuka. Benarkan untuk alamat ini, dan cuba lagi.',
   vouched: 'Anda log masuk melalui {name} sahaja. Hak anda mengikut kumpulan anda di sana.',
   passkeys: 'Kunci pas',
   passkey: 'Kunci pas',

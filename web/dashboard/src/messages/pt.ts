@@ -43,7 +43,7 @@ export const pt: Messages = {
   search: 'Buscar',
   searchOrPaste: 'Busque ou cole um ID',
   searchHint: 'Um ID, um UTR, um nome, um valor…',
-  searchNothing: 'Nada foi encontrado. IDs são buscados inteiros, nomes por palavra.',
+  searchNothing: 'Nada foi encontrado. Tente outro dado: um ID ou seu começo, um nome, um valor com a moeda.',
   searchMore: 'Há mais: busque com mais precisão.',
   found: 'Encontrado',
   goThere: 'Ir para lá: {keys}',
@@ -91,6 +91,8 @@ export const pt: Messages = {
   useYourPasskey: 'Usar sua chave de acesso',
   useTheCode: 'Usar o código',
   againAtCompany: 'Entrar de novo na sua empresa',
+  windowClosed:
+    'Seu navegador não deixou abrir a outra janela. Permita-a para este endereço e tente de novo.',
   vouched: 'Você entra por {name} e por nada mais. O que pode fazer segue seus grupos lá.',
   passkeys: 'Chaves de acesso',
   passkey: 'Chave de acesso',

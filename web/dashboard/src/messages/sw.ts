@@ -43,7 +43,8 @@ export const sw: Messages = {
   search: 'Tafuta',
   searchOrPaste: 'Tafuta, au bandika ID',
   searchHint: 'ID, UTR, jina, kiasi…',
-  searchNothing: 'Hakuna kilichopatikana. ID hutafutwa nzima, majina kwa neno.',
+  searchNothing:
+    'Hakuna kilichopatikana. Jaribu kingine: ID au mwanzo wake, jina, au kiasi pamoja na sarafu.',
   searchMore: 'Kuna zaidi: tafuta kwa usahihi zaidi.',
   found: 'Vilivyopatikana',
   goThere: 'Nenda huko: {keys}',
@@ -90,6 +91,8 @@ export const sw: Messages = {
   useYourPasskey: 'Tumia ufunguo wako',
   useTheCode: 'Tumia msimbo',
   againAtCompany: 'Ingia tena kwenye kampuni yako',
+  windowClosed:
+    'Kivinjari chako hakikuruhusu dirisha lingine kufunguka. Liruhusu kwa anwani hii, kisha jaribu tena.',
   vouched: 'Unaingia kwa {name} tu. Unachoweza kufanya hufuata vikundi vyako huko.',
   passkeys: 'Funguo za siri',
   passkey: 'Ufunguo wa siri',

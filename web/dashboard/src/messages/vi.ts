@@ -43,7 +43,8 @@ export const vi: Messages = {
   search: 'Tìm kiếm',
   searchOrPaste: 'Tìm, hoặc dán một ID',
   searchHint: 'ID, UTR, tên, số tiền…',
-  searchNothing: 'Không tìm thấy gì. ID phải nhập đủ, tên tìm theo từ.',
+  searchNothing:
+    'Không tìm thấy gì. Thử cách khác: ID hoặc phần đầu của nó, tên, hoặc số tiền kèm đơn vị tiền.',
   searchMore: 'Còn nữa: hãy tìm chính xác hơn.',
   found: 'Tìm thấy',
   goThere: 'Đến đó: {keys}',
@@ -90,6 +91,7 @@ export const vi: Messages = {
   useYourPasskey: 'Dùng khóa truy cập của bạn',
   useTheCode: 'Dùng mã',
   againAtCompany: 'Đăng nhập lại ở công ty',
+  windowClosed: 'Trình duyệt không cho mở cửa sổ khác. Hãy cho phép với địa chỉ này rồi thử lại.',
   vouched: 'Bạn chỉ đăng nhập qua {name}. Quyền của bạn theo các nhóm ở đó.',
   passkeys: 'Khóa truy cập',
   passkey: 'Khóa truy cập',
