@@ -17,6 +17,7 @@ import { type BenchOptions, HELP, type Part, readOptions } from './options.ts'
 import { pages } from './pages.ts'
 import { type BenchPostgres, startPostgres } from './postgres-server.ts'
 import { processes } from './processes.ts'
+import { providers } from './providers.ts'
 import { reads } from './reads.ts'
 import { machine, markdown, save } from './results.ts'
 import type { Run } from './run.ts'
@@ -40,6 +41,7 @@ const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
   memory,
   pages,
   processes,
+  providers,
   search,
   settlement,
   statements,

@@ -14,6 +14,7 @@ export const PARTS = [
   'memory',
   'pages',
   'processes',
+  'providers',
   'search',
   'settlement',
   'statements',
@@ -58,7 +59,7 @@ export interface BenchOptions {
 }
 
 export const HELP = `npm run bench -- [options]
-  --parts ${PARTS.join(',')}     which parts (default: all but targets, floor, growth, memory, pages, processes, search, settlement and statements)
+  --parts ${PARTS.join(',')}     which parts (default: all but targets, floor, growth, memory, pages, processes, providers, search, settlement and statements)
   --connections 1,16,64,128   connections for creates
   --seconds 6                 length of one measurement
   --rounds 3                  repetitions of each comparison; medians are shown

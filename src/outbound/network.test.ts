@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OutgoingRequest, Timers } from '../foundation/deps.ts'
 import { realClock, realTimers } from '../foundation/real-deps.ts'
 import { addressPolicy } from './guard.ts'
-import { type RealNetwork, type RealNetworkOptions, realNetwork } from './network.ts'
+import { Agents, type RealNetwork, type RealNetworkOptions, realNetwork } from './network.ts'
 import type { ResolvedAddress } from './resolve.ts'
 
 const strict = addressPolicy({ allow: [], loopback: false })
@@ -294,5 +294,31 @@ describe('a call that fails', () => {
   it('is a value when a header cannot be sent', async () => {
     const answer = await network.request(post('http://127.0.0.1:1/', { headers: { a: 'b\r\nc: d' } }))
     expect(answer.ok).toBe(false)
+  })
+})
+
+describe('as whom it speaks', () => {
+  it('is forgotten a minute after the last word, when somebody else begins to speak, and not while an answer is out', () => {
+    let now = 0
+    const closed: number[] = []
+    let made = 0
+    const agents = new Agents({ now: () => now }, () => {
+      const number = ++made
+      return { close: async () => void closed.push(number), destroy: async () => undefined }
+    })
+    const guards = Array.from({ length: 4 }, () => addressPolicy({ allow: [], loopback: true }))
+    const use = (index: number) => agents.of({ guard: guards[index] ?? loopback })
+    const busy = use(0)
+    busy.underWay += 1
+    use(1)
+    now = 60_000
+    use(2)
+    expect(closed).toEqual([2])
+    expect(use(0)).toBe(busy)
+    busy.underWay -= 1
+    busy.usedAt = now
+    now = 120_000
+    use(3)
+    expect(closed).toEqual([2, 1, 3])
   })
 })

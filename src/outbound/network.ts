@@ -19,6 +19,7 @@ import type {
   AddressPolicy,
   ClientIdentity,
   Clock,
+  Instant,
   OutboundNetwork,
   OutgoingAnswer,
   OutgoingRequest,
@@ -52,16 +53,18 @@ const MAX_HEADER_BYTES = 16 * 1024
 export function realNetwork(options: RealNetworkOptions): RealNetwork {
   const { clock, timers } = options
   const resolve = options.resolve ?? systemResolve()
-  const agents = new Agents((policy, identity) =>
+  const agents = new Agents(clock, (policy, identity) =>
     guardedAgent(policy, identity, resolve, options.socketsPerOrigin ?? SOCKETS_PER_ORIGIN),
   )
 
   return {
     async request(request) {
       const startedAt = clock.now()
+      const kept = agents.of(request)
+      kept.underWay += 1
       // The wall clock may be set back meanwhile.
       const sinceMs = (): number => Math.max(0, clock.now() - startedAt)
-      const exchange = begin(request, agents.of(request))
+      const exchange = begin(request, kept.agent)
       const stop = timers.after(request.timeoutMs, exchange.cut)
       try {
         return { ...(await exchange.answered), durationMs: sinceMs() }
@@ -71,6 +74,8 @@ export function realNetwork(options: RealNetworkOptions): RealNetwork {
         return { ok: false, ...trouble, durationMs: sinceMs() }
       } finally {
         stop()
+        kept.underWay -= 1
+        kept.usedAt = clock.now()
       }
     },
     async close() {
@@ -79,27 +84,56 @@ export function realNetwork(options: RealNetworkOptions): RealNetwork {
   }
 }
 
-/** One for each policy and for each who we are: a connection that was opened as somebody is used as nobody else. */
-class Agents {
-  readonly #make: (policy: AddressPolicy, identity: ClientIdentity | undefined) => Agent
-  readonly #made = new Map<AddressPolicy, Map<ClientIdentity | undefined, Agent>>()
+/** Beyond this nobody speaks any more as one who has not spoken for so long: a policy or a certificate that was changed. */
+const FORGOTTEN_AFTER_MS = 60_000
 
-  constructor(make: (policy: AddressPolicy, identity: ClientIdentity | undefined) => Agent) {
+interface KeptAgent<Made> {
+  readonly agent: Made
+  /** Exchanges that have not ended. */
+  underWay: number
+  usedAt: Instant
+}
+
+/**
+ * One for each policy and for each who we are: a connection that was opened as somebody is used as nobody else. Whom nobody uses any more is
+ * closed and forgotten when the next one is made.
+ */
+export class Agents<Made extends Pick<Agent, 'close' | 'destroy'>> {
+  readonly #clock: Clock
+  readonly #make: (policy: AddressPolicy, identity: ClientIdentity | undefined) => Made
+  readonly #made = new Map<AddressPolicy, Map<ClientIdentity | undefined, KeptAgent<Made>>>()
+
+  constructor(clock: Clock, make: (policy: AddressPolicy, identity: ClientIdentity | undefined) => Made) {
+    this.#clock = clock
     this.#make = make
   }
 
-  of({ guard, identity }: OutgoingRequest): Agent {
+  /** Whoever uses it counts itself in and out. */
+  of({ guard, identity }: Pick<OutgoingRequest, 'guard' | 'identity'>): KeptAgent<Made> {
     const known = this.#made.get(guard)?.get(identity)
     if (known) return known
-    const made = this.#make(guard, identity)
+    this.#forget()
+    const made = { agent: this.#make(guard, identity), underWay: 0, usedAt: this.#clock.now() }
     this.#made.set(guard, (this.#made.get(guard) ?? new Map()).set(identity, made))
     return made
+  }
+
+  #forget(): void {
+    const before = this.#clock.now() - FORGOTTEN_AFTER_MS
+    for (const [policy, made] of this.#made) {
+      for (const [identity, { agent, underWay, usedAt }] of made) {
+        if (underWay > 0 || usedAt > before) continue
+        made.delete(identity)
+        void agent.close().catch(() => undefined)
+      }
+      if (made.size === 0) this.#made.delete(policy)
+    }
   }
 
   async destroy(): Promise<void> {
     const all = [...this.#made.values()].flatMap((made) => [...made.values()])
     this.#made.clear()
-    await Promise.all(all.map((agent) => agent.destroy()))
+    await Promise.all(all.map(({ agent }) => agent.destroy()))
   }
 }
 

@@ -136,6 +136,35 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
     for (const end of hung) end()
   })
 
+  it('of several processors that hang still leave places for those of the next', async () => {
+    const ends: (() => void)[] = []
+    const hung: string[] = []
+    runner(({ processor = '' }) => {
+      if (processor === 'test-other') return Promise.resolve(undefined)
+      hung.push(processor)
+      return new Promise((resolve) => ends.push(() => resolve(undefined)))
+    })
+    for (const processor of ['test-1', 'test-2', 'test-3']) {
+      await Promise.all(
+        Array.from({ length: 500 }, (_, index) =>
+          journal.commit(
+            make.created(make.payment('payin', `${processor}-${index}`, { processor }), [
+              { purpose: 'ask', dueAt: deps.clock.now() },
+            ]),
+          ),
+        ),
+      )
+      await deps.advance(5_000)
+    }
+    const openOf = (processor: string) => hung.filter((name) => name === processor).length
+    expect(['test-1', 'test-2', 'test-3'].map(openOf)).toEqual([400, 200, 100])
+    const other = make.payment('payin', 'other', { processor: 'test-other' })
+    await journal.commit(make.created(other, [{ purpose: 'ask', dueAt: deps.clock.now() }]))
+    await deps.advance(1_000)
+    expect(handled.at(-1)?.id).toBe('other')
+    for (const end of ends) end()
+  })
+
   it('are tried again later and later where their handler throws, and others do not wait for them', async () => {
     const at: number[] = []
     runner(async ({ id }) => {

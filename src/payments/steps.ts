@@ -9,8 +9,8 @@
  * So it may run twice, and what it does must be right twice (the journal's guards see to that).
  *
  * Never does a handler's work inside a transaction. A slow handler keeps its own place and nobody else's, and the steps of a
- * processor that hangs keep at most half of the places: no more of them are begun, except those that ask it nothing. A commit
- * wakes the local runner when its step is due; apart from that every node looks once a second.
+ * processor that hangs keep at most half of the places that the others leave: no more of them are begun, except those that ask it
+ * nothing. So however many hang at once, there are places for the next one. A commit wakes the local runner when its step is due; apart from that every node looks once a second.
  */
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import { type Backoff, backoffMs } from '../foundation/backoff.ts'
@@ -26,8 +26,6 @@ import { Waker } from './waking.ts'
 const LOOK_EVERY_MS = 1_000
 const CLAIM_AT_ONCE = 200
 const MAX_OPEN = 800
-/** Of one processor: when it hangs, the others have the other half. */
-const MAX_OPEN_OF_ONE = 400
 /** They wait for nobody, however long their processor takes. */
 const ASKS_NOBODY: readonly StepPurpose[] = ['expire', 'rest']
 /** A handler that takes longer counts as failed: a processor that never answers must not keep its place for ever. */
@@ -177,10 +175,12 @@ export class StepRunner {
   /** @returns how many were due and have been begun */
   async #beginSome(): Promise<number> {
     const full: string[] = []
-    let places = Math.min(CLAIM_AT_ONCE, MAX_OPEN - this.#open.size)
+    // All of those may be of one that has none yet.
+    let places = Math.min(CLAIM_AT_ONCE, halfOf(MAX_OPEN - this.#open.size))
     for (const [processor, open] of this.#openOf) {
-      if (open >= MAX_OPEN_OF_ONE) full.push(processor)
-      else places = Math.min(places, MAX_OPEN_OF_ONE - open)
+      const share = halfOf(MAX_OPEN - (this.#open.size - open))
+      if (open >= share) full.push(processor)
+      else places = Math.min(places, share - open)
     }
     // What waits behind a processor that is full is due already: only an end of its steps, or the next look, is worth a search.
     this.#isShort = places < CLAIM_AT_ONCE || full.length > 0
@@ -283,6 +283,9 @@ export class StepRunner {
     for (const { again } of handled) if (again !== undefined) this.#wakeBy(again)
   }
 }
+
+/** Of places that are free to one processor: the other half is for the next. */
+const halfOf = (places: number): number => Math.ceil(places / 2)
 
 const handledRow = ({ step: { merchantId, key, purpose }, lease }: Handled) => ({
   merchant_id: merchantId,

@@ -348,7 +348,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       await Promise.all(reading.map((loop) => loop.stop()))
       await backups?.stop()
       for (const each of [nodes, live, masterKeys, connectors, providers]) await each.stop()
-      await questions.settled()
+      await questions.stop()
       await Promise.all([...processors.values()].map((processor) => processor.stop?.()))
       // Together: each waits for its round under way, and where the database is slow those would add up.
       const working = [steps, feeds, claimsWatch, statements, indexer, figures, alerts, settlements]

@@ -15,6 +15,7 @@ import {
   networkTo,
 } from '../../src/processors/native/fake-server.fixture.ts'
 import { keepAccount, NOTIFIED_AT } from '../../src/processors/native/native.fixture.ts'
+import type { NativeProcessor } from '../../src/processors/native/native.ts'
 import type { Provider, ProviderAccount, Settings } from '../../src/processors/native/provider.ts'
 import { START, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
@@ -58,15 +59,14 @@ export interface NativeContract {
 /** @param name as in "the processor …": `native, before a bank with the Pix API` */
 export function describeNative(name: string, contract: NativeContract): void {
   const told: FakeNotification[] = []
-  let fake: ProviderFake
+  let made: Awaited<ReturnType<typeof worldOf>>
   const make = async () => {
-    const made = await worldOf(contract, told)
-    fake = made.fake
+    made = await worldOf(contract, told)
     return made.world
   }
   describeProcessor(name, make, (ofWorld) => {
-    const fakeOf = () => fake
-    if (contract.bodies.payin) notificationTests(contract.provider, { ofWorld, fakeOf, told })
+    const [fakeOf, accountOf] = [() => made.fake, () => made.account]
+    if (contract.bodies.payin) notificationTests(contract.provider, { ofWorld, fakeOf, accountOf, told })
   })
 }
 
@@ -76,11 +76,12 @@ function notificationTests(
   given: {
     readonly ofWorld: () => ProcessorWorld
     readonly fakeOf: () => ProviderFake
+    readonly accountOf: () => NativeProcessor
     /** What it has sent, and nobody has delivered yet. */
     readonly told: FakeNotification[]
   },
 ): void {
-  const { ofWorld, fakeOf, told } = given
+  const { ofWorld, fakeOf, accountOf, told } = given
   let made = 0
   const current = async (id: string): Promise<Payment> => {
     const { gateway, merchant } = ofWorld()
@@ -134,12 +135,30 @@ function notificationTests(
       expect(await send({ ...each, url: each.url.replace(NOTIFIED_AT, 'a-guess') })).toBe(401)
     expect((await current(paid.id)).status).toBe('PENDING')
   })
+
+  it('is asked of what it told while it could not be asked, as soon as it answers again', async () => {
+    const { gateway, outage } = ofWorld()
+    const { id, reference } = await create()
+    await outage?.(true)
+    while (!accountOf().isCut) await accountOf().probe()
+    told.length = 0
+    await fakeOf().pay(reference)
+    for (const each of told) await send(each)
+    expect((await current(id)).status).toBe('PENDING')
+    await outage?.(false)
+    await gateway.advance(15_000)
+    expect((await current(id)).status).toBe('SUCCESS')
+  })
 }
 
 async function worldOf(
   contract: NativeContract,
   told: FakeNotification[],
-): Promise<{ readonly world: ProcessorWorld; readonly fake: ProviderFake }> {
+): Promise<{
+  readonly world: ProcessorWorld
+  readonly fake: ProviderFake
+  readonly account: NativeProcessor
+}> {
   const { provider, bodies, foreign, refunds } = contract
   const database = await openTestDatabase(START)
   const fake = contract.fake({
@@ -208,7 +227,7 @@ async function worldOf(
       await database.close()
     },
   }
-  return { world, fake }
+  return { world, fake, account: processor }
 }
 
 /** Has the provider notify the gateway there. Its calls may go wrong. */

@@ -51,9 +51,12 @@ export interface ConnectorCall<Result extends TSchema> {
 export class Client {
   readonly breaker: Breaker
   readonly #options: ClientOptions
+  /** The network keeps connections apart by this object: a connector that holds all of its own to a host leaves those of others. */
+  readonly #guard: AddressPolicy
 
   constructor(options: ClientOptions, breaker = new Breaker(options.deps.clock)) {
     this.#options = options
+    this.#guard = { refuses: (address) => options.policy.refuses(address) }
     this.breaker = breaker
   }
 
@@ -78,7 +81,7 @@ export class Client {
   }
 
   async #try<Result extends TSchema>(call: ConnectorCall<Result>): Promise<Static<Result>> {
-    const { deps, baseUrl, secrets, policy } = this.#options
+    const { deps, baseUrl, secrets } = this.#options
     const now = deps.clock.now()
     const { type, id } = call
     const body =
@@ -97,7 +100,7 @@ export class Client {
       ...(body !== undefined && { body }),
       timeoutMs: call.timeoutMs,
       maxAnswerBytes: MAX_ANSWER_BYTES,
-      guard: policy,
+      guard: this.#guard,
     })
     return read(answer, call, { secrets, now: deps.clock.now() })
   }

@@ -127,4 +127,33 @@ describe('a call to a provider', () => {
     expect(await calls.call(READ)).toMatchObject({ type: 'answer', status: 200 })
     expect(sent).toHaveLength(2)
   })
+
+  it('goes over connections of its account’s own, though another one has the same address and policy', async () => {
+    const policy = { refuses: () => 'not there' }
+    const accounts = [calling({ policy }, []), calling({ policy }, [])]
+    for (const { calls } of accounts) for (let times = 0; times < 2; times += 1) await calls.call(READ)
+    const guards = accounts.flatMap(({ sent }) => sent.map(({ guard }) => guard))
+    expect(guards.map((guard) => guard.refuses('127.0.0.1'))).toEqual(Array(4).fill('not there'))
+    expect([guards[0] === guards[1], guards[1] === guards[2]]).toEqual([true, false])
+  })
+
+  it('waits for a place no longer than it may take, and is then certainly not sent', async () => {
+    const world = simulatedDeps(1, {
+      network: async (_request, wait) => {
+        await wait(60_000)
+        return { ok: true, status: 200, headers: {}, body: '{}', durationMs: 1 }
+      },
+    })
+    const { calls } = calling({ deps: world }, [])
+    const hung = Array.from({ length: 16 }, () => calls.call({ ...READ, timeoutMs: 5_000 }))
+    const [hasty, patient] = [
+      calls.call({ ...READ, timeoutMs: 4_000 }),
+      calls.call({ ...READ, timeoutMs: 6_000 }),
+    ]
+    await world.advance(4_000)
+    expect(await hasty).toEqual({ type: 'none', why: 'WAITED_TOO_LONG', isUnsent: true })
+    await world.advance(8_000)
+    expect(await Promise.all(hung)).toEqual(Array(16).fill({ type: 'none', why: 'TIMEOUT' }))
+    expect(await patient).toEqual({ type: 'none', why: 'TIMEOUT' })
+  })
 })

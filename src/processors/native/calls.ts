@@ -79,10 +79,13 @@ export class Calls {
   #underWay = 0
   #restsUntil: Instant = 0
   readonly #waiting: (() => void)[] = []
+  /** The network keeps connections apart by this object: an account that holds all of its own to a provider leaves those of others. */
+  readonly #guard: AddressPolicy
 
   constructor(options: CallsOptions) {
     this.#options = options
-    const { reach, token } = options
+    const { reach, token, policy } = options
+    this.#guard = { refuses: (address) => policy.refuses(address) }
     this.#identity = reach.certificate && {
       ...reach.certificate,
       ...(reach.authorities !== undefined && { authorities: reach.authorities }),
@@ -121,8 +124,7 @@ export class Calls {
     const { breaker, deps } = this.#options
     if (this.#underWay >= MOST_AT_ONCE) {
       if (this.#waiting.length >= MOST_WAITING) return unsent('TOO_MANY_WAIT')
-      // Whoever ends hands its place on.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      if (!(await this.#turn(call.timeoutMs))) return unsent('WAITED_TOO_LONG')
     } else this.#underWay += 1
     try {
       // While it waited the provider may have fallen ill.
@@ -139,6 +141,21 @@ export class Calls {
     }
   }
 
+  /** Whoever ends hands its place on. @returns whether that was in time: whoever asked for the call may have given up since */
+  #turn(withinMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const begin = (): void => {
+        stop()
+        resolve(true)
+      }
+      const stop = this.#options.deps.timers.after(withinMs, () => {
+        this.#waiting.splice(this.#waiting.indexOf(begin), 1)
+        resolve(false)
+      })
+      this.#waiting.push(begin)
+    })
+  }
+
   async #withToken(call: ProviderCall): Promise<CallAnswer> {
     if (!this.#token || call.withoutToken) return this.#send(call, undefined)
     const first = await this.#token.current()
@@ -152,7 +169,7 @@ export class Calls {
   }
 
   async #send(call: ProviderCall, token: string | undefined): Promise<CallAnswer> {
-    const { deps, reach, policy } = this.#options
+    const { deps, reach } = this.#options
     const { method, path, headers } = call
     const hostUrl = call.host === undefined ? reach.baseUrl : reach.otherUrls?.[call.host]
     assert(hostUrl !== undefined, 'a call names a host that its reach has')
@@ -187,7 +204,7 @@ export class Calls {
       ...(this.#identity && { identity: this.#identity }),
       timeoutMs: call.timeoutMs,
       maxAnswerBytes: MAX_ANSWER_BYTES,
-      guard: policy,
+      guard: this.#guard,
     })
     if (!answer.ok) {
       const isUnsent = answer.reason === 'REFUSED_ADDRESS' || answer.reason === 'BAD_URL'

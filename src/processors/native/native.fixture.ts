@@ -66,9 +66,12 @@ export function openAlone(
     token: provider.token?.(settings),
     policy: { refuses: () => undefined },
     breaker: new Breaker(deps.clock),
+    ...(provider.restMs && { restMs: provider.restMs }),
     record: async (record) => void records.push(record),
   })
-  return { account: provider.open(settings, { calls, clock: deps.clock }), records }
+  const notificationUrl = () =>
+    `http://127.0.0.1:8080/providers/test-native-bank/notifications/${NOTIFIED_AT}`
+  return { account: provider.open(settings, { calls, clock: deps.clock, notificationUrl }), records }
 }
 
 let made = 0

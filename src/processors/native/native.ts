@@ -110,6 +110,11 @@ export class NativeProcessor implements RemoteProcessor {
     return { healthy: this.#trouble === undefined, since, detail: this.#trouble ?? 'it answers' }
   }
 
+  /** Nothing is sent to it for a while, after several calls without an answer. */
+  get isCut(): boolean {
+    return this.#options.breaker.isOpen
+  }
+
   async probe(): Promise<void> {
     const { account, deps } = this.#options
     const ping = await account.ping()

@@ -10,74 +10,20 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
-import { errorText } from '../../foundation/errors.ts'
 import { unauthenticated } from '../../http/authorization.ts'
 import type { Failures } from '../../http/failures.ts'
 import { describeOnly, problemResponses } from '../../http/openapi.ts'
 import { ProblemError } from '../../http/problems.ts'
 import type { Server } from '../../http/server.ts'
-import { findPayment } from '../../payments/reading.ts'
-import type { OpenAccount, ProviderAccounts } from './accounts.ts'
-import { findOrders } from './orders.ts'
+import type { ProviderAccounts } from './accounts.ts'
 import type { Notification, NotificationAnswer, NotificationReading } from './provider.ts'
-
-/** Beyond so many that wait, notifications are passed over: what they tell is asked about when it is due. */
-const MOST_WAITING = 500
+import type { ProviderQuestions } from './questions.ts'
 
 export interface NotificationContext {
   readonly database: Database
   readonly deps: Deps
   readonly accounts: ProviderAccounts
   readonly failures: Failures
-}
-
-/** The questions that notifications have led to. */
-export class ProviderQuestions {
-  readonly #context: Pick<NotificationContext, 'database' | 'deps'>
-  /** By account and reference: told twice at once is asked once. */
-  readonly #waiting = new Map<string, Promise<void>>()
-
-  constructor(context: Pick<NotificationContext, 'database' | 'deps'>) {
-    this.#context = context
-  }
-
-  /** Begins to ask about each. @returns how many */
-  ask(account: OpenAccount, references: readonly string[]): number {
-    const names = references.map((reference) => [`${account.name} ${reference}`, reference] as const)
-    const fresh = names
-      .filter(([name]) => !this.#waiting.has(name))
-      .slice(0, MOST_WAITING - this.#waiting.size)
-    if (fresh.length === 0) return 0
-    const asked = this.#askAbout(
-      account,
-      fresh.map(([, reference]) => reference),
-    ).finally(() => {
-      for (const [name] of fresh) this.#waiting.delete(name)
-    })
-    for (const [name] of fresh) this.#waiting.set(name, asked)
-    return fresh.length
-  }
-
-  /** Until all that were begun have ended. */
-  async settled(): Promise<void> {
-    while (this.#waiting.size > 0) await Promise.all(this.#waiting.values())
-  }
-
-  /** Never rejects. */
-  async #askAbout(account: OpenAccount, references: readonly string[]): Promise<void> {
-    const { database, deps } = this.#context
-    try {
-      for (const { merchantId, kind, id } of await findOrders(database, account.name, references)) {
-        const payment = await findPayment(database, merchantId, kind, id)
-        if (payment?.processor === account.name) await account.ask(payment)
-      }
-    } catch (error) {
-      deps.log.warn(
-        { processor: account.name, error: errorText(error) },
-        'a notification came, and its payment could not be asked about',
-      )
-    }
-  }
 }
 
 export function registerNotifications(

@@ -1,6 +1,6 @@
 /** The accounts with providers, put together: the processors, and the questions that notifications lead to. */
 import { ProviderAccounts, type ProviderAccountsContext } from './accounts.ts'
-import { ProviderQuestions } from './notifications.ts'
+import { ProviderQuestions } from './questions.ts'
 import type { AccountRecord } from './store.ts'
 
 export interface ProvidersRoom {
