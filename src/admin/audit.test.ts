@@ -1,6 +1,6 @@
 /** Who changed a merchant or an operator reads in the audit log as what it was and what it is; a key by its fingerprint, a secret never. */
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../test/harness.ts'
 import { type AdminGateway, adminGateway } from './admin.fixture.ts'
 
@@ -103,5 +103,42 @@ it('of operators: the role, and whether it is in force', async () => {
   expect((await line()).detail).toMatchObject({
     before: inForce,
     after: { role: 'OPERATOR', status: 'REVOKED' },
+  })
+})
+
+describe('is read by whoever looks for', () => {
+  const found = async (query: string): Promise<readonly (readonly [string, string])[]> => {
+    const { status, body } = await gateway.admin('GET', `/admin/audit?limit=100&${query}`)
+    expect(status).toBe(200)
+    return (body.data as unknown as Json[]).map(({ action, subject }) => [String(action), String(subject)])
+  }
+  beforeAll(async () => {
+    await make('asked')
+    await make('asked-too')
+    await gateway.admin('PATCH', '/admin/merchants/asked', { name: 'Other' })
+  })
+
+  it('one act, or all whose names begin alike', async () => {
+    const subject = 'subject=merchant%20asked'
+    expect(await found(`action=merchant.change&${subject}`)).toEqual([['merchant.change', 'merchant asked']])
+    expect(await found(`action=merchant&${subject}`)).toHaveLength(3)
+    expect(await found(`action=merch&${subject}`)).toEqual([])
+  })
+
+  it('a part of what it was done to, in whatever case, to the letter', async () => {
+    expect(new Set((await found('subject=ASKED-T')).map(([, subject]) => subject))).toEqual(
+      new Set(['merchant asked-too']),
+    )
+    for (const subject of ['ask%25', 'asked_too', '%00'])
+      expect(await found(`subject=${subject}`)).toEqual([])
+  })
+
+  it('a merchant, and none whose code begins alike', async () => {
+    expect(new Set((await found('merchantCode=asked')).map(([, subject]) => subject))).toEqual(
+      new Set(['merchant asked']),
+    )
+    await gateway.admin('POST', '/admin/operators', { name: 'asked', role: 'OPERATOR' })
+    expect((await found('merchantCode=asked')).some(([action]) => action === 'operator.create')).toBe(false)
+    expect(await found('merchantCode=%27or')).toEqual([])
   })
 })

@@ -10,7 +10,12 @@ export function addAudit(program: SluiceCommand): void {
       isDefault: true,
       sends: 'GET /admin/audit',
       does: 'who did what, the newest first',
-      options: { operator: new Option('--operator <name>', 'of one operator') },
+      options: {
+        operator: new Option('--operator <name>', 'of one operator'),
+        action: new Option('--action <act>', 'of one kind, or all whose names begin so: merchant'),
+        subject: new Option('--subject <part>', 'of what has this in its name, such as an ID'),
+        merchantCode: new Option('--merchant <code>', 'about one merchant and its payments'),
+      },
       shows: listed(
         [
           ['TIME', 'at'],

@@ -37,6 +37,10 @@ const PAGE: SqlStatement = {
   text: `select id, at, operator, action, subject, detail, approval from audit
     where ($1::text is null or operator = $1) and ($2::timestamptz is null or at >= $2)
       and ($3::timestamptz is null or at < $3) and ($4::uuid is null or id < $4)
+      and ($6::text is null or action = $6 or starts_with(action, $6 || '.'))
+      and ($7::text is null or strpos(lower(subject), lower($7)) > 0)
+      and ($8::text is null or subject = 'merchant ' || $8 or starts_with(subject, 'payment ' || $8 || '/')
+        or starts_with(subject, 'refund ' || $8 || '/') or detail ->> 'merchantCode' = $8)
     order by id desc limit $5`,
 }
 
@@ -56,6 +60,12 @@ export const DECISIONS =
 
 export interface AuditPageQuery {
   readonly operator: string | undefined
+  /** `merchant.change`; or its beginning, up to a point: `merchant`. */
+  readonly action: string | undefined
+  /** What stands in it somewhere, in whatever case. */
+  readonly subject: string | undefined
+  /** The merchant that it is about: itself, a payment or refund of its own, or what names it. */
+  readonly merchantCode: string | undefined
   readonly from: Instant | undefined
   /** Exclusive. */
   readonly to: Instant | undefined
@@ -66,13 +76,16 @@ export interface AuditPageQuery {
 
 /** Newest first. */
 export async function readAudit(database: Database, query: AuditPageQuery): Promise<readonly WrittenLine[]> {
-  const { operator, from, to, after, limit } = query
+  const { operator, action, subject, merchantCode, from, to, after, limit } = query
   const values = [
     operator ?? null,
     from === undefined ? null : isoTime(from),
     to === undefined ? null : isoTime(to),
     after ?? null,
     limit,
+    action ?? null,
+    subject ?? null,
+    merchantCode ?? null,
   ]
   const rows = await database.run(PAGE, values)
   return rows.map((row) => ({

@@ -1,6 +1,8 @@
 /** Operators and the audit log. */
 import { Type } from 'typebox'
+import { isMerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
+import { isLine } from '../../http/texts.ts'
 import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
 import { readAudit } from '../../operators/audit.ts'
 import {
@@ -105,11 +107,28 @@ const revoke = endpoint({
   },
 })
 
+const MOST_ASKED = 200
+
 const audit = endpoint({
   route: 'GET /admin/audit',
   role: 'VIEWER',
   summary: 'Read the audit log, newest first',
-  query: { operator: Type.Optional(Type.String()) },
+  query: {
+    operator: Type.Optional(Type.String({ description: 'By name.' })),
+    action: Type.Optional(
+      Type.String({
+        description: 'What was done, such as `merchant.change`; or its beginning, `merchant`.',
+      }),
+    ),
+    subject: Type.Optional(
+      Type.String({
+        description: 'What it was done to: any part of it, such as an ID.',
+      }),
+    ),
+    merchantCode: Type.Optional(
+      Type.String({ description: 'About this merchant, or a payment or refund of its own.' }),
+    ),
+  },
   pages: 'by time',
   answers: {
     200: Type.Object({
@@ -129,10 +148,16 @@ const audit = endpoint({
   },
   async handle(call) {
     const { from, to, after, limit } = call.page(BY_KEY)
-    const { operator } = call.query
+    const { operator, action, subject, merchantCode } = call.query
+    // What nobody can be called is not looked up: not every text can be sent to a database.
     if (operator !== undefined && !OPERATOR_NAME.test(operator)) return { data: [] }
+    if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
+    if ([action, subject].some((text) => text !== undefined && !isLine(text, MOST_ASKED))) return { data: [] }
     const lines = await readAudit(call.office.gateway.database, {
       operator,
+      action,
+      subject,
+      merchantCode,
       from,
       to,
       after: after?.[0],

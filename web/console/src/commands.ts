@@ -34,7 +34,16 @@ export const COMMANDS = {
   'GET /admin/audit': {
     words: 'audit list',
     takes: [],
-    options: { operator: '--operator', from: '--from', to: '--to', cursor: '--cursor', limit: '--limit' },
+    options: {
+      operator: '--operator',
+      action: '--action',
+      subject: '--subject',
+      merchantCode: '--merchant',
+      from: '--from',
+      to: '--to',
+      cursor: '--cursor',
+      limit: '--limit',
+    },
     flags: {},
   },
   'GET /admin/bank-feeds/{account}/entries': {

@@ -97,6 +97,9 @@ export interface Operations {
     path: Readonly<Record<never, string>>
     query: {
       readonly operator?: string
+      readonly action?: string
+      readonly subject?: string
+      readonly merchantCode?: string
       readonly from?: string
       readonly to?: string
       readonly cursor?: string

@@ -9,7 +9,7 @@ import { Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
 import { DAYS } from '../days.ts'
-import { useView } from '../places.ts'
+import { placeOf, useView } from '../places.ts'
 import { plainWords, toneOf } from '../words.tsx'
 
 const useInvariants = asking('GET /admin/invariants')
@@ -155,13 +155,26 @@ export function Audit() {
     <ListPage
       title="Audit log"
       path="/admin/audit"
-      filters={[{ name: 'operator', label: 'Who' }, ...DAYS]}
+      filters={[
+        { name: 'operator', label: 'Who' },
+        { name: 'action', label: 'Did' },
+        { name: 'subject', label: 'To' },
+        { name: 'merchantCode', label: 'Merchant' },
+        ...DAYS,
+      ]}
       answer={useAudit(asked)}
       keyOf={({ id }) => id}
       columns={[
         { name: 'When', cell: ({ at }) => <Time at={at} /> },
         { name: 'Who', cell: ({ operator }) => operator },
-        { name: 'Did', cell: ({ action }) => <code class="breaks">{action}</code> },
+        {
+          name: 'Did',
+          cell: ({ action }) => (
+            <a href={`${placeOf.audit}?${new URLSearchParams({ ...view, action, cursor: '' })}`}>
+              <code class="breaks">{action}</code>
+            </a>
+          ),
+        },
         { name: 'To', cell: ({ subject }) => subject },
         { name: 'More', cell: ({ detail }) => <span class="quiet">{inWords(detail)}</span> },
       ]}
