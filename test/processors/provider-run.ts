@@ -225,7 +225,7 @@ const RIGHT: Readonly<Record<Asked['kind'], Readonly<Record<Fate | 'none', reado
     paid: ['SUCCESS'],
     'under way': [],
     arrived: [],
-    failed: ['EXPIRED', 'FAILED'],
+    failed: ['EXPIRED', 'FAILED', 'REFUSED'],
   },
   payout: {
     none: ['none', 'FAILED'],
@@ -233,7 +233,7 @@ const RIGHT: Readonly<Record<Asked['kind'], Readonly<Record<Fate | 'none', reado
     paid: [],
     'under way': [],
     arrived: ['SUCCESS'],
-    failed: ['FAILED'],
+    failed: ['FAILED', 'REFUSED'],
   },
 }
 

@@ -1,8 +1,9 @@
 /** The providers that the gateway speaks to by itself. A new one is a folder, and a line here. */
+import { pawapay } from './pawapay/pawapay.ts'
 import { pix } from './pix/pix.ts'
 import type { Provider } from './provider.ts'
 
-export const ALL_PROVIDERS: readonly Provider[] = [pix]
+export const ALL_PROVIDERS: readonly Provider[] = [pix, pawapay]
 
 export const providerOf = (code: string): Provider | undefined =>
   ALL_PROVIDERS.find((provider) => provider.code === code)
