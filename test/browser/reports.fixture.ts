@@ -20,6 +20,12 @@ export function describeReports(day: () => Day): void {
         'vera',
         `/console/reports?merchantCode=${day().merchantCode}`,
       )
+      // Of a browser whose language no format knows, as on a machine that is set to POSIX.
+      await page.addInitScript(
+        "Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })",
+      )
+      await page.reload()
+      await settled()
       const chart = page.getByRole('slider', { name: 'Payments over time' })
       await page.locator('.chart-plot canvas').first().waitFor()
       await chart.focus()

@@ -155,6 +155,7 @@ export const KIT_ENGLISH = {
   reportAverage: 'On average',
   reportHalf: 'Half within',
   reportMost: 'Nine in ten within',
+  reportWithin: 'Within {span}',
   reportLater: 'over a day',
   reportNothing: 'Nothing was counted in these days',
   reportNothingText: 'Ask for other days, or take a filter away.',

@@ -3,6 +3,7 @@
  *
  * uPlot sets no style attribute and adds no style element, only properties of elements, which the policy of the pages allows.
  */
+import './known-language.ts'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 

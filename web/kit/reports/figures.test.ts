@@ -1,7 +1,17 @@
 /** Reports made ready to be drawn: nothing that was counted is lost on the way, and no day is left out. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countsAt, moneyAt, periodOf, pointsOf, type RateRow, rateText, sumOf } from './figures.ts'
+import {
+  countsAt,
+  moneyAt,
+  periodOf,
+  pointsOf,
+  type RateRow,
+  rateText,
+  sumOf,
+  type TimeRow,
+  waitsAt,
+} from './figures.ts'
 import { rowsBehind } from './rows.ts'
 
 const DAY_MS = 86_400_000
@@ -22,6 +32,25 @@ describe('the points of a chart', () => {
         expect(points).toEqual(Array.from({ length: days }, (_, at) => dayOf(at)))
         const months = pointsOf(facts(days), 'month').map(({ name }) => name)
         expect(months).toEqual([...new Set(points.map((day) => day.slice(0, 7)))])
+      }),
+    )
+  })
+
+  it('hold each payment that succeeded once, by how soon it came', () => {
+    const counts = fc.array(fc.nat(50), { minLength: 6, maxLength: 6 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(29), counts), { maxLength: 40 }), (some) => {
+        // As the report has them: within a minute are also within five.
+        const data = some.map(([at, each]): TimeRow => {
+          const sums = each.map((_, index) => each.slice(0, index + 1).reduce((sum, one) => sum + one, 0))
+          const [secs10 = 0, secs60 = 0, secs300 = 0, secs3600 = 0, secs86400 = 0, succeeded = 0] = sums
+          const within = { secs10, secs60, secs300, secs3600, secs86400 }
+          return { period: dayOf(at), currencyCode: 'THB', succeeded, within }
+        })
+        const waits = waitsAt(data, pointsOf(facts(30), 'day'))
+        expect(waits.flat().every((count) => count >= 0)).toBe(true)
+        const all = data.reduce((sum, { succeeded }) => sum + succeeded, 0)
+        expect(waits.flat().reduce((sum, count) => sum + count, 0)).toBe(all)
       }),
     )
   })

@@ -36,6 +36,8 @@ export interface TimeRow extends Row {
   readonly averageSecs?: number
   readonly halfWithinSecs?: number
   readonly ninetyPercentWithinSecs?: number
+  /** How many were a SUCCESS within so many seconds: `secs60`. */
+  readonly within: Readonly<Record<string, number>>
 }
 
 export interface Report<One> extends ReportFacts {
@@ -87,6 +89,24 @@ export const countsAt = (rows: readonly RateRow[], points: readonly ChartPoint[]
 export function rateText(rows: readonly RateRow[]): string | undefined {
   const [succeeded, ended] = [sumOf(rows, 'succeeded'), sumOf(rows, 'created') - sumOf(rows, 'open')]
   return ended === 0 ? undefined : `${((100 * succeeded) / ended).toFixed(1)} %`
+}
+
+/** The spans that a chart of time to money tells apart, of those that are counted; what took longer than the last is later. */
+export const SPANS_SECS = [60, 300, 3_600, 86_400] as const
+
+/** By span, and then what came later: how many of each point's payments came in it and in none before. Together they are all that succeeded. */
+export function waitsAt(
+  rows: readonly TimeRow[],
+  points: readonly ChartPoint[],
+): readonly (readonly number[])[] {
+  return points.map(({ name }) => {
+    const own = inPeriod(rows, name)
+    const until = [
+      ...SPANS_SECS.map((secs) => own.reduce((sum, { within }) => sum + (within[`secs${secs}`] ?? 0), 0)),
+      own.reduce((sum, { succeeded }) => sum + succeeded, 0),
+    ]
+    return until.map((count, at) => count - (until[at - 1] ?? 0))
+  })
 }
 
 export const moneyOf = (rows: readonly VolumeRow[]): readonly MoneyText[] =>

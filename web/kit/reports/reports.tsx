@@ -29,9 +29,11 @@ import {
   type Report,
   type ReportFacts,
   rateText,
+  SPANS_SECS,
   sumOf,
   type TimeRow,
   type VolumeRow,
+  waitsAt,
 } from './figures.ts'
 import { type Counted, type Group, rowsBehind } from './rows.ts'
 
@@ -74,6 +76,7 @@ export function Reports({ ask, kinds, filters = [], hrefOf, exportsOf, byCommand
   const rates = ask.rates(overTime)
   const byMethod = ask.rates({ ...query, by: 'method,operator' })
   const times = ask.times({ ...query, by: 'method' })
+  const waits = ask.times(overTime)
   const asked: Group = {
     ...(query.merchantCode && { merchantCode: query.merchantCode }),
     ...(query.currencyCode && { currencyCode: query.currencyCode }),
@@ -124,6 +127,9 @@ export function Reports({ ask, kinds, filters = [], hrefOf, exportsOf, byCommand
         <Answered of={byMethod}>{(report) => <Rates report={report} list={list} />}</Answered>
       </Section>
       <Section title={say('reportTimes')} aside={exportsOf('time-to-money', { ...query, by: 'method' })}>
+        <Answered of={waits} rows={6}>
+          {(report) => <TimesOverTime report={report} by={by} list={list} />}
+        </Answered>
         <Answered of={times}>{({ data }) => <Times rows={data} />}</Answered>
       </Section>
       {children}
@@ -297,6 +303,37 @@ function Rates({
         counted(say('reportSucceeded'), 'succeeded'),
         ...OUTCOMES.slice(1).map(([count, , words]) => counted(say(words), count, true)),
       ]}
+    />
+  )
+}
+
+const WAITS_TONES = ['good', 'accent', 'warn', 'quiet', 'bad'] as const
+
+/** Of those that succeeded: how soon, by the day or month in which they were made. */
+function TimesOverTime({ report, by, list }: OverTimeProps<TimeRow>) {
+  const some = report.data.filter(({ succeeded }) => succeeded > 0)
+  // The table below says that there is nothing.
+  if (some.length === 0) return null
+  const points = pointsOf(report, by)
+  const waits = waitsAt(some, points)
+  const hrefs = boundsAt(some, points).map((each) => each && list(each, 'succeeded'))
+  return (
+    <Chart
+      kind="stack"
+      label={say('reportTimes')}
+      pointsAre={say(by === 'day' ? 'reportDay' : 'reportMonth')}
+      points={points}
+      hrefs={hrefs}
+      series={WAITS_TONES.map((tone, at) => {
+        const secs = SPANS_SECS[at]
+        const heights = waits.map((counts) => counts[at] ?? 0)
+        return {
+          name: secs === undefined ? say('reportLater') : say('reportWithin', { span: spanText(secs) }),
+          tone,
+          heights,
+          texts: heights.map(countText),
+        }
+      })}
     />
   )
 }

@@ -145,6 +145,7 @@ export const es: Messages = {
   reportAverage: 'En promedio',
   reportHalf: 'La mitad en',
   reportMost: 'Nueve de cada diez en',
+  reportWithin: 'En {span}',
   reportLater: 'más de un día',
   reportNothing: 'No se contó nada en estos días',
   reportNothingText: 'Pide otros días o quita un filtro.',

@@ -145,6 +145,7 @@ export const fil: Messages = {
   reportAverage: 'Sa karaniwan',
   reportHalf: 'Kalahati sa loob ng',
   reportMost: 'Siyam sa sampu sa loob ng',
+  reportWithin: 'Sa loob ng {span}',
   reportLater: 'mahigit isang araw',
   reportNothing: 'Walang nabilang sa mga araw na ito',
   reportNothingText: 'Pumili ng ibang araw, o mag-alis ng filter.',

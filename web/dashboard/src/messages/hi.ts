@@ -141,6 +141,7 @@ export const hi: Messages = {
   reportAverage: 'औसतन',
   reportHalf: 'आधे इतने में',
   reportMost: 'दस में से नौ इतने में',
+  reportWithin: '{span} के भीतर',
   reportLater: 'एक दिन से ज़्यादा',
   reportNothing: 'इन दिनों में कुछ नहीं गिना गया',
   reportNothingText: 'दूसरे दिन चुनें, या कोई फ़िल्टर हटाएँ।',

@@ -146,6 +146,7 @@ export const id: Messages = {
   reportAverage: 'Rata-rata',
   reportHalf: 'Separuh dalam',
   reportMost: 'Sembilan dari sepuluh dalam',
+  reportWithin: 'Dalam {span}',
   reportLater: 'lebih dari sehari',
   reportNothing: 'Tidak ada yang terhitung pada hari-hari ini',
   reportNothingText: 'Pilih hari lain, atau hapus sebuah filter.',

@@ -144,6 +144,7 @@ export const ja: Messages = {
   reportAverage: '平均',
   reportHalf: '半数がこの時間内',
   reportMost: '10件中9件がこの時間内',
+  reportWithin: '{span}以内',
   reportLater: '1日超',
   reportNothing: 'この期間に集計されたものはありません',
   reportNothingText: '別の日を選ぶか、絞り込みを外してください。',

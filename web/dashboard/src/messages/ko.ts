@@ -141,6 +141,7 @@ export const ko: Messages = {
   reportAverage: '평균',
   reportHalf: '절반이 걸린 시간',
   reportMost: '열 중 아홉이 걸린 시간',
+  reportWithin: '{span} 이내',
   reportLater: '하루 넘게',
   reportNothing: '이 기간에는 집계된 것이 없습니다',
   reportNothingText: '다른 날짜를 고르거나 필터를 하나 빼세요.',

@@ -141,6 +141,7 @@ export const lo: Messages = {
   reportAverage: 'ໂດຍສະເລ່ຍ',
   reportHalf: 'ເຄິ່ງໜຶ່ງພາຍໃນ',
   reportMost: 'ເກົ້າໃນສິບພາຍໃນ',
+  reportWithin: 'ພາຍໃນ {span}',
   reportLater: 'ເກີນໜຶ່ງມື້',
   reportNothing: 'ບໍ່ມີຫຍັງຖືກນັບໃນມື້ເຫຼົ່ານີ້',
   reportNothingText: 'ເລືອກມື້ອື່ນ ຫຼື ເອົາຕົວກອງອອກ.',

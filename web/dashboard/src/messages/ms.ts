@@ -146,6 +146,7 @@ export const ms: Messages = {
   reportAverage: 'Secara purata',
   reportHalf: 'Separuh dalam',
   reportMost: 'Sembilan daripada sepuluh dalam',
+  reportWithin: 'Dalam {span}',
   reportLater: 'lebih sehari',
   reportNothing: 'Tiada apa-apa dikira pada hari-hari ini',
   reportNothingText: 'Minta hari lain, atau buang satu penapis.',

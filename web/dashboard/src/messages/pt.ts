@@ -144,6 +144,7 @@ export const pt: Messages = {
   reportAverage: 'Em média',
   reportHalf: 'Metade em até',
   reportMost: 'Nove em cada dez em até',
+  reportWithin: 'Em até {span}',
   reportLater: 'mais de um dia',
   reportNothing: 'Nada foi contado nestes dias',
   reportNothingText: 'Peça outros dias ou retire um filtro.',

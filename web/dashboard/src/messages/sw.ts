@@ -144,6 +144,7 @@ export const sw: Messages = {
   reportAverage: 'Kwa wastani',
   reportHalf: 'Nusu ndani ya',
   reportMost: 'Tisa kati ya kumi ndani ya',
+  reportWithin: 'Ndani ya {span}',
   reportLater: 'zaidi ya siku',
   reportNothing: 'Hakuna kilichohesabiwa siku hizi',
   reportNothingText: 'Chagua siku nyingine, au ondoa kichujio.',

@@ -141,6 +141,7 @@ export const th: Messages = {
   reportAverage: 'โดยเฉลี่ย',
   reportHalf: 'ครึ่งหนึ่งภายใน',
   reportMost: 'เก้าในสิบภายใน',
+  reportWithin: 'ภายใน {span}',
   reportLater: 'เกินหนึ่งวัน',
   reportNothing: 'ไม่มีอะไรถูกนับในวันเหล่านี้',
   reportNothingText: 'เลือกวันอื่น หรือเอาตัวกรองออก',

@@ -143,6 +143,7 @@ export const vi: Messages = {
   reportAverage: 'Trung bình',
   reportHalf: 'Một nửa trong vòng',
   reportMost: 'Chín phần mười trong vòng',
+  reportWithin: 'Trong {span}',
   reportLater: 'hơn một ngày',
   reportNothing: 'Không có gì được đếm trong những ngày này',
   reportNothingText: 'Hãy chọn ngày khác hoặc bỏ bớt bộ lọc.',

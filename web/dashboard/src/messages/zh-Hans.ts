@@ -141,6 +141,7 @@ export const zhHans: Messages = {
   reportAverage: '平均',
   reportHalf: '一半在此时间内',
   reportMost: '九成在此时间内',
+  reportWithin: '{span}内',
   reportLater: '超过一天',
   reportNothing: '这些天没有统计到任何内容',
   reportNothingText: '请选择其他日期，或去掉一个筛选条件。',

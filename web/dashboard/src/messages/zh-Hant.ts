@@ -141,6 +141,7 @@ export const zhHant: Messages = {
   reportAverage: '平均',
   reportHalf: '一半在此時間內',
   reportMost: '九成在此時間內',
+  reportWithin: '{span}內',
   reportLater: '超過一天',
   reportNothing: '這些天沒有統計到任何內容',
   reportNothingText: '請選擇其他日期，或移除一個篩選條件。',
