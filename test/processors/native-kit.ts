@@ -5,6 +5,7 @@
 import { expect, it } from 'vitest'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import type { NetworkScript } from '../../src/foundation/simulated-deps.ts'
+import type { Product } from '../../src/merchants/merchant.ts'
 import type { Payment } from '../../src/payments/model.ts'
 import { idOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
 import { findPayment } from '../../src/payments/reading.ts'
@@ -43,6 +44,8 @@ export type FakeNeeds = Required<Pick<FakeServerOptions<never>, 'now' | 'notify'
 export interface ServedProduct {
   readonly code: string
   readonly currency: string
+  /** What the product asks of requests, because the provider asks for it. */
+  readonly require?: Product['require']
 }
 
 export interface NativeContract {
@@ -237,8 +240,9 @@ export async function beNotified(account: ProviderAccount, url: string, fake: Pr
 }
 
 /** One of a test merchant's, that goes to the account and nobody else. */
-export const productOf = ({ code, currency }: ServedProduct) => ({
+export const productOf = ({ code, currency, require }: ServedProduct) => ({
   code,
   currency: currency as CurrencyCode,
   processors: [ACCOUNT],
+  ...(require && { require }),
 })

@@ -2,8 +2,9 @@
 import { pawapay } from './pawapay/pawapay.ts'
 import { pix } from './pix/pix.ts'
 import type { Provider } from './provider.ts'
+import { wompi } from './wompi/wompi.ts'
 
-export const ALL_PROVIDERS: readonly Provider[] = [pix, pawapay]
+export const ALL_PROVIDERS: readonly Provider[] = [pix, pawapay, wompi]
 
 export const providerOf = (code: string): Provider | undefined =>
   ALL_PROVIDERS.find((provider) => provider.code === code)

@@ -1,0 +1,50 @@
+/** What Wompi's answers come to, whatever was asked. Pure. */
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../port.ts'
+import type { Unclear } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { ERRORS, errorOf, FIELDS, One, readAs, Several, type WompiTransaction } from './read.ts'
+
+export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
+
+/** The ledger's minor unit is the cent, as Wompi's is. */
+export const centsOf = ({ money: { amountMinor } }: Payment): number => Number(amountMinor)
+
+export const NOT_REACHED: Readonly<Record<string, string>> = {
+  TIMEOUT: 'it does not answer in time',
+  UNREACHABLE: 'it cannot be reached',
+  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
+  NOT_JSON: 'what answers is not Wompi’s API',
+}
+
+/** The status or the error's type, for the record. */
+export const wordOf = (body: unknown): string | undefined =>
+  readAs(One, body)?.data.status ?? readAs(Several, body)?.data.at(-1)?.status ?? errorOf(body)?.type
+
+/** Of this reference, in pesos, and of this merchant where it says whose it is. */
+export const isOf = (transaction: WompiTransaction, reference: string, publicKey: string): boolean =>
+  transaction.reference === reference &&
+  transaction.currency === 'COP' &&
+  (transaction.payment_method_type ?? 'PSE') === 'PSE' &&
+  (transaction.merchant?.public_key ?? publicKey) === publicKey
+
+/** Of a transaction that was asked for and is not there: a refusal that the documentation lists, or unclear. */
+export function refusalOf(answer: CallAnswer): Declined | Unclear {
+  if (answer.type === 'none')
+    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+  const error = errorOf(answer.body)
+  const means = error === undefined ? undefined : ERRORS[error.type]
+  const said = `status ${answer.status} ${error?.type ?? ''}`.trim()
+  if (!error || answer.status < 400 || answer.status > 499 || means === undefined) return unclear(said)
+  // There is one under this reference: what was lost is its answer.
+  if (error.fields.includes('reference')) return unclear('there is a transaction of this reference')
+  const fields = error.fields.map((field) => FIELDS[field] ?? 'METHOD')
+  const telling = fields.find((each) => each !== 'METHOD')
+  return {
+    type: 'declined',
+    reason: telling ?? (means === 'missing' ? 'UNHEALTHY' : means),
+    detail: ['Wompi refuses it:', error.type, ...error.fields.filter((field) => FIELD.test(field))].join(' '),
+  }
+}
+
+const FIELD = /^[a-z_]{1,40}$/
