@@ -10,7 +10,7 @@
  * A look that finds nothing writes nothing: how far it went is remembered here, and kept once the next payment is found. So a gateway that
  * does nothing leaves its database alone, and whoever follows after a start looks again over what held nothing.
  *
- * Promises: everything is found at last, whatever dies; told again, nothing changes. After each look it rests twenty
+ * Promises: everything is found at last, whatever dies; told again, nothing changes. After each look it rests forty
  * times as long as that took, so that at a rush of creates the search falls behind, not they; however far behind, a look reads little
  * (`stretch.ts`). Uses no connection that writes of payments wait for.
  */
@@ -25,15 +25,24 @@ import {
   readCredited,
   timeOfKey,
 } from '../payments/following.ts'
-import { CREATED, type FollowedPlace, keepTerms, type Lease, MISSED, readPlaces, takeLease } from './store.ts'
+import {
+  CREATED,
+  type FollowedPlace,
+  keepTerms,
+  type Lease,
+  MISSED,
+  readPlaces,
+  type SearchTerms,
+  takeLease,
+} from './store.ts'
 import { FIRST_STRETCH_MS, nextStretchMs } from './stretch.ts'
-import { type FoundBy, ownTermsOf, termsOf } from './terms.ts'
+import { ownOf, type Term, termsOf } from './terms.ts'
 
 const LOOK_EVERY_MS = 2_000
 const LEASE_MS = 30_000
 const AT_ONCE = 200
-/** How often its own time it rests after a round: it is at work for less than a twentieth of the time. */
-const REST = 20
+/** How often its own time it rests after a round: it is at work for a fortieth of the time at most, of which the database has the larger part. */
+const REST = 40
 const LONGEST_REST_MS = 30_000
 /** A commit may come so long after its key was made; in nearly all cases it comes sooner. */
 const CREATED_LAG_MS = 5_000
@@ -186,17 +195,19 @@ export class SearchIndexer {
     const lease: Lease = { name, node: this.#node, until: now + LEASE_MS }
     const taken = await takeLease(this.#database, lease, place?.position ?? start, now)
     if (taken === undefined || taken !== (place?.position ?? start)) return false
-    const terms = part.payments.flatMap((payment) => stored(payment, termsOf(payment)))
-    const own = part.payments.flatMap((payment) => stored(payment, ownTermsOf(payment)))
-    await keepTerms(this.#database, { terms, own }, lease, part.position)
+    await keepTerms(this.#database, part.payments.map(storedOf), lease, part.position)
     this.#ahead.delete(name)
     if (!hasFound) this.#toKeep.delete(name)
     return true
   }
 }
 
+function storedOf(payment: FollowedPayment): SearchTerms {
+  const { key, merchantId, kind } = payment
+  const terms = termsOf(payment)
+  return { key, merchantId, kind, terms: textsOf(terms), own: textsOf(ownOf(terms)) }
+}
+
 /** An external reference has an index of its own among the payments. */
-const stored = (
-  { key, merchantId, kind }: FollowedPayment,
-  terms: readonly { readonly term: string; readonly by: FoundBy }[],
-) => terms.filter(({ by }) => by !== 'externalReference').map(({ term }) => ({ term, key, merchantId, kind }))
+const textsOf = (terms: readonly Pick<Term, 'term' | 'by'>[]): readonly string[] =>
+  terms.flatMap(({ term, by }) => (by === 'externalReference' ? [] : term))

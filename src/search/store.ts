@@ -6,32 +6,32 @@ import { isoTime } from '../foundation/instants.ts'
 import { createdSince } from '../payments/following.ts'
 import type { TermRange } from './terms.ts'
 
-export interface StoredTerm {
-  readonly term: string
+/** A payment with what it is found by: by operators, and by its merchant's own people. */
+export interface SearchTerms {
   readonly key: PaymentKey
   readonly merchantId: MerchantCode
+  readonly kind: PaymentKind
+  readonly terms: readonly string[]
+  readonly own: readonly string[]
 }
 
-/** Of `merchant_search_term`. */
-export interface OwnTerm extends StoredTerm {
-  readonly kind: PaymentKind
-}
+/** A payment's terms travel as one text: no term has a line break. A text for each of some fifteen cost both sides more than their rows. */
+const BETWEEN = '\n'
 
 /** One statement, so that what was indexed and how far it goes are kept together. Told again it changes nothing. */
 const KEEP: SqlStatement = {
   name: 'search_keep',
   text: `with made as (
       insert into search_term (term, key, merchant_id)
-      select distinct on (r.term, r.key) r.term, r.key, r.merchant_id
-        from unnest($1::text[], $2::uuid[], $3::text[]) as r(term, key, merchant_id) order by r.term, r.key
+      select t.term, r.key, r.merchant_id from unnest($1::uuid[], $2::text[], $3::text[]) as r(key, merchant_id, terms)
+        cross join lateral unnest(string_to_array(r.terms, E'\\n')) as t(term) order by t.term, r.key
       on conflict (term, key) do nothing),
     own as (
       insert into merchant_search_term (merchant_id, kind, term, key)
-      select distinct r.merchant_id, r.kind, r.term, r.key
-        from unnest($8::text[], $9::uuid[], $10::text[], $11::text[]) as r(term, key, merchant_id, kind)
-        order by r.merchant_id, r.kind, r.term, r.key
+      select r.merchant_id, r.kind, t.term, r.key from unnest($1::uuid[], $2::text[], $4::text[], $5::text[]) as r(key, merchant_id, kind, own)
+        cross join lateral unnest(string_to_array(r.own, E'\\n')) as t(term) order by r.merchant_id, r.kind, t.term, r.key
       on conflict (merchant_id, kind, term, key) do nothing)
-    update search_cursor set position = $5, lease_until = $7 where name = $4 and lease = $6`,
+    update search_cursor set position = $7, lease_until = $9 where name = $6 and lease = $8`,
 }
 const LEASE: SqlStatement = {
   name: 'search_lease',
@@ -112,31 +112,32 @@ export async function takeLease(
 
 export async function keepTerms(
   database: Database,
-  { terms, own }: { readonly terms: readonly StoredTerm[]; readonly own: readonly OwnTerm[] },
+  found: readonly SearchTerms[],
   { name, node, until }: Lease,
   position: string,
 ): Promise<void> {
   await database.run(KEEP, [
-    terms.map(({ term }) => term),
-    terms.map(({ key }) => key),
-    terms.map(({ merchantId }) => merchantId),
+    found.map(({ key }) => key),
+    found.map(({ merchantId }) => merchantId),
+    found.map(({ terms }) => terms.join(BETWEEN)),
+    found.map(({ kind }) => kind),
+    found.map(({ own }) => own.join(BETWEEN)),
     name,
     position,
     node,
     isoTime(until),
-    own.map(({ term }) => term),
-    own.map(({ key }) => key),
-    own.map(({ merchantId }) => merchantId),
-    own.map(({ kind }) => kind),
   ])
 }
+
+/** Where a payment is. */
+export type Matched = Pick<SearchTerms, 'key' | 'merchantId'>
 
 /** Of each range the newest, or of a beginning any: at most so many. */
 export async function matchTerms(
   database: Database,
   ranges: readonly TermRange[],
   limit: number,
-): Promise<readonly Omit<StoredTerm, 'term'>[]> {
+): Promise<readonly Matched[]> {
   const rows = await database.run(MATCH, [
     ranges.map(({ low }) => low),
     ranges.map(({ high }) => high),

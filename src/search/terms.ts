@@ -219,11 +219,13 @@ export function termsOf(payment: Findable): readonly Term[] {
 
 const whole = (term: string): string => `w${term}`
 
-/** By what its merchant's own people find a payment. */
-export const ownTermsOf = (payment: Findable): readonly Omit<Term, 'own'>[] =>
-  termsOf(payment).flatMap(({ term, by, own }) =>
+/** Of those that a payment is found by, what its merchant's own people find it by. */
+export const ownOf = (terms: readonly Term[]): readonly Omit<Term, 'own'>[] =>
+  terms.flatMap(({ term, by, own }) =>
     own === 'none' ? [] : [{ term: own === 'whole' ? whole(term) : term, by }],
   )
+
+export const ownTermsOf = (payment: Findable): readonly Omit<Term, 'own'>[] => ownOf(termsOf(payment))
 
 /** What is looked for: terms from `low` on, below `high`. */
 export interface TermRange {
