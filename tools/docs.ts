@@ -14,7 +14,7 @@ import { databaseTables, schemaOfMigrations, type TableOnPage } from './docs/dat
 import { identifiers, receivingDetails } from './docs/identifiers.ts'
 import { payinMethods, payoutMethods } from './docs/methods.ts'
 import { operatorEndpoints } from './docs/operator-endpoints.ts'
-import { rails } from './docs/rails.ts'
+import { rails, realRails } from './docs/rails.ts'
 import * as tables from './docs/tables.ts'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -27,6 +27,7 @@ const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   identifiers,
   'receiving-details': receivingDetails,
   rails,
+  'real-rails': realRails,
   'operator-endpoints': operatorEndpoints,
   'payin-methods': payinMethods,
   'payout-methods': payoutMethods,

@@ -2,6 +2,9 @@
 
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
 import type { PaymentMethod } from '../../src/catalogue/payment-method.ts'
+import type { WireService } from '../../src/processors/http/protocol.ts'
+import { ALL_PROVIDERS } from '../../src/processors/native/all-providers.ts'
+import type { Provider, Settings } from '../../src/processors/native/provider.ts'
 import type { Recognition } from '../../src/processors/own-account/account.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { code, table } from './markdown.ts'
@@ -23,8 +26,7 @@ interface Row {
 function rowsOf(method: PaymentMethod): Row[] {
   const rows = new Map<string, Row>()
   for (const currency of method.currencies.keys()) {
-    const served = SERVABLE.find((each) => each.method === method && each.currency === currency)
-    const ways = served?.recognitions.map((each) => RECOGNISED[each]).join(', ') ?? ''
+    const ways = accountWays(method, currency)
     const row = rows.get(ways) ?? { method, ways, currencies: [] }
     row.currencies.push(currency)
     rows.set(ways, row)
@@ -32,22 +34,110 @@ function rowsOf(method: PaymentMethod): Row[] {
   return [...rows.values()]
 }
 
+function accountWays(method: PaymentMethod, currency: string): string {
+  const served = SERVABLE.find((each) => each.method === method && each.currency === currency)
+  return served?.recognitions.map((each) => RECOGNISED[each]).join(', ') ?? ''
+}
+
 const YES = 'yes'
 const NO = '–'
+
+const stablecoinOf = ({ code: method }: PaymentMethod): string =>
+  method === 'CRYPTO_OFFLINE' ? 'on networks that are set up' : NO
+const bankFileOf = ({ code: method }: PaymentMethod): string =>
+  method === 'BANK_TRANSFER' ? 'where a debtor account is registered' : NO
+
+/** Settings as their examples have them, and in each way in which those can be chosen that have a list. */
+function settingsOf({ settings }: Provider): readonly Settings[] {
+  return settings.reduce<readonly Settings[]>(
+    (made, { name, example, check: { choices = [example] } }) =>
+      made.flatMap((before) => choices.map((choice) => ({ ...before, [name]: choice }))),
+    [{}],
+  )
+}
+
+/** What accounts with each provider can serve. */
+const SERVED: readonly (readonly [Provider, readonly WireService[]])[] = ALL_PROVIDERS.map((provider) => [
+  provider,
+  settingsOf(provider).flatMap((settings) => provider.serves(settings)),
+])
+
+function isServed(
+  services: readonly WireService[],
+  { kind, code: method }: PaymentMethod,
+  currency: string,
+): boolean {
+  return services.some(
+    (each) =>
+      each.kind === kind && each.paymentMethodCodes.includes(method) && each.currencyCodes.includes(currency),
+  )
+}
+
+/** With the currencies, where it does not serve all of the row's. */
+function providersOf({ method, currencies }: Row): string {
+  const told = SERVED.flatMap(([provider, services]) => {
+    const served = currencies.filter((currency) => isServed(services, method, currency))
+    if (served.length === 0) return []
+    return [`${code(provider.code)}${served.length === currencies.length ? '' : ` (${served.join(', ')})`}`]
+  })
+  return told.join(', ') || NO
+}
+
+const METHODS: readonly PaymentMethod[] = [...PAYIN_METHODS, ...PAYOUT_METHODS]
 
 /** Every method, payins first. */
 export const rails = (): string =>
   table(
-    ['Method', 'Currencies', 'Own account, by', 'Stablecoin', 'Bank file', 'HTTP connector', 'Sandbox'],
-    [...PAYIN_METHODS, ...PAYOUT_METHODS]
-      .flatMap(rowsOf)
-      .map((row) => [
-        `${code(row.method.code)} (${row.method.kind === 'payin' ? row.method.object : 'payout'})`,
-        row.currencies.join(', '),
-        row.ways || NO,
-        row.method.code === 'CRYPTO_OFFLINE' ? 'on networks that are set up' : NO,
-        row.method.code === 'BANK_TRANSFER' ? 'where a debtor account is registered' : NO,
-        YES,
-        'test merchants',
-      ]),
+    [
+      'Method',
+      'Currencies',
+      'Own account, by',
+      'Stablecoin',
+      'Bank file',
+      'Provider',
+      'HTTP connector',
+      'Sandbox',
+    ],
+    METHODS.flatMap(rowsOf).map((row) => [
+      `${code(row.method.code)} (${row.method.kind === 'payin' ? row.method.object : 'payout'})`,
+      row.currencies.join(', '),
+      row.ways || NO,
+      stablecoinOf(row.method),
+      bankFileOf(row.method),
+      providersOf(row),
+      YES,
+      'test merchants',
+    ]),
   )
+
+/** Whether money moves there without anybody writing a connector. */
+const isReal = (method: PaymentMethod, currency: string): boolean =>
+  accountWays(method, currency) !== '' ||
+  stablecoinOf(method) !== NO ||
+  bankFileOf(method) !== NO ||
+  SERVED.some(([, services]) => isServed(services, method, currency))
+
+/** How much of the catalogue runs without a connector, counted in rows of the table and in currencies. */
+export function realRails(): string {
+  const rows = METHODS.flatMap(rowsOf).map(({ method, currencies }) => ({
+    method,
+    currencies,
+    real: currencies.filter((currency) => isReal(method, currency)),
+  }))
+  const share = (kind: PaymentMethod['kind']): string => {
+    const of = rows.filter(({ method }) => method.kind === kind)
+    const [all, real] = [of.flatMap(({ currencies }) => currencies), of.flatMap((row) => row.real)]
+    const some = of.filter((row) => row.real.length > 0)
+    return `- **${kind === 'payin' ? 'Payins' : 'Payouts'}**: ${some.length} of ${of.length} rows of the table below in at least one currency; method by currency ${real.length} of ${all.length}.`
+  }
+  const none = rows
+    .filter(({ real }) => real.length === 0)
+    .map(({ method, currencies }) => `${code(method.code)} (${currencies.join(', ')})`)
+  return [
+    'Without a connector, on own accounts, chains, bank files or providers that the gateway speaks to, run',
+    '',
+    share('payin'),
+    share('payout'),
+    ...(none.length === 0 ? [] : ['', `By a connector alone: ${none.join(', ')}.`]),
+  ].join('\n')
+}

@@ -25,6 +25,7 @@ import type { WireService } from '../http/protocol.ts'
 import type { CancelAnswer, CheckAnswer, Declined, Report } from '../port.ts'
 import type { Calls } from './calls.ts'
 import type { ProviderTokenRequest, Reach } from './reach.ts'
+import type { SettingCheck } from './setting-checks.ts'
 
 /** One thing that an operator says of an account. All are texts; certificates and keys are PEM. */
 export interface ProviderSetting {
@@ -37,9 +38,9 @@ export interface ProviderSetting {
   readonly isSecret: boolean
   /** Where secrets are sent: it is held to the policy of addresses, and a change of it needs the secrets anew. */
   readonly isAddress?: true
+  /** The documents show what accounts serve that are set up as the examples: let it be as much as can be. */
   readonly example: string
-  /** @returns what is wrong with it, without repeating it */
-  check(text: string): Omit<Fault, 'path'> | undefined
+  readonly check: SettingCheck
   /** Of certificates: when it ends. */
   readonly endsAt?: (text: string) => Instant | undefined
 }

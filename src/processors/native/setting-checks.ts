@@ -16,12 +16,21 @@ export const plainLine =
       ? undefined
       : invalid(`must be 1 to ${maxLength} letters, digits and signs of ASCII, on one line`)
 
-export const oneOf =
-  (values: readonly string[]) =>
-  (text: string): Said | undefined =>
-    values.includes(text)
+/** What a setting may say. */
+export interface SettingCheck {
+  /** @returns what is wrong with it, without repeating it */
+  (text: string): Said | undefined
+  /** All that it may be, where those can be listed. */
+  readonly choices?: readonly string[]
+}
+
+export function oneOf(choices: readonly string[]): SettingCheck {
+  const check = (text: string): Said | undefined =>
+    choices.includes(text)
       ? undefined
-      : { code: 'UNKNOWN_VALUE', message: `must be one of ${values.join(', ')}` }
+      : { code: 'UNKNOWN_VALUE', message: `must be one of ${choices.join(', ')}` }
+  return Object.assign(check, { choices })
+}
 
 export function pemCertificate(text: string): Said | undefined {
   try {
