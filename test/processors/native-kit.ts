@@ -149,7 +149,9 @@ function notificationTests(
     for (const each of told) await send(each)
     expect((await current(id)).status).toBe('PENDING')
     await outage?.(false)
-    await gateway.advance(15_000)
+    // Who is not there is asked every few seconds whether it is there again.
+    await accountOf().probe()
+    await gateway.advance(5_000)
     expect((await current(id)).status).toBe('SUCCESS')
   })
 }
