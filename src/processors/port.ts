@@ -201,6 +201,8 @@ export interface Processor {
   freshen?(wanted: Omit<WantedPayment, 'method' | 'operator'>, at: Instant): Promise<void>
   /** From memory, without waiting. */
   health(): Health
+  /** Of a provider's: how often this node has met statuses and codes that its specification does not have. */
+  readonly unlistedWords?: number
   check(payment: Payment): Promise<CheckAnswer> | CheckAnswer
   /**
    * Without network and without effect; it may read the database. Undefined where this payment's acceptance must come after

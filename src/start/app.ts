@@ -117,8 +117,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const merchants = new Merchants(database, clock)
   const masterKeys = await masterKeysOf(database, deps, settings)
   const keysOf = (purpose: 'token' | 'callback') => new SigningKeys({ database, deps, masterKey, purpose })
-  const tokenKeys = keysOf('token')
-  const callbackKeys = keysOf('callback')
+  const [tokenKeys, callbackKeys] = [keysOf('token'), keysOf('callback')]
   await tokenKeys.load()
   await callbackKeys.load()
 
@@ -232,8 +231,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     queueLimit: journal.queueLimit,
     liveNodes: () => nodes.count,
     merchantsWithUnmatchedClaims: () => claimsWatch.merchants,
-    processors: () =>
-      Array.from(processors.values(), (each) => ({ name: each.name, healthy: each.health().healthy })),
+    processors: () => processors.values(),
     accounts: fullnessSeldom(database, deps.clock, receivingAccounts),
   })
 

@@ -13,8 +13,8 @@ const observed = () => {
     liveNodes: () => seen.nodes,
     merchantsWithUnmatchedClaims: () => 2,
     processors: () => [
-      { name: 'sandbox', healthy: true },
-      { name: 'own-account', healthy: false },
+      { name: 'sandbox', health: () => ({ healthy: true, since: 0, detail: '' }) },
+      { name: 'own-account', health: () => ({ healthy: false, since: 0, detail: '' }), unlistedWords: 3 },
     ],
     accounts: async () => {
       if (seen.unreadable) throw new Error('no database')
@@ -39,6 +39,10 @@ describe('what operators can watch', () => {
     expect(text).toContain('sluice_merchants_with_unmatched_claims 2')
     expect(text).toContain('sluice_processor_healthy{processor="sandbox"} 1')
     expect(text).toContain('sluice_processor_healthy{processor="own-account"} 0')
+    expect(text).toContain('sluice_provider_unlisted_words_total{processor="own-account"} 3')
+    expect(await registry.metrics()).toContain(
+      'sluice_provider_unlisted_words_total{processor="own-account"} 3',
+    )
     expect(text).toContain('sluice_callback_attempts_total{outcome="DELIVERED"} 2')
   })
 

@@ -4,6 +4,7 @@
  * Promises as `http/metrics.ts`: labels come from a closed list of our own or of the operator's, never from a caller.
  */
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client'
+import type { Processor } from '../processors/port.ts'
 
 export interface Observed {
   /** Changes waiting for the database. */
@@ -13,7 +14,7 @@ export interface Observed {
   readonly liveNodes: () => number
   /** As this node saw it last; 0 on a node that does not work. */
   readonly merchantsWithUnmatchedClaims: () => number
-  readonly processors: () => Iterable<{ readonly name: string; readonly healthy: boolean }>
+  readonly processors: () => Iterable<Pick<Processor, 'name' | 'health' | 'unlistedWords'>>
   /** Receiving accounts that tell payers apart by amounts: of those near the busiest price, how many parts of one are held. */
   readonly accounts: () => Promise<Iterable<{ readonly id: string; readonly fullness: number }>>
 }
@@ -52,7 +53,19 @@ export function observe(registry: Registry, observed: Observed): { attempted(out
     registers: [registry],
     collect() {
       this.reset()
-      for (const { name, healthy } of observed.processors()) this.set({ processor: name }, healthy ? 1 : 0)
+      for (const each of observed.processors())
+        this.set({ processor: each.name }, each.health().healthy ? 1 : 0)
+    },
+  })
+  new Counter({
+    name: 'sluice_provider_unlisted_words_total',
+    help: 'Statuses and codes of a provider that its specification does not have; they settle nothing',
+    labelNames: ['processor'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { name, unlistedWords } of observed.processors())
+        if (unlistedWords !== undefined) this.inc({ processor: name }, unlistedWords)
     },
   })
   new Gauge({

@@ -78,6 +78,7 @@ export class NativeProcessor implements RemoteProcessor {
   #offered: readonly WireService[]
   #services: Services
   #trouble: string | undefined
+  #unlistedWords = 0
 
   constructor(options: NativeOptions) {
     this.#options = options
@@ -91,6 +92,10 @@ export class NativeProcessor implements RemoteProcessor {
         this.serves({ kind: 'refund', merchantId, method, operator, money }, at),
       accept: (refund, payin) => this.#takeOn(refund, { merchantName: '', payin }),
     }
+  }
+
+  get unlistedWords(): number {
+    return this.#unlistedWords
   }
 
   /** What it serves now, as far as this node knows. */
@@ -177,7 +182,12 @@ export class NativeProcessor implements RemoteProcessor {
         if (isFirst) return taken
         return this.#later(payment, `${taken.type} on a later try`)
       case 'unclear':
-        deps.log.warn({ processor: this.name, key: payment.key, why: taken.why }, 'a provider did not answer')
+        if (taken.unlisted === undefined)
+          deps.log.warn(
+            { processor: this.name, key: payment.key, why: taken.why },
+            'a provider did not answer',
+          )
+        else this.#meet(payment, taken.unlisted)
         return this.#later(payment)
     }
   }
@@ -204,14 +214,21 @@ export class NativeProcessor implements RemoteProcessor {
       case 'never':
         return 'unknown'
       case 'unlisted':
-        this.#options.deps.log.error(
-          { processor: this.name, key: payment.key, word: found.word.slice(0, 64) },
-          'a provider uses a status that its specification does not have: it settles nothing',
-        )
+        this.#meet(payment, found.word)
         return 'open'
       case 'unclear':
+        if (found.unlisted !== undefined) this.#meet(payment, found.unlisted)
         throw new Error(`the provider did not answer: ${found.why}`)
     }
+  }
+
+  /** @param word that the provider's specification does not have */
+  #meet({ key }: Payment, word: string): void {
+    this.#unlistedWords += 1
+    this.#options.deps.log.error(
+      { processor: this.name, key, word: word.slice(0, 64) },
+      'a provider uses a word that its specification does not have: it settles nothing',
+    )
   }
 
   async #tell(payment: Payment, found: Extract<OrderFindings, { type: 'known' }>): Promise<AskAnswer> {

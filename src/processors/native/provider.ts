@@ -72,11 +72,15 @@ export type OrderAnswer =
   /** It may have been taken on, or not: it is asked about. `why` is for the log: no secret, no personal data. */
   | Unclear
 
-/** `isUnsent`: nothing of it has left this machine, for certain. */
+/**
+ * `isUnsent`: nothing of it has left this machine, for certain. `unlisted`: its answer is a word that the tables do not have, which is
+ * logged as such, and counted.
+ */
 export interface Unclear {
   readonly type: 'unclear'
   readonly why: string
   readonly isUnsent?: true
+  readonly unlisted?: string
 }
 
 /** A fact about a payment. `fact` names it: the same fact twice counts once. */

@@ -63,13 +63,16 @@ export function initiatedIn(reference: string, answer: CallAnswer): Initiated {
   const meaning = INITIATION[said.status]
   if (meaning === 'rejected') return errorOf(answer.status, said.failureReason?.failureCode)
   // It must be about this one.
-  if (meaning === undefined || named === undefined) return unclear(`status ${said.status}`)
+  if (meaning === undefined) return { ...unclear(`status ${said.status}`), unlisted: said.status }
+  if (named === undefined) return unclear('an answer about no payment')
   return { type: meaning }
 }
 
 /** Rejections come with 200, refusals of the request itself with 4xx; whatever comes with 5xx may have been done. */
 function errorOf(status: number, code: string | undefined): Declined | Unclear {
   const reason = code === undefined ? undefined : REJECTIONS[code]
+  if (code !== undefined && reason === undefined)
+    return { ...unclear(`status ${status} ${code}`), unlisted: code }
   if (status >= 500 || reason === undefined || reason === 'unclear')
     return unclear(`status ${status} ${code ?? ''}`.trim())
   return { type: 'declined', reason, detail: `pawaPay rejects it: ${code}` }
@@ -90,7 +93,8 @@ export function foundIn(
   if (!said) return unclear(`status ${answer.status} ${failureCode(answer.body) ?? ''}`.trim())
   if (said.status === 'NOT_FOUND') return { type: 'never' }
   const { data } = said
-  if (said.status !== 'FOUND' || !data) return unclear(`a search with the status ${said.status}`)
+  if (said.status !== 'FOUND') return { ...unclear('a search of another status'), unlisted: said.status }
+  if (!data) return unclear('a search that has found nothing')
   if (data[kindOf(payment).id] !== reference) return unclear('an answer about another payment')
   const { amountMinor, currency } = payment.money
   const isSame = data.currency === String(currency) && minorOf(data.amount, data.currency) === amountMinor
