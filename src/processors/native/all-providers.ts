@@ -1,10 +1,11 @@
 /** The providers that the gateway speaks to by itself. A new one is a folder, and a line here. */
+import { cashfree } from './cashfree/cashfree.ts'
 import { pawapay } from './pawapay/pawapay.ts'
 import { pix } from './pix/pix.ts'
 import type { Provider } from './provider.ts'
 import { wompi } from './wompi/wompi.ts'
 
-export const ALL_PROVIDERS: readonly Provider[] = [pix, pawapay, wompi]
+export const ALL_PROVIDERS: readonly Provider[] = [pix, pawapay, wompi, cashfree]
 
 export const providerOf = (code: string): Provider | undefined =>
   ALL_PROVIDERS.find((provider) => provider.code === code)

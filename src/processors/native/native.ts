@@ -13,6 +13,7 @@ import { checkReceiving } from '../../catalogue/receiving-details.ts'
 import type { Database } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { assert } from '../../foundation/result.ts'
+import type { NewStep } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
 import { attemptOf } from '../../payments/refunds.ts'
 import type { Breaker } from '../breaker.ts'
@@ -256,6 +257,11 @@ export class NativeProcessor implements RemoteProcessor {
     const { account } = this.#options
     // Whoever takes nothing back may have moved the money already.
     return (await account.cancel?.(this.#orderOf(payment))) ?? 'too-late'
+  }
+
+  /** It may have been paid long since, and waited for this. */
+  referenceSet(_: Payment, at: Instant): readonly NewStep[] {
+    return [{ purpose: 'ask', dueAt: at }]
   }
 
   silenceMs(payment: Payment): number {

@@ -1,0 +1,490 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { operators } from '../../../catalogue/operators.ts'
+import { type CurrencyCode, minor } from '../../../foundation/money.ts'
+import { type SimulatedDeps, simulatedDeps } from '../../../foundation/simulated-deps.ts'
+import type { Payment } from '../../../payments/model.ts'
+import { type Mishap, networkTo } from '../fake-server.fixture.ts'
+import { newOrder, openAlone } from '../native.fixture.ts'
+import type { ProviderOrder } from '../provider.ts'
+import { BANKS } from './banks.ts'
+import { CASHFREE_SETTINGS } from './cashfree.fixture.ts'
+import { cashfree } from './cashfree.ts'
+import { CashfreeFake, type CashfreeFakeOptions } from './fake.fixture.ts'
+import {
+  ERROR_TYPES,
+  ERRORS,
+  LINK_STATUS,
+  meaningOfError,
+  ORDER_STATUS,
+  PAYMENT_STATUS,
+  REFUND_STATUS,
+  TRANSFER_STATUS,
+} from './read.ts'
+import SAMPLE from './samples/cashfree.json' with { type: 'json' }
+
+const { statuses, errors } = SAMPLE
+
+describe('the words of Cashfree', () => {
+  it.each([
+    ['orders', statuses.order, ORDER_STATUS],
+    ['links', statuses.link, LINK_STATUS],
+    ['payments', statuses.payment, PAYMENT_STATUS],
+    ['refunds', statuses.refund, REFUND_STATUS],
+    ['transfers', [...new Set([...statuses.transfer, ...statuses.transferPages.statuses])], TRANSFER_STATUS],
+  ])('are all known: the statuses of %s', (_name, listed, table) => {
+    expect(Object.keys(table).toSorted()).toEqual(listed.toSorted())
+  })
+
+  it.each(errors.payments)('are all known: the error %s of payments', (error) => {
+    const [type = '', code = ''] = error.split(' ')
+    expect(meaningOfError({ type, code })).toBeDefined()
+  })
+
+  it.each([...errors.transfers, ...errors.pages.codes])('are all known: the error %s', (code) => {
+    expect(ERRORS).toHaveProperty([code])
+  })
+
+  it('have no error that may come after an effect and passes a payment on', () => {
+    expect([ERROR_TYPES.api_error, ERROR_TYPES.idempotency_error]).toEqual(['unclear', 'unclear'])
+    for (const code of ['internal_error', 'internal_server_error', 'bank_processing_failure'])
+      expect(ERRORS[code]).toBe('unclear')
+  })
+
+  it('name each bank of the catalogue', () => {
+    expect(Object.keys(BANKS).toSorted()).toEqual(
+      operators('IN_NETBANKING')
+        .map(({ code }) => code)
+        .toSorted(),
+    )
+    expect(new Set(Object.values(BANKS)).size).toBe(Object.keys(BANKS).length)
+  })
+})
+
+describe('an account with Cashfree', () => {
+  const BASE_URL = 'http://127.0.0.1:7'
+  const INR = 'INR' as CurrencyCode
+  let mishap: Mishap | undefined
+  let fake: CashfreeFake
+  let deps: SimulatedDeps
+  beforeEach(() => start())
+
+  const start = (options: Partial<CashfreeFakeOptions> = {}): void => {
+    mishap = undefined
+    fake = new CashfreeFake({
+      ...CASHFREE_SETTINGS,
+      now: () => deps.clock.now(),
+      mishap: () => mishap,
+      ...options,
+    })
+    deps = simulatedDeps(1, { network: networkTo(fake, BASE_URL) })
+  }
+  const open = (changed: Record<string, string> = {}) =>
+    openAlone(cashfree, { ...CASHFREE_SETTINGS, baseUrl: BASE_URL, ...changed }, deps)
+  const orderOf = (method: string, changes: Partial<Payment> = {}, isFirst = true): ProviderOrder => {
+    const isPayout = method === 'BANK_TRANSFER'
+    const to = { accountName: 'José D’Souza', accountNumber: '5010-0012 345678', bankCode: 'HDFC0000001' }
+    const request = isPayout ? to : {}
+    const money = { currency: INR, amountMinor: minor(49_905n) }
+    return newOrder(
+      cashfree,
+      deps,
+      isPayout ? 'payout' : 'payin',
+      { method, money, request, ...changes },
+      isFirst,
+    )
+  }
+
+  describe('takes a payin on', () => {
+    it('by UPI with the link as Cashfree gives it, and with what it says of the payee', async () => {
+      const order = orderOf('UPIQR')
+      const taken = await open().account.takeOn(order)
+      expect(taken).toMatchObject({
+        type: 'accepted',
+        receiving: { address: 'shop.cf@fakebank', payeeName: 'Fake Shop', categoryCode: '5399' },
+        processorRef: order.reference,
+      })
+      const link = taken.type === 'accepted' ? taken.receiving.link : undefined
+      expect(link).toMatch(/^upi:\/\/pay\?pa=shop\.cf@fakebank&.*&am=499\.05&cu=INR&mode=04$/)
+    })
+
+    it.each([
+      ['at the bank that the payer has named', 'ONLINE', { operator: 'HDFC' }, '/pg/orders', 'gateway'],
+      ['at a bank that the payer chooses there', 'ONLINE', {}, '/pg/links', 'links'],
+      ['by UPI on its page', 'NETBANKING', {}, '/pg/links', 'links'],
+    ])('%s', async (_name, method, changes, path, page) => {
+      const taken = await open().account.takeOn(orderOf(method, changes))
+      expect(taken).toMatchObject({
+        type: 'accepted',
+        receiving: { pageUrl: expect.stringContaining(`/${page}/`) },
+      })
+      expect(fake.calls[0]?.path).toBe(path)
+    })
+
+    it('once, though each of its answers was lost, and gives the same link', async () => {
+      const order = orderOf('UPIQR')
+      const { account } = open()
+      mishap = 'lose'
+      expect((await account.takeOn(order)).type).toBe('unclear')
+      expect((await account.takeOn({ ...order, isFirst: false })).type).toBe('unclear')
+      mishap = undefined
+      const taken = await account.takeOn({ ...order, isFirst: false })
+      expect(taken.type).toBe('accepted')
+      expect(await account.takeOn({ ...order, isFirst: false })).toEqual(taken)
+      expect(fake.known(order.reference)).toBe(1)
+    })
+
+    it('only where the bank is one that it knows', async () => {
+      const order = orderOf('ONLINE', { operator: 'NOBK' })
+      expect(await open().account.takeOn(order)).toMatchObject({ type: 'declined', reason: 'OPERATOR' })
+      expect(fake.calls).toEqual([])
+    })
+  })
+
+  it.each([
+    ['declined', { status: 401, error: 'authentication_error request_failed' }],
+    ['declined', { status: 429, error: 'rate_limit_error request_failed' }],
+    ['declined', { status: 400, error: 'invalid_request_error order_amount_invalid' }],
+    ['unclear', { status: 400, error: 'invalid_request_error something_new' }],
+    ['unclear', { status: 400, error: 'invalid_request_error constructor' }],
+    ['unclear', { status: 409, error: 'invalid_request_error something_new' }],
+    ['unclear', { status: 422, error: 'idempotency_error request_invalid' }],
+    ['unclear', { status: 500, error: 'authentication_error internal_server_error' }],
+    ['unclear', { status: 502, error: 'api_error bank_processing_failure' }],
+    ['unclear', 'garbage'],
+    ['unclear', 'lose'],
+  ] as const)('reads the answer to a first try as %s: %o', async (type, next) => {
+    for (const method of ['UPIQR', 'NETBANKING', 'BANK_TRANSFER']) {
+      mishap = next
+      expect((await open().account.takeOn(orderOf(method))).type).toBe(type)
+    }
+  })
+
+  it('asks before it sends anything a second time', async () => {
+    const asked = []
+    for (const method of ['UPIQR', 'NETBANKING', 'BANK_TRANSFER']) {
+      await open().account.takeOn(orderOf(method, {}, false))
+      asked.push(fake.calls.splice(0).map((call) => call.method)[0])
+    }
+    expect(asked).toEqual(['GET', 'GET', 'GET'])
+  })
+
+  describe('says of a payin', () => {
+    it.each(['UPIQR', 'NETBANKING'])(
+      'what paid it, by the number that Cashfree gives each payment: %s',
+      async (method) => {
+        const order = orderOf(method)
+        const { account } = open()
+        await account.takeOn(order)
+        expect(await account.find(order)).toMatchObject({ type: 'known', facts: [], isOver: false })
+        fake.try(order.reference, 'FAILED')
+        const fact = await fake.pay(order.reference)
+        expect(await account.find(order)).toEqual({
+          type: 'known',
+          processorStatus: 'PAID',
+          isOver: true,
+          facts: [
+            {
+              fact,
+              processorStatus: 'SUCCESS',
+              news: {
+                type: 'paid',
+                received: { currency: 'INR', amountMinor: 49_905n },
+                customerAccount: { accountNumber: 'payer@fakebank' },
+              },
+              about: { bankReference: '234928698581' },
+            },
+          ],
+        })
+      },
+    )
+
+    it('each payment of an order that was paid twice, and another amount as it is', async () => {
+      const order = orderOf('UPIQR')
+      const { account } = open()
+      await account.takeOn(order)
+      const first = await fake.pay(order.reference)
+      const second = await fake.pay(order.reference, 3)
+      expect(await account.find(order)).toMatchObject({
+        facts: [{ fact: first }, { fact: second, news: { received: { amountMinor: 300n } } }],
+      })
+    })
+
+    it('nothing of money that was only authorised, and not that it is over', async () => {
+      const order = orderOf('UPIQR')
+      const { account } = open()
+      await account.takeOn(order)
+      await fake.pay(order.reference, undefined, false)
+      expect(await account.find(order)).toMatchObject({ type: 'known', facts: [], isOver: false })
+    })
+
+    it.each([
+      ['UPIQR', 'EXPIRED'],
+      ['UPIQR', 'TERMINATED'],
+      ['NETBANKING', 'EXPIRED'],
+      ['NETBANKING', 'CANCELLED'],
+    ])('%s that is %s that its time is over, and later still what paid it', async (method, status) => {
+      const order = orderOf(method)
+      const { account } = open()
+      await account.takeOn(order)
+      method === 'UPIQR' ? fake.setOrder(order.reference, status) : fake.setLink(order.reference, status)
+      expect(await account.find(order)).toMatchObject({
+        facts: [{ news: { type: 'expired' } }],
+        isOver: false,
+      })
+      await fake.pay(order.reference)
+      expect(await account.find(order)).toMatchObject({ facts: [{ news: { type: 'paid' } }], isOver: true })
+    })
+
+    it('nothing while a payer’s try is under way, though the order is over', async () => {
+      const order = orderOf('UPIQR')
+      const { account } = open()
+      await account.takeOn(order)
+      fake.try(order.reference, 'PENDING')
+      fake.setOrder(order.reference, 'EXPIRED')
+      expect(await account.find(order)).toMatchObject({ facts: [], isOver: false })
+    })
+
+    it.each([
+      ['of the order', () => 'FLAGGED', () => undefined],
+      ['of the payer’s try', () => 'EXPIRED', () => 'FLAGGED'],
+    ])('which status nobody has listed: %s', async (_name, ofOrder, ofTry) => {
+      const order = orderOf('UPIQR')
+      const { account } = open()
+      await account.takeOn(order)
+      const tried = ofTry()
+      if (tried) fake.try(order.reference, tried)
+      fake.setOrder(order.reference, ofOrder())
+      expect(await account.find(order)).toEqual({ type: 'unlisted', word: 'FLAGGED' })
+    })
+
+    it('nothing where what is there is of another amount', async () => {
+      const order = orderOf('UPIQR')
+      const { account } = open()
+      await account.takeOn(order)
+      await fake.pay(order.reference)
+      const dearer = {
+        ...order,
+        payment: { ...order.payment, money: { currency: INR, amountMinor: minor(49_906n) } },
+      }
+      expect(await account.find(dearer)).toMatchObject({ type: 'unclear' })
+    })
+  })
+
+  it.each([
+    ['UPIQR', 'cancelled'],
+    ['NETBANKING', 'cancelled'],
+  ])('takes back %s that is open, and none that was paid', async (method, answer) => {
+    const order = orderOf(method)
+    const { account } = open()
+    await account.takeOn(order)
+    expect(await account.cancel?.(order)).toBe(answer)
+    const other = orderOf(method)
+    await account.takeOn(other)
+    await fake.pay(other.reference)
+    expect(await account.cancel?.(other)).toBe('too-late')
+  })
+
+  it('leaves an order open whose payer has begun', async () => {
+    const order = orderOf('UPIQR')
+    const { account } = open()
+    await account.takeOn(order)
+    fake.try(order.reference, 'PENDING')
+    expect(await account.cancel?.(order)).toBe('later')
+    expect(await account.find(order)).toMatchObject({
+      processorStatus: 'TERMINATION_REQUESTED',
+      isOver: false,
+    })
+  })
+
+  describe('gives a payin back', () => {
+    const refundOf = async (method: string): Promise<ProviderOrder & { readonly payin: Payment }> => {
+      const paid = orderOf(method)
+      const { account } = open()
+      await account.takeOn(paid)
+      const confirmation = await fake.pay(paid.reference)
+      const payin = { ...paid.payment, status: 'SUCCESS' as const, confirmation }
+      const terms = { idPayin: payin.id, payinKey: payin.key, number: 1 }
+      const refund = { ...terms, reason: 'OTHER' as const, route: 'NATIVE' as const }
+      const money = { currency: INR, amountMinor: minor(10_000n) }
+      return { ...newOrder(cashfree, deps, 'refund', { method, money, request: { refund } }), payin }
+    }
+    /** As it is asked about: under what was said when it was taken on. */
+    const asked = ({ payment, reference }: ProviderOrder, processorRef: string): ProviderOrder => ({
+      payment: { ...payment, processorRef },
+      reference,
+      isFirst: false,
+      merchantName: '',
+    })
+
+    it.each(['UPIQR', 'NETBANKING'])('in parts, by the order that was paid: %s', async (method) => {
+      const order = await refundOf(method)
+      const { account } = open()
+      const taken = await account.takeOn(order)
+      expect(taken).toMatchObject({ type: 'accepted', processorStatus: 'PENDING' })
+      const found = asked(order, taken.type === 'accepted' ? taken.processorRef : '')
+      expect(await account.find(found)).toMatchObject({ facts: [], isOver: false })
+      await fake.setRefund(order.reference, 'ONHOLD')
+      expect(await account.find(found)).toMatchObject({ facts: [], isOver: false })
+      await fake.setRefund(order.reference, 'SUCCESS')
+      expect(await account.find(found)).toMatchObject({
+        facts: [{ news: { type: 'delivered' } }],
+        isOver: true,
+      })
+    })
+
+    it('once, though its answers were lost', async () => {
+      const order = await refundOf('UPIQR')
+      const { account } = open()
+      mishap = 'lose'
+      expect((await account.takeOn(order)).type).toBe('unclear')
+      mishap = undefined
+      expect((await account.takeOn({ ...order, isFirst: false })).type).toBe('accepted')
+      expect((await account.takeOn(order)).type).toBe('accepted')
+      expect(fake.known(order.reference)).toBe(1)
+    })
+
+    it.each(['CANCELLED', 'FAILED'])('or not, and then it may go another way: %s', async (status) => {
+      const order = await refundOf('UPIQR')
+      const { account } = open()
+      await account.takeOn(order)
+      await fake.setRefund(order.reference, status)
+      expect(await account.find(asked(order, cashfree.referenceOf(order.payin)))).toMatchObject({
+        facts: [{ news: { type: 'failed', noMoneyLeft: true } }],
+      })
+    })
+
+    it('only where one of its payments has paid it', async () => {
+      const order = await refundOf('NETBANKING')
+      const payin = { ...order.payin, confirmation: 'another' }
+      expect((await open().account.takeOn({ ...order, payin })).type).toBe('declined')
+      expect(fake.known(order.reference)).toBe(0)
+    })
+  })
+
+  describe('sends a payout', () => {
+    const sent = async (status: string, code: string, changes: Partial<Payment> = {}) => {
+      const order = orderOf('BANK_TRANSFER')
+      const { account } = open()
+      expect((await account.takeOn(order)).type).toBe('accepted')
+      await fake.setTransfer(order.reference, status, code)
+      return account.find({ ...order, payment: { ...order.payment, ...changes } })
+    }
+
+    it.each(['RECEIVED', 'APPROVAL_PENDING', 'QUEUED', 'PENDING'])(
+      'that is open while it is %s',
+      async (status) => {
+        expect(await sent(status, status)).toMatchObject({ facts: [], isOver: false })
+      },
+    )
+
+    it.each([
+      ['SUCCESS', 'COMPLETED', {}, { type: 'delivered' }],
+      ['FAILED', 'IMPS_MODE_FAIL', {}, { type: 'failed', failureReason: 'PROCESSOR_ERROR' }],
+      ['FAILED', 'INVALID_BENE_ACCOUNT_OR_IFSC', {}, { type: 'failed', failureReason: 'ACCOUNT_INVALID' }],
+      ['REJECTED', 'INVALID_MODE_FOR_PYID', {}, { type: 'refused' }],
+      ['REJECTED', 'INSUFFICIENT_BALANCE', { kind: 'refund' }, { type: 'failed', noMoneyLeft: true }],
+      ['MANUALLY_REJECTED', 'MANUALLY_REJECTED', {}, { type: 'refused' }],
+      [
+        'REVERSED',
+        'INVALID_ACCOUNT_FAIL',
+        { status: 'PENDING' },
+        { type: 'failed', failureReason: 'ACCOUNT_INVALID' },
+      ],
+      [
+        'REVERSED',
+        'INVALID_ACCOUNT_FAIL',
+        { status: 'SUCCESS' },
+        { type: 'returned', received: { currency: 'INR', amountMinor: 49_905n } },
+      ],
+    ] as const)('that is over when it is %s (%s) of %o: %o', async (status, code, changes, news) => {
+      expect(await sent(status, code, changes)).toMatchObject({ facts: [{ news }], isOver: true })
+    })
+
+    it('once, though its answer was lost', async () => {
+      const order = orderOf('BANK_TRANSFER')
+      const { account } = open()
+      mishap = 'lose'
+      expect((await account.takeOn(order)).type).toBe('unclear')
+      mishap = undefined
+      expect((await account.takeOn({ ...order, isFirst: false })).type).toBe('accepted')
+      expect((await account.takeOn(order)).type).toBe('accepted')
+      expect(fake.known(order.reference)).toBe(1)
+    })
+
+    it('to a name of letters alone, and says before the create what it cannot take', () => {
+      const { account } = open()
+      expect(account.check?.(orderOf('BANK_TRANSFER').payment)).toEqual({ type: 'fine' })
+      const request = { accountName: '金民洙', accountNumber: '1234', bankCode: 'HDFC' }
+      expect(account.check?.(orderOf('BANK_TRANSFER', { request }).payment)).toMatchObject({
+        type: 'declined',
+        faults: [
+          { path: '/paymentMethod/account/accountName' },
+          { path: '/paymentMethod/account/accountNumber' },
+          { path: '/paymentMethod/account/bankCode' },
+        ],
+      })
+    })
+
+    it('with a proof of who calls, where Cashfree does not know the address', async () => {
+      const pair = generateKeyPairSync('rsa', {
+        modulusLength: 2048,
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      })
+      start({ payoutPrivateKey: pair.privateKey })
+      const order = orderOf('BANK_TRANSFER')
+      expect((await open().account.takeOn(order)).type).toBe('unclear')
+      const { account } = open({ payoutPublicKey: pair.publicKey })
+      expect((await account.takeOn(orderOf('BANK_TRANSFER'))).type).toBe('accepted')
+    })
+  })
+
+  it('knows keys that are wrong, of either product', async () => {
+    expect(await open().account.ping()).toEqual({ ok: true })
+    expect(await open({ clientSecret: 'another' }).account.ping()).toMatchObject({ ok: false })
+    expect(await open({ payoutClientSecret: 'another' }).account.ping()).toMatchObject({
+      ok: false,
+      why: expect.stringContaining('payouts'),
+    })
+  })
+
+  it('offers what is up: only those banks, and nothing that it may not serve', async () => {
+    start({ down: new Set([3022]) })
+    const offer = await open().account.offers?.()
+    const services = offer?.type === 'offer' ? offer.services : []
+    const online = services.find(({ paymentMethodCodes }) => paymentMethodCodes.includes('ONLINE'))
+    expect(online?.paymentOperatorCodes).toEqual(['HDFC', 'KKBK', 'SBIN'])
+    expect(services).toHaveLength(cashfree.serves(CASHFREE_SETTINGS).length)
+    mishap = { status: 403, error: 'feature_not_enabled request_failed' }
+    expect(await open().account.offers?.()).toMatchObject({ type: 'unclear' })
+  })
+
+  it('writes each call down with its status, and nothing of what was sent', async () => {
+    const { account, records } = open()
+    await account.takeOn(orderOf('BANK_TRANSFER'))
+    await account.takeOn(orderOf('UPIQR'))
+    expect(records).toMatchObject([
+      { operation: 'send', outcome: '200', word: 'RECEIVED' },
+      { operation: 'create', outcome: '200', word: 'ACTIVE' },
+      { operation: 'begin', outcome: '200' },
+    ])
+    const told = records.map(({ payment: _payment, ...rest }) => rest)
+    expect(JSON.stringify(told)).not.toMatch(/50100012345678|session_|upi:/)
+  })
+})
+
+describe('an account’s settings', () => {
+  it('have both keys of payouts or none', () => {
+    const faults = (settings: Record<string, string>) => cashfree.faults?.(settings).map(({ path }) => path)
+    expect(faults({})).toEqual([])
+    expect(faults({ payoutClientId: 'id' })).toEqual(['/payoutClientSecret'])
+    expect(faults({ payoutClientSecret: 'secret' })).toEqual(['/payoutClientId'])
+    expect(faults({ payoutClientId: 'id', payoutClientSecret: 'secret' })).toEqual([])
+  })
+
+  it('without keys of payouts send nothing', () => {
+    const { payoutClientId: _id, payoutClientSecret: _secret, ...settings } = CASHFREE_SETTINGS
+    expect(cashfree.serves(settings).map(({ kind }) => kind)).toEqual(['payin', 'payin', 'refund'])
+  })
+})

@@ -1,0 +1,178 @@
+/**
+ * Cashfree Payments (India): payins by UPI and net banking, refunds to whoever paid, payouts to bank accounts.
+ *
+ * Read `account.ts` for how, `read.ts` for what each of its words means, `webhook.ts` for what it tells by itself.
+ */
+import { createPublicKey } from 'node:crypto'
+import type { Fault } from '../../../foundation/faults.ts'
+import type { WireService } from '../../http/protocol.ts'
+import { plainReference } from '../native.ts'
+import type { Provider, ProviderSetting, Settings } from '../provider.ts'
+import { baseAddress, plainLine } from '../setting-checks.ts'
+import { CashfreeAccount } from './account.ts'
+import { BANKS } from './banks.ts'
+import { errorOf } from './read.ts'
+import type { PayoutKeys } from './wire.ts'
+
+const setting = (name: string, rest: Omit<ProviderSetting, 'name'>): ProviderSetting => ({ name, ...rest })
+
+/** Nothing that could end a header. */
+const key = plainLine(256)
+
+const SETTINGS: readonly ProviderSetting[] = [
+  setting('clientId', {
+    title: 'Client ID of payments',
+    description: 'Payment Gateway → Developers → API keys: the App ID',
+    need: 'mandatory',
+    isSecret: true,
+    example: 'TEST10123456789abcdef',
+    check: key,
+  }),
+  setting('clientSecret', {
+    title: 'Secret of payments',
+    description: 'Of the same key; where several are in use the oldest, by which notifications are signed',
+    need: 'mandatory',
+    isSecret: true,
+    example: 'cfsk_ma_test_0123456789abcdef',
+    check: key,
+  }),
+  setting('customerPhone', {
+    title: 'Phone number for orders',
+    description:
+      'Ten digits. Each order must name one: where the payer gave none it is this, your own support’s',
+    need: 'mandatory',
+    isSecret: false,
+    example: '9876543210',
+    check: (text) =>
+      /^[6-9]\d{9}$/.test(text)
+        ? undefined
+        : { code: 'INVALID_FORMAT', message: 'must be a mobile number in India: ten digits, without +91' },
+  }),
+  setting('payoutClientId', {
+    title: 'Client ID of payouts',
+    description: 'Payouts → Developers → API keys. Left out: the account sends nothing',
+    need: 'optional',
+    isSecret: true,
+    example: 'CF10123456789abcdef',
+    check: key,
+  }),
+  setting('payoutClientSecret', {
+    title: 'Secret of payouts',
+    description: 'Of the same key',
+    need: 'optional',
+    isSecret: true,
+    example: 'cfsk_ma_test_0123456789abcdef',
+    check: key,
+  }),
+  setting('payoutPublicKey', {
+    title: 'Public key of payouts',
+    description:
+      'Payouts → Developers → Two-factor authentication → Public key, as PEM. Left out: Cashfree knows the addresses that this gateway calls from',
+    need: 'optional',
+    isSecret: false,
+    example: '-----BEGIN PUBLIC KEY-----…',
+    check: publicKeyFault,
+  }),
+  setting('fundSource', {
+    title: 'Fund source',
+    description: 'The account at Cashfree that payouts are paid from. Left out: its default',
+    need: 'optional',
+    isSecret: false,
+    example: 'CASHFREE_1',
+    check: plainLine(64),
+  }),
+  setting('baseUrl', {
+    title: 'Address',
+    description: 'Where its API is, before /pg and /payout. Left out: Cashfree’s own',
+    need: 'optional',
+    isSecret: false,
+    isAddress: true,
+    example: 'https://api.cashfree.com',
+    check: baseAddress,
+  }),
+]
+
+function publicKeyFault(text: string): Omit<Fault, 'path'> | undefined {
+  try {
+    if (createPublicKey(text).asymmetricKeyType === 'rsa') return undefined
+  } catch {
+    // What is wrong with it may not be repeated.
+  }
+  return {
+    code: 'INVALID_FORMAT',
+    message: 'must be a public key of RSA in PEM: -----BEGIN PUBLIC KEY-----',
+  }
+}
+
+const service = (
+  kind: WireService['kind'],
+  paymentMethodCodes: string[],
+  paymentOperatorCodes?: string[],
+): WireService => ({
+  kind,
+  paymentMethodCodes,
+  currencyCodes: ['INR'],
+  ...(paymentOperatorCodes && { paymentOperatorCodes }),
+})
+
+function servicesOf(settings: Settings): readonly WireService[] {
+  const sends = settings.payoutClientId !== undefined && settings.payoutClientSecret !== undefined
+  return [
+    service('payin', ['UPIQR', 'NETBANKING']),
+    service('payin', ['ONLINE'], Object.keys(BANKS)),
+    service('refund', ['UPIQR', 'NETBANKING']),
+    ...(sends
+      ? (['payout', 'refund', 'settlement'] as const).map((kind) => service(kind, ['BANK_TRANSFER']))
+      : []),
+  ]
+}
+
+function payoutKeysOf(settings: Settings): PayoutKeys | undefined {
+  const { payoutClientId: id, payoutClientSecret: secret, payoutPublicKey: publicKey, fundSource } = settings
+  return id === undefined || secret === undefined ? undefined : { id, secret, publicKey, fundSource }
+}
+
+/** Its limits are by the minute, and it counts on while it refuses. */
+const REST_MS = 10_000
+
+export const cashfree: Provider = {
+  code: 'cashfree',
+  title: 'Cashfree Payments',
+  specification: 'Payment Gateway 2025-01-01 and Payouts 2024-01-01, Cashfree Payments',
+  settings: SETTINGS,
+  hostsOf: () => ({
+    live: { baseUrl: 'https://api.cashfree.com' },
+    test: { baseUrl: 'https://sandbox.cashfree.com' },
+  }),
+  reach: ({ baseUrl = '' }) => ({ baseUrl }),
+  faults({ payoutClientId, payoutClientSecret, payoutPublicKey }) {
+    const missing =
+      payoutClientId === undefined
+        ? payoutClientSecret !== undefined || payoutPublicKey !== undefined
+          ? 'payoutClientId'
+          : undefined
+        : payoutClientSecret === undefined
+          ? 'payoutClientSecret'
+          : undefined
+    if (missing === undefined) return []
+    const message = 'is mandatory with the other settings of payouts'
+    return [{ path: `/${missing}`, code: 'REQUIRED', message }]
+  },
+  serves: servicesOf,
+  restMs: (status, body) =>
+    status === 429 || errorOf(body).type === 'rate_limit_error' ? REST_MS : undefined,
+  refundsByMovement: false,
+  referenceOf: plainReference,
+  open(settings, standing) {
+    const { clientId = '', clientSecret = '', customerPhone = '' } = settings
+    return new CashfreeAccount(
+      {
+        keys: { id: clientId, secret: clientSecret },
+        payoutKeys: payoutKeysOf(settings),
+        customerPhone,
+        services: servicesOf(settings),
+      },
+      standing,
+    )
+  },
+}
