@@ -22,6 +22,7 @@ export type ProblemCode =
   | 'VERSION_UNSUPPORTED'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
+  | 'PRECONDITION_FAILED'
   | 'BODY_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'RATE_LIMITED'
@@ -2600,6 +2601,8 @@ export interface PayinResponses {
     readonly returnUrl?: string
     /** Tax on the fee. Only where it is levied on this payment. */
     readonly vat?: Money
+    /** Where the customer is sent */
+    readonly redirectUrl?: string
   }
   CAPITEC_PAY: {
     /** Merchant Order ID */
@@ -2615,6 +2618,8 @@ export interface PayinResponses {
     readonly returnUrl?: string
     /** Tax on the fee. Only where it is levied on this payment. */
     readonly vat?: Money
+    /** Where the customer is sent */
+    readonly redirectUrl?: string
     /** The account the customer used. On reads only. */
     readonly accountCustomerUsedForPayment?: {
       readonly accountName?: string
@@ -2993,6 +2998,8 @@ export interface PayinResponses {
     readonly returnUrl?: string
     /** Tax on the fee. Only where it is levied on this payment. */
     readonly vat?: Money
+    /** Where the customer is sent */
+    readonly redirectUrl?: string
   }
   PAY_ME: {
     /** Merchant Order ID */

@@ -5,7 +5,9 @@
  * A change takes a fresh proof: callbacks name customers' payments, and payers trust what stands above their money.
  */
 import type { onRequestHookHandler } from 'fastify'
+import { Type } from 'typebox'
 import { fail, succeed } from '../foundation/result.ts'
+import { IF_MATCH, mustMatch, tagOf } from '../http/if-match.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import { readByRules } from '../http/reading.ts'
@@ -50,12 +52,13 @@ export function registerSettingsRoutes(
         response: { 200: SettingsSchema, ...problems(...READ_PROBLEMS) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = await readCaller(gateway, request)
       readPerson(caller)
       const record = await findMerchant(database, caller.profile.merchantCode)
       if (!record) throw new ProblemError(ABSENT)
-      return settingsBody(record.merchant)
+      const settings = settingsBody(record.merchant)
+      return reply.header('etag', tagOf(settings)).send(settings)
     },
   )
 
@@ -66,11 +69,15 @@ export function registerSettingsRoutes(
       config: { bodyRequired: true },
       schema: {
         ...described('changeSettings', 'Change how the checkout shows you, or where callbacks go'),
+        headers: Type.Object(IF_MATCH),
         body: ChangeSettings,
-        response: { 200: SettingsSchema, ...problems(...WRITE_PROBLEMS, 'STEP_UP_NEEDED') },
+        response: {
+          200: SettingsSchema,
+          ...problems(...WRITE_PROBLEMS, 'STEP_UP_NEEDED', 'PRECONDITION_FAILED'),
+        },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = await readCaller(gateway, request)
       readPerson(caller, 'fresh')
       const { merchantCode, isTest } = caller.profile
@@ -95,6 +102,7 @@ export function registerSettingsRoutes(
         ownAuditLine(gateway, caller, act),
         ({ merchant }) => {
           if (merchant.status !== 'ACTIVE') return fail('NOT_FOUND')
+          mustMatch(request.headers, tagOf(settingsBody(merchant)))
           const frames = merchant.checkout?.frameOrigins
           const looks = { ...look, ...(frames && { frameOrigins: frames }) }
           changed = {
@@ -109,7 +117,8 @@ export function registerSettingsRoutes(
       )
       merchants.forget(merchantCode)
       if (!done.ok || !changed) throw new ProblemError(ABSENT)
-      return settingsBody(changed)
+      const settings = settingsBody(changed)
+      return reply.header('etag', tagOf(settings)).send(settings)
     },
   )
 }

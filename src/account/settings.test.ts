@@ -32,6 +32,21 @@ it('are the very row that operators see, and leave alone what is the operatorsâ€
   expect((await gateway.admin('GET', '/admin/audit?limit=3')).text).toContain(`Dora of ${code}`)
 })
 
+it('are changed on the condition that nobody was first, where whoever changes them says what they saw', async () => {
+  const { code: own } = await gateway.merchant()
+  const omar = await gateway.member(own, 'Omar', 'OWNER')
+  const tag = String((await omar.ask('GET', '/settings')).headers.etag)
+  const change = (body: object, seen: string) => omar.ask('PATCH', '/settings', body, { 'if-match': seen })
+  // What the settings do not show makes no form of theirs stale.
+  await gateway.admin('PATCH', `/admin/merchants/${own}`, { rateLimitPerSecond: 77 })
+  const first = await change({ checkout: { name: 'First' } }, tag)
+  expect([first.status, first.headers.etag === tag]).toEqual([200, false])
+  const second = await change({ checkout: { name: 'Second' } }, tag)
+  expect([second.status, second.body.code]).toEqual([412, 'PRECONDITION_FAILED'])
+  const now = await omar.ask('GET', '/settings')
+  expect([now.body.checkout, now.headers.etag]).toEqual([{ name: 'First' }, first.headers.etag])
+})
+
 it('take no picture with scripts in it, no colour that is none, and no address that leads nowhere', async () => {
   const emil = await gateway.member(code, 'Emil', 'OWNER')
   for (const [body, path] of [

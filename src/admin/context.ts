@@ -3,6 +3,7 @@ import type { onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { FaultCode } from '../foundation/faults.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
+import { IF_MATCH } from '../http/if-match.ts'
 import type { ExactNumber } from '../http/json.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { httpProblem, type Problem, ProblemError, validationFailed } from '../http/problems.ts'
@@ -38,6 +39,8 @@ export interface RouteFacts {
   readonly summary: string
   readonly params?: Params
   readonly query?: Params
+  /** It is done only where nothing has changed since, if the request says so (`http/if-match.ts`). */
+  readonly conditional?: boolean
   /** Where it takes one. */
   readonly body?: TSchema
   readonly example?: object
@@ -68,11 +71,13 @@ const OF_BODIES = ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BODY_TOO_LARGE', 'UNS
 /** The options of a route: its guard, and what the description says of it. */
 export function described({ access }: AdminContext, facts: RouteFacts) {
   const { role, stepUp = false, summary, params, query, body, bodyOptional = false, file, limitBytes } = facts
+  const { conditional = false } = facts
   const answers = facts.exported
     ? { ...facts.answers, 200: withExports(facts.answers[200] ?? {}) }
     : facts.answers
   const ofBody = body ? OF_BODIES : file ? OF_FILES : []
-  const codes = [...OF_EVERY_ROUTE, ...ofBody, ...(facts.problems ?? [])]
+  const ofCondition = conditional ? (['PRECONDITION_FAILED'] as const) : []
+  const codes = [...OF_EVERY_ROUTE, ...ofBody, ...ofCondition, ...(facts.problems ?? [])]
   return {
     onRequest: access,
     validatorCompiler: describeOnly,
@@ -90,6 +95,7 @@ export function described({ access }: AdminContext, facts: RouteFacts) {
       description: `For operators with the role ${role}.${stepUp ? ' A person must have shown within five minutes that it is really them.' : ''}`,
       security: [{ operator: [] }],
       ...(params && { params: Type.Object({ ...params }) }),
+      ...(conditional && { headers: Type.Object(IF_MATCH) }),
       ...(query && { querystring: Type.Object({ ...query }) }),
       ...(body && { body: facts.example ? withExample(body, facts.example) : body }),
       ...(file && { body: fileSchema(file) }),

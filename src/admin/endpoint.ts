@@ -73,6 +73,8 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   /** It answers in pages: it takes `cursor` and `limit`, and those by time also `from` and `to`. */
   readonly pages?: 'by key' | 'by time'
   readonly body?: Content
+  /** It is done only where nothing has changed since, if the request says so: its handler calls `mustMatch`. */
+  readonly conditional?: boolean
   /** A body as operators would send it, for the description: a test sends each. Where there is a body, it must be given. */
   readonly example?: object
   /** Fields of the body that are never to be read again: while its act waits they are sealed, and shown to nobody. */

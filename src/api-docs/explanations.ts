@@ -161,6 +161,10 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'A row of the file has a fault, or the ID of another payout. Nothing was paid, not even the rows that are right.',
     whatToDo: 'Read `errors`: they name line and column. Mend the file, and look at it again.',
   },
+  PRECONDITION_FAILED: {
+    when: 'The request has `If-Match`, and what it would change is not any more as it was when that `ETag` was answered: somebody else was first. Nothing was done.',
+    whatToDo: 'Read it anew, look at what has changed, and send the change with the new `ETag`.',
+  },
   BODY_TOO_LARGE: {
     when: 'The body has more than 65536 bytes, or an uploaded file more than its path takes.',
     whatToDo: 'Send less. No request of this API needs so much.',

@@ -40,6 +40,7 @@ export const HTTP_PROBLEMS = {
   VERSION_UNSUPPORTED: { status: 404, title: 'The API version is missing or not supported' },
   NOT_FOUND: { status: 404, title: 'Not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'The method is not allowed here' },
+  PRECONDITION_FAILED: { status: 412, title: 'It has changed since it was read' },
   BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The media type is not supported' },
   RATE_LIMITED: { status: 429, title: 'Too many requests' },

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { succeed } from '../../foundation/result.ts'
+import { mustMatch, tagOf } from '../../http/if-match.ts'
 import { validationFailed } from '../../http/problems.ts'
 import { type CursorForm, NextCursor, pageOf } from '../../intake/pages.ts'
 import { keyFacts } from '../../merchants/credentials.ts'
@@ -102,15 +103,21 @@ const show = endpoint({
     const { database } = call.office.gateway
     const record = await findMerchant(database, codeOf(call.params))
     if (!record) throw notFound('merchant')
+    call.header('etag', tagOfMerchant(record))
     return merchantBody(record)
   },
 })
+
+/** Of all that can be changed of it: its keys and secrets are no part of that. */
+const tagOfMerchant = ({ merchant: { createdAt: _, updatedAt: __, ...merchant } }: MerchantRecord): string =>
+  tagOf(merchant)
 
 const change = endpoint({
   route: 'PATCH /admin/merchants/:merchantCode',
   role: 'ADMIN',
   summary: 'Change a merchant, or suspend it',
   params,
+  conditional: true,
   body: MerchantChangeBody,
   example: { name: 'Siam Shop Co., Ltd.' },
   answers: { 200: MerchantSchema },
@@ -119,6 +126,7 @@ const change = endpoint({
     const { gateway } = call.office
     const record = await findMerchant(gateway.database, codeOf(call.params))
     if (!record) throw notFound('merchant')
+    mustMatch(call.headers, tagOfMerchant(record))
     const { merchant } = record
     const after = call.check(changedMerchant(merchant, gateway))
     if (merchant.isTest || !('paymentMethods' in call.sent)) return undefined
@@ -137,8 +145,10 @@ const change = endpoint({
       subject: `merchant ${merchantCode}`,
       detail: { changed: changedNames(call.sent) },
     })
-    const changed = await changeMerchant(database, merchantCode, audit, ({ merchant }) => {
+    const changed = await changeMerchant(database, merchantCode, audit, (before) => {
+      const { merchant } = before
       call.still(aboutMerchant(merchant))
+      mustMatch(call.headers, tagOfMerchant(before))
       const read = call.read(changedMerchant(merchant, gateway))
       return read.ok ? succeed({ merchant: { ...read.value, updatedAt: deps.clock.now() } }) : read
     })
@@ -148,6 +158,7 @@ const change = endpoint({
     }
     const record = await findMerchant(database, merchantCode)
     if (!record) throw notFound('merchant')
+    call.header('etag', tagOfMerchant(record))
     return merchantBody(record)
   },
 })

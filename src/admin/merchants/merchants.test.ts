@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KEYS, sign } from '../../../test/harness.ts'
-import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
+import { ADMIN, type AdminGateway, adminGateway } from '../admin.fixture.ts'
 import { registerMerchant } from './register-merchant.ts'
 
 const PEM = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -62,6 +62,28 @@ describe('a merchant', () => {
       }
     },
   )
+
+  it('is changed on the condition that nobody was first, where whoever changes it says what they saw', async () => {
+    const seen = async () => String((await gateway.admin('GET', '/admin/merchants/shop')).headers.etag)
+    const change = (name: string, tag: string) =>
+      gateway.request('PATCH', '/admin/merchants/shop', {
+        body: { name },
+        token: ADMIN,
+        headers: { 'if-match': tag },
+      })
+    const before = await seen()
+    // A key that comes or goes is no change of what a form shows.
+    await gateway.admin('POST', '/admin/merchants/shop/secrets')
+    expect(await seen()).toBe(before)
+    const first = await change('Shop of the first', before)
+    expect([first.status, first.headers.etag]).toEqual([200, await seen()])
+    expect(await change('Shop of the second', before)).toMatchObject({
+      status: 412,
+      body: { code: 'PRECONDITION_FAILED' },
+    })
+    expect((await gateway.admin('GET', '/admin/merchants/shop')).body.name).toBe('Shop of the first')
+    expect((await change('Shop', await seen())).status).toBe(200)
+  })
 
   it('is refused with all faults at once', async () => {
     const answer = await gateway.admin('POST', '/admin/merchants', {
