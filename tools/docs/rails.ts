@@ -59,7 +59,7 @@ function settingsOf({ settings }: Provider): readonly Settings[] {
 /** What accounts with each provider can serve. */
 const SERVED: readonly (readonly [Provider, readonly WireService[]])[] = ALL_PROVIDERS.map((provider) => [
   provider,
-  settingsOf(provider).flatMap((settings) => provider.serves(settings)),
+  settingsOf(provider).flatMap((settings) => provider.mayServe?.(settings) ?? provider.serves(settings)),
 ])
 
 function isServed(

@@ -115,7 +115,7 @@ function settingsFaults(
       }),
     )
   if (each.length > 0 || unknown.length > 0) return [...each, ...unknown]
-  const across = (provider.faults?.(settings) ?? []).map((fault) => ({
+  const across = (provider.faults?.(settings, isTest) ?? []).map((fault) => ({
     ...fault,
     path: `/settings${fault.path}`,
   }))

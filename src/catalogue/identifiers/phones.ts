@@ -16,6 +16,20 @@ export function isPhoneNumber(text: string, country: string | undefined): boolea
   )
 }
 
+/** The same number as it is dialled from anywhere (`+628123456789`), and within its country (`08123456789`). */
+export interface PhoneForms {
+  readonly international: string
+  readonly national: string
+}
+
+/** @param country whose national form is understood, too @returns undefined for what cannot be a number */
+export function phoneForms(text: string, country: CountryCode): PhoneForms | undefined {
+  const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
+  return number?.isPossible()
+    ? { international: number.number, national: number.formatNational().replaceAll(/\D/g, '') }
+    : undefined
+}
+
 /** As the directory keeps it: how many digits a country's numbers have, it does not say. */
 const PIX_PHONE = /^\+[1-9]\d{2,15}$/
 const SEPARATORS = /[ .\-/()]/g

@@ -180,9 +180,12 @@ export interface Provider {
   hostsOf(settings: Settings): { readonly live: Settings; readonly test: Settings } | undefined
   /** Where it is, and who we are to it. All addresses in the settings are set. */
   reach(settings: Settings): Reach
-  /** What is wrong with settings that are well each for itself. */
-  faults?(settings: Settings): readonly Fault[]
+  /** What is wrong with settings that are well each for itself, and with them in an account for tests or a live one. */
+  faults?(settings: Settings, isTest?: boolean): readonly Fault[]
+  /** What it serves before the provider has said what is up. */
   serves(settings: Settings): readonly WireService[]
+  /** For documents: what such an account can serve at most; left out: what `serves` says. */
+  mayServe?(settings: Settings): readonly WireService[]
   /** How long nothing is sent to the account after such an answer: it says that we call too often, and would shut us out. */
   restMs?(status: number, body: unknown): number | undefined
   /** A refund by a payin's rail names the very payment that goes back: see `NativeRefunds.byMovement`. */
