@@ -4,8 +4,9 @@ import { pawapay } from './pawapay/pawapay.ts'
 import { pix } from './pix/pix.ts'
 import type { Provider } from './provider.ts'
 import { wompi } from './wompi/wompi.ts'
+import { xendit } from './xendit/xendit.ts'
 
-export const ALL_PROVIDERS: readonly Provider[] = [pix, pawapay, wompi, cashfree]
+export const ALL_PROVIDERS: readonly Provider[] = [pix, pawapay, wompi, cashfree, xendit]
 
 export const providerOf = (code: string): Provider | undefined =>
   ALL_PROVIDERS.find((provider) => provider.code === code)

@@ -1,0 +1,116 @@
+/**
+ * An account with Xendit: payment requests for payins (`payins.ts`), payouts (`payouts.ts`), and what Xendit says of the account itself.
+ *
+ * Its webhook carries a token that never changes and stands in each of them: whoever has seen one can send another. So it is looked at,
+ * and then Xendit is asked.
+ */
+import type { CancelAnswer } from '../../port.ts'
+import type {
+  AccountStanding,
+  Balances,
+  Notification,
+  NotificationReading,
+  Offer,
+  OrderAnswer,
+  OrderFindings,
+  Ping,
+  ProviderAccount,
+  ProviderOrder,
+  Unclear,
+} from '../provider.ts'
+import { done, NOT_REACHED, unanswered } from './answers.ts'
+import { CURRENCY_OF, type PayoutPlace } from './channels.ts'
+import { offerOf } from './offers.ts'
+import { type PayinSettings, Payins } from './payins.ts'
+import { Payouts } from './payouts.ts'
+import { Balance, Channels, PayoutThere, RequestThere, readAs, signedMoney } from './read.ts'
+import { referencesIn } from './webhook.ts'
+import { PAYMENTS_V3, Wire } from './wire.ts'
+
+export interface XenditSettings extends PayoutPlace, PayinSettings {
+  readonly apiKey: string
+  readonly webhookToken: string
+}
+
+/** Without these nothing can be asked about. */
+const NEEDED = [
+  ['/balance?account_type=CASH', 'Balance: read'],
+  ['/transactions?limit=1', 'Transaction: read'],
+] as const
+
+export class XenditAccount implements ProviderAccount {
+  readonly #settings: XenditSettings
+  readonly #wire: Wire
+  readonly #payins: Payins
+  readonly #payouts: Payouts
+
+  constructor(settings: XenditSettings, { calls }: AccountStanding) {
+    this.#settings = settings
+    this.#wire = new Wire(calls, settings.apiKey)
+    this.#payins = new Payins(settings, this.#wire)
+    this.#payouts = new Payouts(settings, this.#wire)
+  }
+
+  takeOn(order: ProviderOrder): Promise<OrderAnswer> {
+    return this.#of(order).takeOn(order)
+  }
+
+  find(order: ProviderOrder): Promise<OrderFindings> {
+    return this.#of(order).find(order)
+  }
+
+  #of({ payment: { kind } }: ProviderOrder): Payins | Payouts {
+    return kind === 'payin' ? this.#payins : this.#payouts
+  }
+
+  /** Only what Xendit confirms to have cancelled: what is paid or sent it does not cancel. */
+  async cancel(order: ProviderOrder): Promise<CancelAnswer> {
+    const { kind, processorRef: id } = order.payment
+    if (id === undefined) return 'too-late'
+    const isPayin = kind === 'payin'
+    const answer = await this.#wire.call(order, {
+      operation: 'cancel',
+      method: 'POST',
+      path: `${isPayin ? '/v3/payment_requests' : '/v2/payouts'}/${encodeURIComponent(id)}/cancel`,
+      ...(isPayin && { headers: PAYMENTS_V3 }),
+    })
+    if (answer.type === 'none' || answer.status >= 500) return 'later'
+    const made = done(answer)
+    if (!made) return 'too-late'
+    const ended = isPayin ? readAs(RequestThere, made.body) : readAs(PayoutThere, made.body)
+    const isCancelled = ended?.status === (isPayin ? 'CANCELED' : 'CANCELLED')
+    return isCancelled && ended.reference_id === order.reference ? 'cancelled' : 'later'
+  }
+
+  async ping(): Promise<Ping> {
+    for (const [path, permission] of NEEDED) {
+      const answer = await this.#wire.probe('ping', path)
+      if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
+      if (answer.status === 401) return { ok: false, why: 'it refuses the API key' }
+      if (answer.status === 403) return { ok: false, why: `the API key lacks the permission ${permission}` }
+      if (!done(answer)) return { ok: false, why: `it answers with status ${answer.status}` }
+    }
+    return { ok: true }
+  }
+
+  async offers(): Promise<Offer | Unclear> {
+    const currency = CURRENCY_OF[this.#settings.country]
+    const answer = await this.#wire.probe('offers', `/payouts_channels?currency=${currency}`)
+    // A key that may not send money has no payouts, and that is certain.
+    const mayNot = answer.type === 'answer' && answer.status === 403
+    const channels = mayNot ? [] : readAs(Channels, done(answer)?.body)
+    return channels ? offerOf(this.#settings, channels) : unanswered(answer)
+  }
+
+  async balances(): Promise<Balances | Unclear> {
+    const currency = CURRENCY_OF[this.#settings.country]
+    const answer = await this.#wire.probe('balances', `/balance?account_type=CASH&currency=${currency}`)
+    const told = readAs(Balance, done(answer)?.body)
+    const money = told && signedMoney(told.balance, currency)
+    return money ? { type: 'balances', balances: [{ name: 'Cash', money }] } : unanswered(answer)
+  }
+
+  readNotification({ headers, body }: Notification): NotificationReading {
+    return { references: referencesIn(this.#settings.webhookToken, headers['x-callback-token'], body) }
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * Payins by payment requests (v3).
+ *
+ * A payment request has no idempotency key, and Xendit is not able to say which there are under a reference. Before a repetition the list
+ * of transactions is asked whether one was paid. Where none was, a repetition makes another link, of which the payer is shown one: a link
+ * that was shown to nobody is paid by nobody. A prompt on the payer's phone (OVO) is never sent twice: where its answer was lost and
+ * nothing tells what became of it, an operator decides.
+ *
+ * What was paid is found by our reference: the payment that the request names, and whatever else the list of transactions has under it.
+ * Each is read by itself, and must name reference, currency and amount.
+ */
+import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
+import { withPayinId } from '../../../foundation/urls.ts'
+import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import {
+  declined,
+  done,
+  isRequestOf,
+  lacks,
+  pageOf,
+  refusalOf,
+  unanswered,
+  unclear,
+  withoutMoney,
+} from './answers.ts'
+import { type Country, type PayinChannel, payinChannel } from './channels.ts'
+import {
+  meaningIn,
+  moneyOf,
+  PAYMENT_STATUS,
+  PaymentThere,
+  REQUEST_STATUS,
+  RequestThere,
+  readAs,
+  TRANSACTION_STATUS,
+  Transactions,
+  wireAmount,
+} from './read.ts'
+import { PAYMENTS_V3, type Wire } from './wire.ts'
+
+export interface PayinSettings {
+  readonly country: Country
+  /** Where payers come back to whose shop names no page. */
+  readonly returnUrl: string
+}
+
+interface Found {
+  readonly type: 'found'
+  readonly request: RequestThere
+}
+
+/** What the list of transactions has under a reference, by the payments' own names. */
+interface Listed {
+  readonly type: 'listed'
+  readonly paid: readonly string[]
+  /** It was money of ours, and is no more. */
+  readonly undone: readonly string[]
+}
+
+interface Received {
+  readonly type: 'received'
+  readonly requestId: string
+  readonly fact: ProviderFact
+}
+
+export class Payins {
+  readonly #settings: PayinSettings
+  readonly #wire: Wire
+
+  constructor(settings: PayinSettings, wire: Wire) {
+    this.#settings = settings
+    this.#wire = wire
+  }
+
+  async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
+    const { payment, reference, isFirst } = order
+    const { country } = this.#settings
+    if (payment.processorRef !== undefined) return this.#takenOnBefore(order, payment.processorRef)
+    const channel = this.#channelOf(order)
+    if (!channel)
+      return declined('OPERATOR', 'it has no channel for that bank or wallet, or needs one to be chosen')
+    const isPush = channel.flow === 'push'
+    const { phoneNumber = '' } = payment.request
+    const phone = isPush ? phoneForms(phoneNumber, country)?.international : undefined
+    if (isPush && phone === undefined) return lacks('/paymentMethod/phoneNumber', "the payer's phone number")
+    const before = isFirst ? undefined : await this.#paidBefore(order, channel)
+    if (before) return before
+    const back = this.#wayBack(order)
+    const answer = await this.#wire.call(order, {
+      operation: 'create',
+      method: 'POST',
+      path: '/v3/payment_requests',
+      headers: PAYMENTS_V3,
+      body: {
+        reference_id: reference,
+        type: 'PAY',
+        country,
+        currency: payment.money.currency,
+        request_amount: wireAmount(payment.money),
+        capture_method: 'AUTOMATIC',
+        channel_code: channel.code,
+        channel_properties: {
+          success_return_url: back,
+          failure_return_url: back,
+          ...(isPush && { account_mobile_number: phone }),
+        },
+      },
+    })
+    const made = done(answer)
+    return made ? this.#takenOn(order, made.body) : refusalOf(answer)
+  }
+
+  #takenOn(order: ProviderOrder, body: unknown): OrderAnswer {
+    const request = readAs(RequestThere, body)
+    const channel = this.#channelOf(order)
+    if (!request || !isRequestOf(order, request) || request.channel_code !== channel?.code)
+      return unclear('a payment request that is not the one that was asked for')
+    // Who is prompted on the phone, or has paid, has no page to go to, and comes back to the shop, which waits.
+    const isWithoutPage = channel.flow === 'push' || meaningIn(REQUEST_STATUS, request.status) === 'paid'
+    const pageUrl = pageOf(request) ?? (isWithoutPage ? this.#wayBack(order) : undefined)
+    if (pageUrl === undefined) return unclear('a payment request without a page to send the payer to')
+    const { payment_request_id: processorRef, status: processorStatus } = request
+    return { type: 'accepted', receiving: { pageUrl }, processorRef, processorStatus }
+  }
+
+  async #takenOnBefore(order: ProviderOrder, id: string): Promise<OrderAnswer> {
+    const answer = await this.#read(order, id)
+    const made = done(answer)
+    return made
+      ? this.#takenOn(order, made.body)
+      : unclear('a payment request that was made before cannot be read')
+  }
+
+  /** Before a repetition. @returns undefined where nothing was paid, and another request does no harm */
+  async #paidBefore(order: ProviderOrder, { flow }: PayinChannel): Promise<OrderAnswer | undefined> {
+    const listed = await this.#list(order)
+    if (listed.type !== 'listed')
+      return unclear('nobody knows whether it was paid, so it is not asked for again')
+    const [id] = listed.paid
+    const came = id === undefined ? undefined : await this.#received(order, id)
+    if (came?.type === 'received') return this.#takenOnBefore(order, came.requestId)
+    if (came) return came
+    return flow === 'push' ? unclear('a prompt whose answer was lost is not sent a second time') : undefined
+  }
+
+  #channelOf({ payment: { method, operator } }: ProviderOrder): PayinChannel | undefined {
+    return payinChannel(this.#settings.country, method, operator)
+  }
+
+  /** Xendit takes https alone, and no longer than this. */
+  #wayBack({ payment }: ProviderOrder): string {
+    const { returnUrl: asked } = payment.request
+    const returnUrl = asked && withPayinId(asked, payment.id)
+    return returnUrl?.startsWith('https://') && returnUrl.length <= 255 ? returnUrl : this.#settings.returnUrl
+  }
+
+  async find(order: ProviderOrder): Promise<OrderFindings> {
+    const { processorRef: id, status } = order.payment
+    const found = id === undefined ? undefined : await this.#requestOf(order, id)
+    if (found?.type === 'unclear') return found
+    const request = found?.request
+    const listed = await this.#list(order)
+    if (listed.type !== 'listed') return listed
+    const isPaid = request !== undefined && meaningIn(REQUEST_STATUS, request.status) === 'paid'
+    const named = isPaid ? (request.latest_payment_id ?? []) : []
+    const facts: ProviderFact[] = []
+    for (const each of new Set([...listed.paid, ...[named].flat()])) {
+      const came = await this.#received(order, each)
+      if (came.type === 'unclear') return came
+      facts.push(came.fact)
+    }
+    const [undone] = listed.undone
+    // What undoes nothing that we know of settles nothing; what undoes a success an operator decides.
+    if (undone !== undefined && status !== 'SUCCESS') return { type: 'unlisted', word: 'REVERSED' }
+    if (undone !== undefined) facts.push(undoneFact(undone))
+    const without = request && !isPaid ? withoutMoney(request) : undefined
+    if (facts.length > 0) {
+      const isOver = without?.type === 'known' ? without.isOver : without === undefined
+      return { type: 'known', processorStatus: 'SUCCEEDED', facts, isOver }
+    }
+    if (isPaid) return unclear('a payment request that is paid, and no payment')
+    if (without) return without
+    // Nobody has a link that was lost on the way to us; a prompt may still be on the payer's phone.
+    return this.#channelOf(order)?.flow === 'push'
+      ? { type: 'known', processorStatus: 'UNKNOWN', facts: [], isOver: false }
+      : { type: 'never' }
+  }
+
+  async #requestOf(order: ProviderOrder, id: string): Promise<Found | Unclear> {
+    const answer = await this.#read(order, id)
+    const read = done(answer)
+    if (!read) return unanswered(answer)
+    const request = readAs(RequestThere, read.body)
+    return request?.payment_request_id === id && isRequestOf(order, request)
+      ? { type: 'found', request }
+      : unclear('a payment request that is not the one that was asked about')
+  }
+
+  /** By our reference: what was paid by a link that we know, and what by one that we do not. */
+  async #list(
+    order: ProviderOrder,
+  ): Promise<Listed | Extract<OrderFindings, { type: 'unlisted' | 'unclear' }>> {
+    const query = new URLSearchParams({ reference_id: order.reference, types: 'PAYMENT' })
+    const answer = await this.#wire.ask(order, 'list', `/transactions?${query.toString()}`)
+    const list = readAs(Transactions, done(answer)?.body)
+    if (!list) return unanswered(answer)
+    const paid: string[] = []
+    const undone: string[] = []
+    for (const { type, reference_id, status, product_id } of list.data) {
+      if (type !== 'PAYMENT' || reference_id !== order.reference || !product_id)
+        return unclear('a transaction that was not asked about')
+      const meaning = meaningIn(TRANSACTION_STATUS, status)
+      if (meaning === undefined) return { type: 'unlisted', word: status }
+      if (meaning === 'paid') paid.push(product_id)
+      if (meaning === 'undone') undone.push(product_id)
+    }
+    return list.has_more ? unclear('more transactions than one payin has') : { type: 'listed', paid, undone }
+  }
+
+  async #received(order: ProviderOrder, id: string): Promise<Received | Unclear> {
+    const answer = await this.#wire.ask(
+      order,
+      'read-payment',
+      `/v3/payments/${encodeURIComponent(id)}`,
+      PAYMENTS_V3,
+    )
+    const made = readAs(PaymentThere, done(answer)?.body)
+    if (!made) return unanswered(answer)
+    const { payment, reference } = order
+    const { currency } = payment.money
+    const [capture, ...further] = made.captures ?? []
+    const received = capture && moneyOf(capture.capture_amount, currency)
+    const isOurs = made.payment_id === id && made.reference_id === reference && made.currency === currency
+    if (!isOurs || !received || further.length > 0)
+      return unclear('a payment that is not of this order, or names no single amount')
+    if (meaningIn(PAYMENT_STATUS, made.status) !== 'paid') return unclear(`a payment that is ${made.status}`)
+    const about = { paymentId: id, paymentRequestId: made.payment_request_id }
+    const news = { type: 'paid', received } as const
+    const fact = { fact: id, processorStatus: made.status, news, about }
+    return { type: 'received', requestId: made.payment_request_id, fact }
+  }
+
+  #read(order: ProviderOrder, id: string): Promise<CallAnswer> {
+    return this.#wire.ask(order, 'read', `/v3/payment_requests/${encodeURIComponent(id)}`, PAYMENTS_V3)
+  }
+}
+
+const undoneFact = (id: string): ProviderFact => ({
+  fact: `${id}:REVERSED`,
+  processorStatus: 'REVERSED',
+  news: { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
+  about: { paymentId: id },
+})

@@ -1,0 +1,55 @@
+import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
+import type { FakeServerOptions } from '../../src/processors/native/fake-server.fixture.ts'
+import { XenditFake } from '../../src/processors/native/xendit/fake.fixture.ts'
+import { XENDIT_SETTINGS } from '../../src/processors/native/xendit/xendit.fixture.ts'
+import { xendit } from '../../src/processors/native/xendit/xendit.ts'
+import { describeNative } from './native-kit.ts'
+import { describeRun } from './provider-run.ts'
+
+const IDR = 'IDR' as CurrencyCode
+const idr = (amountMinor: bigint) => ({ currency: IDR, amountMinor: minor(amountMinor) })
+const bodyOf = (paymentMethod: object) => () => ({
+  paymentRequested: { money: { amount: 125_000, currencyCode: IDR } },
+  paymentMethod,
+  callbackUrl: 'http://127.0.0.1:9/callbacks',
+})
+const indonesia = {
+  provider: xendit,
+  fake: (needs: FakeServerOptions) => new XenditFake({ ...XENDIT_SETTINGS, ...needs }),
+  settings: (baseUrl: string) => ({ ...XENDIT_SETTINGS, baseUrl }),
+  products: ['EWALLET', 'BANK_TRANSFER'].map((code) => ({ code, currency: IDR })),
+  bodies: {
+    payin: bodyOf({ paymentMethodCode: 'EWALLET', paymentOperatorCode: 'DANA', account: {} }),
+    payout: bodyOf({
+      paymentMethodCode: 'BANK_TRANSFER',
+      paymentOperatorCode: 'BCA',
+      account: { accountName: 'Siti Rahma', accountNumber: '1234567890' },
+    }),
+  },
+}
+
+describeNative('native, before Xendit', {
+  ...indonesia,
+  foreign: [
+    { method: 'ONLINE' },
+    { operator: 'ATM_BERSAMA' },
+    { money: { currency: 'THB' as CurrencyCode, amountMinor: minor(50_000n) } },
+    { kind: 'payout', method: 'BANK_TRANSFER', operator: 'BCA', money: idr(100n) },
+  ],
+})
+
+describeRun('Xendit', {
+  ...indonesia,
+  errors: [
+    [3, { status: 503, error: 'CHANNEL_UNAVAILABLE' }],
+    [2, { status: 500, error: 'SERVER_ERROR' }],
+  ],
+  fates: {
+    'payment REQUIRES_ACTION': 'unpaid',
+    'payment CANCELED': 'unpaid',
+    'payment SUCCEEDED': 'paid',
+    'payout ACCEPTED': 'under way',
+    'payout SUCCEEDED': 'arrived',
+    'payout FAILED': 'failed',
+  },
+})
