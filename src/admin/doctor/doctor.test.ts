@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../../test/harness.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 import { clockFinding } from './database.ts'
+import { accountsFinding } from './providers.ts'
 import { proxyFinding, publicUrlFinding } from './settings.ts'
 import { lateness } from './work.ts'
 
@@ -120,6 +121,49 @@ describe('the doctor', () => {
 })
 
 describe('what it makes of what it sees', () => {
+  const NOW = Date.parse('2026-11-23T00:00:00Z')
+  const account = (name: string, endsInDays?: number) => ({
+    record: {
+      name,
+      isTest: name.startsWith('test-'),
+      secrets: {
+        certificate: {
+          sealed: '',
+          setAt: 0,
+          ...(endsInDays !== undefined && { endsAt: NOW + endsInDays * 86_400_000 }),
+        },
+      },
+    },
+    isChecked: true,
+    isSilent: false,
+  })
+
+  it.each([
+    ['native-bank', 30, 'fine', 'nothing to do'],
+    ['native-bank', 29.5, 'warning', 'certificate of native-bank ends in 29 days'],
+    ['native-bank', 7, 'warning', 'ends in 7 days'],
+    ['native-bank', 6.9, 'broken', 'ends in 6 days'],
+    ['native-bank', -1, 'broken', 'certificate of native-bank has ended'],
+    ['test-native-bank', -1, 'warning', 'has ended'],
+  ])('a certificate of %s that ends in %d days is %s', (name, days, state, detail) => {
+    expect(accountsFinding([account(name, days), account(name)], NOW)).toMatchObject({
+      state,
+      detail: expect.stringContaining(detail),
+    })
+  })
+
+  it('an account with a provider that nobody has checked, or that never notified, is a warning with a remedy', () => {
+    const unchecked = { ...account('native-new'), isChecked: false }
+    const forTests = { ...account('test-native-new'), isChecked: false }
+    const silent = { ...account('test-native-quiet'), isSilent: true }
+    expect(accountsFinding([unchecked, forTests, silent], NOW)).toMatchObject({
+      state: 'warning',
+      detail:
+        'never checked: native-new; payments were sent, and no notification ever came: test-native-quiet',
+      remedy: expect.stringMatching(/providers check.*providers subscribe/),
+    })
+  })
+
   it.each([
     [0, 'fine'],
     [-1_900, 'fine'],

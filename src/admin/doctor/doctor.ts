@@ -17,6 +17,7 @@ import { broken, type DoctorCheck, type DoctorContext, type Look, STATES, worstO
 import { claims } from './claims.ts'
 import * as kept from './database.ts'
 import * as feeds from './feeds.ts'
+import { providers } from './providers.ts'
 import * as settings from './settings.ts'
 import * as work from './work.ts'
 
@@ -28,6 +29,7 @@ const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['master-key', kept.masterKey],
   ['backups', backups],
   ['processors', work.processors],
+  ['providers', providers],
   ['queue', work.queue],
   ['callbacks', work.callbacks],
   ['callback-receivers', work.callbackReceivers],

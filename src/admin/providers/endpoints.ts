@@ -4,6 +4,7 @@ import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
 import { ALL_PROVIDERS, providerOf } from '../../processors/native/all-providers.ts'
 import type { Provider, Settings } from '../../processors/native/provider.ts'
+import { markChecked } from '../../processors/native/signs.ts'
 import {
   type AccountRecord,
   accountName,
@@ -314,9 +315,11 @@ const check = endpoint({
   problems: ['NOT_FOUND'],
   async handle({ office, params: { name } }) {
     const record = await recordOf(office, name)
-    const { providers, deps } = office.gateway
+    const { providers, database, deps } = office.gateway
     const url = office.gateway.notificationUrlOf(record)
-    return { findings: await findingsOf(providers.open(record).account, record, url, deps.clock.now()) }
+    const findings = await findingsOf(providers.open(record).account, record, url, deps.clock.now())
+    await markChecked(database, name, deps.clock.now())
+    return { findings }
   },
 })
 

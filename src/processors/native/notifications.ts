@@ -10,6 +10,7 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
+import { errorText } from '../../foundation/errors.ts'
 import { unauthenticated } from '../../http/authorization.ts'
 import type { Failures } from '../../http/failures.ts'
 import { describeOnly, problemResponses } from '../../http/openapi.ts'
@@ -18,6 +19,7 @@ import type { Server } from '../../http/server.ts'
 import type { ProviderAccounts } from './accounts.ts'
 import type { Notification, NotificationAnswer, NotificationReading } from './provider.ts'
 import type { ProviderQuestions } from './questions.ts'
+import { Heard } from './signs.ts'
 
 export interface NotificationContext {
   readonly database: Database
@@ -31,7 +33,8 @@ export function registerNotifications(
   context: NotificationContext,
   questions: ProviderQuestions,
 ): void {
-  const { accounts, failures } = context
+  const { accounts, failures, deps } = context
+  const heard = new Heard(context.database)
   const options = {
     config: { versioned: false, bodyRequired: false, rawBody: true },
     validatorCompiler: describeOnly,
@@ -55,6 +58,11 @@ export function registerNotifications(
       const wrong = unauthenticated('there is no account with such an address for notifications')
       throw new ProblemError(failures.failed('provider', ip, wrong))
     }
+    heard
+      .mark(name, deps.clock.now())
+      .catch((error: unknown) =>
+        deps.log.warn({ processor: name, error: errorText(error) }, 'that it notified was not written down'),
+      )
     const { references, answer = HEARD } = account.account.readNotification?.(notification) ?? NOTHING
     questions.ask(account, references)
     return answer

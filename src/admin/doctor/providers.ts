@@ -1,0 +1,79 @@
+/**
+ * The doctor's check of accounts with providers: certificates that end, accounts that nobody has checked, and those whose provider never
+ * notified. Whether they answer now, `processors` tells.
+ */
+import type { Instant } from '../../foundation/deps.ts'
+import { readSigns } from '../../processors/native/signs.ts'
+import type { AccountRecord } from '../../processors/native/store.ts'
+import { broken, counted, type Finding, fine, type Look, warning } from './check.ts'
+
+const DAY_MS = 86_400_000
+/** A new certificate takes some days at most banks. */
+const SOON_DAYS = 30
+const VERY_SOON_DAYS = 7
+/** Within which a provider that notifies would have told something of what it was sent. */
+const QUIET_MS = 3_600_000
+
+export const providers: Look = async ({ gateway: { providers: accounts, database, deps } }) => {
+  await accounts.load()
+  const now = deps.clock.now()
+  const active = accounts.all().filter(({ status }) => status === 'ACTIVE')
+  const signs = new Map((await readSigns(database, now - QUIET_MS)).map((each) => [each.name, each] as const))
+  const hears = ({ name }: AccountRecord) =>
+    accounts.find(name)?.processor.account.readNotification !== undefined
+  return accountsFinding(
+    active.map((record) => {
+      const { checkedAt, heardAt, hasSent = false } = signs.get(record.name) ?? {}
+      const isSilent = hasSent && heardAt === undefined && hears(record)
+      return { record, isChecked: checkedAt !== undefined, isSilent }
+    }),
+    now,
+  )
+}
+
+export interface Looked {
+  readonly record: Pick<AccountRecord, 'name' | 'isTest' | 'secrets'>
+  readonly isChecked: boolean
+  /** Payments were sent there, and no notification ever came. */
+  readonly isSilent: boolean
+}
+
+/** Of those that are active. */
+export function accountsFinding(looked: readonly Looked[], now: Instant): Finding {
+  const ends = looked.flatMap(({ record }) => endsOf(record, now))
+  const unchecked = looked.filter(({ isChecked, record }) => !isChecked && !record.isTest)
+  const silent = looked.filter(({ isSilent }) => isSilent)
+  const details = [
+    ...ends.map(({ detail }) => detail),
+    ...(unchecked.length === 0 ? [] : [`never checked: ${namesOf(unchecked)}`]),
+    ...(silent.length === 0 ? [] : [`payments were sent, and no notification ever came: ${namesOf(silent)}`]),
+  ]
+  const [detail, ...more] = details
+  if (detail === undefined) return fine(`${counted(looked.length, 'account')} with providers, nothing to do`)
+  const remedies = [
+    ...(ends.length === 0
+      ? []
+      : ['ask the provider for a new certificate, and set it with its key by `sluice providers update`']),
+    ...(unchecked.length === 0 ? [] : ['`sluice providers check <name>` asks the provider, harmlessly']),
+    ...(silent.length === 0
+      ? []
+      : ['have the provider notify this gateway: `sluice providers subscribe <name>`, or on its own pages']),
+  ]
+  const isBroken = ends.some(({ isUrgent }) => isUrgent)
+  return (isBroken ? broken : warning)([detail, ...more].join('; '), remedies.join('; '))
+}
+
+const namesOf = (looked: readonly Looked[]): string => looked.map(({ record }) => record.name).join(', ')
+
+/** Of certificates that end soon. `isUrgent`: an account of live merchants will soon stand still. */
+function endsOf(
+  { name, isTest, secrets }: Looked['record'],
+  now: Instant,
+): readonly { readonly detail: string; readonly isUrgent: boolean }[] {
+  return Object.entries(secrets).flatMap(([setting, { endsAt = Number.POSITIVE_INFINITY }]) => {
+    const days = Math.floor((endsAt - now) / DAY_MS)
+    if (days >= SOON_DAYS) return []
+    const when = endsAt <= now ? 'has ended' : `ends in ${counted(days, 'day')}`
+    return [{ detail: `${setting} of ${name} ${when}`, isUrgent: days < VERY_SOON_DAYS && !isTest }]
+  })
+}
