@@ -109,6 +109,8 @@ export class PawapayAccount implements ProviderAccount {
   readonly #standing: AccountStanding
   /** As pawaPay has last said it. */
   #configured: readonly Configured[] = []
+  /** What a ping has just been told: the offer that is asked for after it is made of that. */
+  #told: readonly CallAnswer[] | undefined
 
   constructor(options: PawapayOptions, standing: AccountStanding) {
     this.#options = options
@@ -221,31 +223,31 @@ export class PawapayAccount implements ProviderAccount {
   }
 
   async ping(): Promise<Ping> {
-    const answer = await this.#configuration(COUNTRIES[0].country)
-    if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
-    if (answer.status === 401 || answer.status === 403)
+    const answers = await this.#configurations()
+    this.#told = answers
+    const refused = answers.find(isRefused)
+    if (refused)
       return { ok: false, why: 'it refuses the API token: each of its two environments has its own' }
-    const configuration = answer.status === 200 ? readAs(ActiveConfiguration, answer.body) : undefined
-    if (!configuration) return { ok: false, why: `it answers with status ${answer.status}` }
-    if (configuration.signatureConfiguration?.signedRequestsOnly && !this.#options.signs)
+    const read = answers.flatMap((answer) => configurationIn(answer) ?? [])
+    if (
+      read.some(({ signatureConfiguration }) => signatureConfiguration?.signedRequestsOnly) &&
+      !this.#options.signs
+    )
       return { ok: false, why: 'it takes signed requests alone, and the account has no private key' }
-    return { ok: true }
+    if (read.length > 0) return { ok: true }
+    const [answer] = answers
+    if (answer?.type === 'answer') return { ok: false, why: `it answers with status ${answer.status}` }
+    return { ok: false, why: NOT_REACHED[answer?.why ?? ''] ?? 'it does not answer' }
   }
 
   async offers(): Promise<Offer | Unclear> {
-    // One country each: all of them with their instructions in every language are long.
-    const answers = await Promise.all(COUNTRIES.map(({ country }) => this.#configuration(country)))
-    const configured: Configured[] = []
-    for (const answer of answers) {
-      const read =
-        answer.type === 'answer' && answer.status === 200
-          ? readAs(ActiveConfiguration, answer.body)
-          : undefined
-      if (!read) return unclear(answer.type === 'none' ? answer.why : `status ${answer.status}`)
-      configured.push(...configuredIn(read))
-    }
-    this.#configured = configured
-    return { type: 'offer', services: servicesOf(configured) }
+    const answers = this.#told ?? (await this.#configurations())
+    this.#told = undefined
+    const read = answers.map(configurationIn)
+    const unread = answers.find((answer, index) => !read[index] && !isUnknownCountry(answer))
+    if (unread || read.every((each) => !each)) return unclear('a configuration that cannot be read')
+    this.#configured = read.flatMap((each) => (each ? configuredIn(each) : []))
+    return { type: 'offer', services: servicesOf(this.#configured) }
   }
 
   async balances(): Promise<Balances | Unclear> {
@@ -275,8 +277,11 @@ export class PawapayAccount implements ProviderAccount {
     return { references: isTheirs ? referencesIn(body) : [] }
   }
 
-  #configuration(country: string): Promise<CallAnswer> {
-    return this.#ask('configuration', `/v2/active-conf?country=${country}`)
+  /** One country each: all of them with their instructions in every language are long. */
+  #configurations(): Promise<readonly CallAnswer[]> {
+    return Promise.all(
+      COUNTRIES.map(({ country }) => this.#ask('configuration', `/v2/active-conf?country=${country}`)),
+    )
   }
 
   #ask(operation: string, path: string): Promise<CallAnswer> {
@@ -313,6 +318,16 @@ export class PawapayAccount implements ProviderAccount {
     return { authorization: `Bearer ${this.#options.apiToken}` }
   }
 }
+
+const configurationIn = (answer: CallAnswer): ActiveConfiguration | undefined =>
+  answer.type === 'answer' && answer.status === 200 ? readAs(ActiveConfiguration, answer.body) : undefined
+
+const isRefused = (answer: CallAnswer): boolean =>
+  answer.type === 'answer' && (answer.status === 401 || answer.status === 403)
+
+/** What it says of a country that the account does not have is on no page: nothing is offered there. */
+const isUnknownCountry = (answer: CallAnswer): boolean =>
+  answer.type === 'answer' && (answer.status === 400 || answer.status === 404)
 
 /** On a later try: the first one may have been taken on meanwhile. */
 const later = (why: Declined | Unclear): Unclear => unclear(why.type === 'declined' ? why.detail : why.why)

@@ -134,9 +134,15 @@ function operationIn(
 
 /** What it can be asked for. Refunds of payins go back by the deposit; those that are paid out are payouts there. */
 export function servicesOf(all: readonly Configured[]): readonly WireService[] {
-  return all
-    .filter(({ isUp: up }) => up)
-    .flatMap((each) => USES[each.operation].map((use) => service(each, use)))
+  const alike = Map.groupBy(
+    all.filter(({ isUp: up }) => up),
+    ({ operation, currency, min, max }) => [operation, currency, min, max].join(' '),
+  )
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group
+    const operatorCodes = group.map(({ operator }) => operator)
+    return first ? USES[first.operation].map((use) => service(first, operatorCodes, use)) : []
+  })
 }
 
 type Use = Pick<WireService, 'kind'> & { readonly method: 'MOBILE_MONEY' | 'WALLET_TRANSFER' }
@@ -149,11 +155,15 @@ const USES: Readonly<Record<OperationType, readonly Use[]>> = {
   REFUND: [{ kind: 'refund', method: 'MOBILE_MONEY' }],
 }
 
-const service = ({ operator, currency, min, max }: Configured, { kind, method }: Use): WireService => ({
+const service = (
+  { currency, min, max }: Pick<Configured, 'currency' | 'min' | 'max'>,
+  operatorCodes: readonly string[],
+  { kind, method }: Use,
+): WireService => ({
   kind,
   paymentMethodCodes: [method],
   currencyCodes: [currency],
-  paymentOperatorCodes: [operator],
+  paymentOperatorCodes: [...operatorCodes],
   ...(min !== undefined && { min }),
   ...(max !== undefined && { max }),
 })
@@ -162,14 +172,7 @@ const service = ({ operator, currency, min, max }: Configured, { kind, method }:
 export const ANY_SERVICES: readonly WireService[] = COUNTRIES.flatMap(({ currency }) =>
   Object.values(USES)
     .flat()
-    .map(
-      ({ kind, method }): WireService => ({
-        kind,
-        paymentMethodCodes: [method],
-        currencyCodes: [currency],
-        paymentOperatorCodes: [...operatorsOf(currency)],
-      }),
-    ),
+    .map((use) => service({ currency }, operatorsOf(currency), use)),
 )
 
 /** As they want it: no zero at the end, and no more decimals than there are. */

@@ -120,6 +120,7 @@ export class PawapayFake extends FakeServer {
   readonly #transactions = new Map<string, Transaction>()
   readonly #terms = new Map<string, Terms>()
   readonly #balances = new Map<string, number>(COUNTRIES.map(({ currency }) => [currency, 1e12]))
+  readonly #odd = new Map<string, number>()
   #notified: string | undefined
 
   constructor(options: FakeOptions) {
@@ -138,6 +139,11 @@ export class PawapayFake extends FakeServer {
 
   setBalance(currency: string, amount: number): void {
     this.#balances.set(currency, amount)
+  }
+
+  /** What it says of a country's configuration from now on. */
+  answerFor(country: string, status: number): void {
+    this.#odd.set(country, status)
   }
 
   notifyAt(url: string): void {
@@ -329,6 +335,8 @@ export class PawapayFake extends FakeServer {
   }
 
   #configuration(only: string | null): FakeAnswer {
+    const odd = this.#odd.get(only ?? '')
+    if (odd !== undefined) return json(odd, { message: 'as a test wants it' })
     const countries = COUNTRIES.filter(({ country }) => only === null || country === only)
     return json(200, {
       companyName: 'Shop',
@@ -392,7 +400,8 @@ export class PawapayFake extends FakeServer {
     if (of('content-digest') !== digestOf(body)) return false
     const values: Readonly<Record<string, string>> = {
       '@method': method,
-      '@authority': '127.0.0.1:7',
+      // Without a socket there is no such header: then it is where tests put it.
+      '@authority': of('host') || '127.0.0.1:7',
       '@path': path,
     }
     const lines = names.split(' ').map((quoted) => {

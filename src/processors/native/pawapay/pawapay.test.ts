@@ -423,6 +423,16 @@ describe('an account with pawaPay', () => {
     expect(answer('payin', 'AIRTEL_OAPI_ZMB', 'ZMW')).toBe('serves')
   })
 
+  it('offers nothing of a country that it does not have, and keeps to what it knew where an answer makes no sense', async () => {
+    fake.answerFor('GHA', 404)
+    const offer = await open().offers?.()
+    const codes = offer?.type === 'offer' ? offer.services.flatMap(({ currencyCodes }) => currencyCodes) : []
+    expect([...new Set(codes)].toSorted()).toEqual(['KES', 'TZS', 'ZMW'])
+    expect(await open().ping()).toEqual({ ok: true })
+    fake.answerFor('KEN', 500)
+    expect((await open().offers?.())?.type).toBe('unclear')
+  })
+
   it('says what lies there, in the currencies that the gateway has', async () => {
     fake.setBalance('ZMW', 21_798.03)
     const told = await open().balances?.()
