@@ -21,11 +21,11 @@ import type {
 import { done, NOT_REACHED, unanswered } from './answers.ts'
 import { CURRENCY_OF, type PayoutPlace } from './channels.ts'
 import { offerOf } from './offers.ts'
-import { type PayinSettings, Payins } from './payins.ts'
-import { Payouts } from './payouts.ts'
+import { type PayinSettings, XenditPayins } from './payins.ts'
+import { XenditPayouts } from './payouts.ts'
 import { Balance, Channels, PayoutThere, RequestThere, readAs, signedMoney } from './read.ts'
 import { referencesIn } from './webhook.ts'
-import { PAYMENTS_V3, Wire } from './wire.ts'
+import { PAYMENTS_V3, XenditCalls } from './xendit-calls.ts'
 
 export interface XenditSettings extends PayoutPlace, PayinSettings {
   readonly apiKey: string
@@ -40,15 +40,15 @@ const NEEDED = [
 
 export class XenditAccount implements ProviderAccount {
   readonly #settings: XenditSettings
-  readonly #wire: Wire
-  readonly #payins: Payins
-  readonly #payouts: Payouts
+  readonly #calls: XenditCalls
+  readonly #payins: XenditPayins
+  readonly #payouts: XenditPayouts
 
   constructor(settings: XenditSettings, { calls }: AccountStanding) {
     this.#settings = settings
-    this.#wire = new Wire(calls, settings.apiKey)
-    this.#payins = new Payins(settings, this.#wire)
-    this.#payouts = new Payouts(settings, this.#wire)
+    this.#calls = new XenditCalls(calls, settings.apiKey)
+    this.#payins = new XenditPayins(settings, this.#calls)
+    this.#payouts = new XenditPayouts(settings, this.#calls)
   }
 
   takeOn(order: ProviderOrder): Promise<OrderAnswer> {
@@ -59,7 +59,7 @@ export class XenditAccount implements ProviderAccount {
     return this.#of(order).find(order)
   }
 
-  #of({ payment: { kind } }: ProviderOrder): Payins | Payouts {
+  #of({ payment: { kind } }: ProviderOrder): XenditPayins | XenditPayouts {
     return kind === 'payin' ? this.#payins : this.#payouts
   }
 
@@ -68,7 +68,7 @@ export class XenditAccount implements ProviderAccount {
     const { kind, processorRef: id } = order.payment
     if (id === undefined) return 'too-late'
     const isPayin = kind === 'payin'
-    const answer = await this.#wire.call(order, {
+    const answer = await this.#calls.call(order, {
       operation: 'cancel',
       method: 'POST',
       path: `${isPayin ? '/v3/payment_requests' : '/v2/payouts'}/${encodeURIComponent(id)}/cancel`,
@@ -84,7 +84,7 @@ export class XenditAccount implements ProviderAccount {
 
   async ping(): Promise<Ping> {
     for (const [path, permission] of NEEDED) {
-      const answer = await this.#wire.probe('ping', path)
+      const answer = await this.#calls.probe('ping', path)
       if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
       if (answer.status === 401) return { ok: false, why: 'it refuses the API key' }
       if (answer.status === 403) return { ok: false, why: `the API key lacks the permission ${permission}` }
@@ -95,7 +95,7 @@ export class XenditAccount implements ProviderAccount {
 
   async offers(): Promise<Offer | Unclear> {
     const currency = CURRENCY_OF[this.#settings.country]
-    const answer = await this.#wire.probe('offers', `/payouts_channels?currency=${currency}`)
+    const answer = await this.#calls.probe('offers', `/payouts_channels?currency=${currency}`)
     // A key that may not send money has no payouts, and that is certain.
     const mayNot = answer.type === 'answer' && answer.status === 403
     const channels = mayNot ? [] : readAs(Channels, done(answer)?.body)
@@ -104,7 +104,7 @@ export class XenditAccount implements ProviderAccount {
 
   async balances(): Promise<Balances | Unclear> {
     const currency = CURRENCY_OF[this.#settings.country]
-    const answer = await this.#wire.probe('balances', `/balance?account_type=CASH&currency=${currency}`)
+    const answer = await this.#calls.probe('balances', `/balance?account_type=CASH&currency=${currency}`)
     const told = readAs(Balance, done(answer)?.body)
     const money = told && signedMoney(told.balance, currency)
     return money ? { type: 'balances', balances: [{ name: 'Cash', money }] } : unanswered(answer)

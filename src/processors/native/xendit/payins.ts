@@ -37,7 +37,7 @@ import {
   Transactions,
   wireAmount,
 } from './read.ts'
-import { PAYMENTS_V3, type Wire } from './wire.ts'
+import { PAYMENTS_V3, type XenditCalls } from './xendit-calls.ts'
 
 export interface PayinSettings {
   readonly country: Country
@@ -64,13 +64,13 @@ interface Received {
   readonly fact: ProviderFact
 }
 
-export class Payins {
+export class XenditPayins {
   readonly #settings: PayinSettings
-  readonly #wire: Wire
+  readonly #calls: XenditCalls
 
-  constructor(settings: PayinSettings, wire: Wire) {
+  constructor(settings: PayinSettings, calls: XenditCalls) {
     this.#settings = settings
-    this.#wire = wire
+    this.#calls = calls
   }
 
   async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
@@ -87,7 +87,7 @@ export class Payins {
     const before = isFirst ? undefined : await this.#paidBefore(order, channel)
     if (before) return before
     const back = this.#wayBack(order)
-    const answer = await this.#wire.call(order, {
+    const answer = await this.#calls.call(order, {
       operation: 'create',
       method: 'POST',
       path: '/v3/payment_requests',
@@ -202,7 +202,7 @@ export class Payins {
     order: ProviderOrder,
   ): Promise<Listed | Extract<OrderFindings, { type: 'unlisted' | 'unclear' }>> {
     const query = new URLSearchParams({ reference_id: order.reference, types: 'PAYMENT' })
-    const answer = await this.#wire.ask(order, 'list', `/transactions?${query.toString()}`)
+    const answer = await this.#calls.ask(order, 'list', `/transactions?${query.toString()}`)
     const list = readAs(Transactions, done(answer)?.body)
     if (!list) return unanswered(answer)
     const paid: string[] = []
@@ -219,7 +219,7 @@ export class Payins {
   }
 
   async #received(order: ProviderOrder, id: string): Promise<Received | Unclear> {
-    const answer = await this.#wire.ask(
+    const answer = await this.#calls.ask(
       order,
       'read-payment',
       `/v3/payments/${encodeURIComponent(id)}`,
@@ -242,7 +242,7 @@ export class Payins {
   }
 
   #read(order: ProviderOrder, id: string): Promise<CallAnswer> {
-    return this.#wire.ask(order, 'read', `/v3/payment_requests/${encodeURIComponent(id)}`, PAYMENTS_V3)
+    return this.#calls.ask(order, 'read', `/v3/payment_requests/${encodeURIComponent(id)}`, PAYMENTS_V3)
   }
 }
 

@@ -18,7 +18,7 @@ import {
 } from './answers.ts'
 import { type PayoutPlace, payoutChannel } from './channels.ts'
 import { PayoutsThere, PayoutThere, readAs, wireAmount } from './read.ts'
-import type { Wire } from './wire.ts'
+import type { XenditCalls } from './xendit-calls.ts'
 
 const MOST_NAME = 100
 
@@ -27,20 +27,20 @@ interface Found {
   readonly payout: PayoutThere
 }
 
-export class Payouts {
+export class XenditPayouts {
   readonly #place: PayoutPlace
-  readonly #wire: Wire
+  readonly #calls: XenditCalls
 
-  constructor(place: PayoutPlace, wire: Wire) {
+  constructor(place: PayoutPlace, calls: XenditCalls) {
     this.#place = place
-    this.#wire = wire
+    this.#calls = calls
   }
 
   async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
     const { payment, reference, isFirst } = order
     const payee = this.#payeeOf(order)
     if ('type' in payee) return payee
-    const answer = await this.#wire.call(order, {
+    const answer = await this.#calls.call(order, {
       operation: 'send',
       method: 'POST',
       path: '/v2/payouts',
@@ -97,7 +97,7 @@ export class Payouts {
   /** By our reference. Several may be under one, and then nobody can tell which is ours. */
   async #read(order: ProviderOrder, payee: PayeeThere): Promise<Found | Unclear | 'never'> {
     const query = new URLSearchParams({ reference_id: order.reference })
-    const answer = await this.#wire.ask(order, 'read-sent', `/v2/payouts?${query.toString()}`)
+    const answer = await this.#calls.ask(order, 'read-sent', `/v2/payouts?${query.toString()}`)
     const { processorRef } = order.payment
     const nothing = processorRef === undefined ? 'never' : unclear('a payout that was there is gone')
     if (isMissing(answer)) return nothing

@@ -8,7 +8,7 @@ const CREATE_WITHIN_MS = 8_000
 const ASK_WITHIN_MS = 10_000
 export const PAYMENTS_V3 = { 'api-version': '2024-11-11' }
 
-export class Wire {
+export class XenditCalls {
   readonly #calls: Calls
   readonly #authorization: string
 
