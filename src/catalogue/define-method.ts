@@ -226,10 +226,13 @@ function hasAllDetails<Rules extends ReceivingRules>(
   context: InstructionContext,
   rules: Rules,
 ): context is InstructionContext & InstructionContext<ReceivingOf<Rules>> {
-  for (const name in rules) {
-    if (rules[name]?.need === 'mandatory' && typeof context.receiving[name] !== 'string') return false
-  }
-  return true
+  const { receiving } = context
+  return Object.entries(rules).every(
+    ([name, { need, unless }]) =>
+      need !== 'mandatory' ||
+      typeof receiving[name] === 'string' ||
+      (unless !== undefined && typeof receiving[unless] === 'string'),
+  )
 }
 
 function withoutGaps(details: object): Readonly<Record<string, string>> {

@@ -114,13 +114,16 @@ export interface ReceivingRule {
   /** `by-currency`: each currency of the method says it, in its `receives`. */
   readonly is: DetailForm | 'by-currency'
   readonly description: string
+  /** Of a mandatory one: not needed where the provider gives that other one, which it makes for the payin. */
+  readonly unless?: string
 }
 export type ReceivingRules = { readonly [name: string]: ReceivingRule }
 
 /** The record that rules ask for. */
 export type ReceivingOf<Rules extends ReceivingRules> = {
-  readonly [Name in keyof Rules as Rules[Name]['need'] extends 'mandatory' ? Name : never]: string
-} & { readonly [Name in keyof Rules as Rules[Name]['need'] extends 'mandatory' ? never : Name]?: string }
+  readonly [Name in keyof Rules as Rules[Name] extends Always ? Name : never]: string
+} & { readonly [Name in keyof Rules as Rules[Name] extends Always ? never : Name]?: string }
+type Always = { readonly need: 'mandatory'; readonly unless?: never }
 
 /** What a detail is in one currency; as an object where it is needed more there. */
 export type CurrencyDetail = DetailForm | { readonly is: DetailForm; readonly need: DetailNeed }

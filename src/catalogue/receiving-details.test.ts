@@ -33,6 +33,17 @@ describe('receiving details that a processor supplies', () => {
     if (!taken.ok) expect(taken.failure).toMatchObject([{ path: '/pageUrl' }])
   })
 
+  it('may be a whole code of the provider, which needs no other detail', () => {
+    const qrContent = `00020101021226${'0'.repeat(40)}6304A1B2`
+    expect(checkReceiving(payinMethod('QRISPAY'), { qrContent })).toEqual({ ok: true, value: { qrContent } })
+    const without = checkReceiving(payinMethod('QRISPAY'), { acquirer: 'ID.CO.BANK.WWW', city: 'JAKARTA' })
+    expect(!without.ok && without.failure.map(({ path, code }) => `${path} ${code}`)).toEqual(
+      ['merchantPan', 'merchantId', 'nationalId', 'categoryCode', 'payeeName', 'postCode'].map(
+        (name) => `/${name} REQUIRED`,
+      ),
+    )
+  })
+
   it('are an object', () => {
     expect(checkReceiving(vietQr, [])).toMatchObject({ ok: false, failure: [{ code: 'WRONG_TYPE' }] })
   })
@@ -174,6 +185,11 @@ describe('receiving details of an own account', () => {
       'a bank of another country for pesos',
       transfer('PHP', { bankCode: 'BOPIUSMMXXX' }),
       '/bankCode INVALID_FORMAT',
+    ],
+    [
+      'a code for one payin, which all payers would pay',
+      { code: 'QRISPAY', currency: 'IDR', details: { ...qris, qrContent: '000201' } },
+      '/qrContent UNKNOWN_FIELD',
     ],
     [
       'a biller of 13 digits',

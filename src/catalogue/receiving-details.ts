@@ -30,13 +30,13 @@ function readDetails(
 ): { readonly known: Receiving; readonly faults: FieldFault[] } {
   const faults: FieldFault[] = []
   const known: Record<string, string> = {}
-  for (const [name, { need, description, is }] of Object.entries(method.receiving)) {
+  for (const [name, { need, description, is, unless }] of Object.entries(method.receiving)) {
     const path = `/${name}`
     const text = textAt(details, name, path, MAX_LENGTH, faults)
     const page = text !== undefined && is === 'page' ? checkPageUrl(text) : undefined
     if (page && !page.ok) faults.push({ path, ...page.failure })
     else if (text !== undefined) known[name] = text
-    else if (need === 'mandatory' && details[name] === undefined) {
+    else if (need === 'mandatory' && details[name] === undefined && !isGiven(details, unless)) {
       faults.push({
         path,
         code: 'REQUIRED',
@@ -46,6 +46,9 @@ function readDetails(
   }
   return { known, faults }
 }
+
+const isGiven = (details: JsonObject, name: string | undefined): boolean =>
+  name !== undefined && typeof details[name] === 'string'
 
 export interface OwnAccountPlace {
   /** The method's rules in the account's currency. */
