@@ -223,7 +223,8 @@ const RIGHT: Readonly<Record<Asked['kind'], Readonly<Record<Fate | 'none', reado
     none: ['none', 'FAILED', 'EXPIRED'],
     unpaid: ['EXPIRED', 'FAILED'],
     paid: ['SUCCESS'],
-    'under way': [],
+    // One that lives longer than the run.
+    'under way': ['PENDING'],
     arrived: [],
     failed: ['EXPIRED', 'FAILED', 'REFUSED'],
   },

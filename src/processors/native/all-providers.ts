@@ -3,10 +3,11 @@ import { cashfree } from './cashfree/cashfree.ts'
 import { pawapay } from './pawapay/pawapay.ts'
 import { pix } from './pix/pix.ts'
 import type { Provider } from './provider.ts'
+import { snap } from './snap/snap.ts'
 import { wompi } from './wompi/wompi.ts'
 import { xendit } from './xendit/xendit.ts'
 
-export const ALL_PROVIDERS: readonly Provider[] = [pix, pawapay, wompi, cashfree, xendit]
+export const ALL_PROVIDERS: readonly Provider[] = [pix, pawapay, wompi, cashfree, xendit, snap]
 
 export const providerOf = (code: string): Provider | undefined =>
   ALL_PROVIDERS.find((provider) => provider.code === code)

@@ -1,0 +1,76 @@
+/** What the answers to our calls come to, whatever was asked. Pure. */
+import type { Declined } from '../../port.ts'
+import type { ProviderOrder, Unclear } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { CODES, type CodeMeaning, responseCode } from './read.ts'
+
+export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
+
+export const declined = (reason: Declined['reason'], detail: string): Declined => ({
+  type: 'declined',
+  reason,
+  detail,
+})
+
+export const NO_PAYOUTS = declined('METHOD', 'it sends no money by this method')
+export const NO_REFUNDS = declined('METHOD', 'it gives nothing back by this method')
+export const NO_PAYINS = declined('METHOD', 'it takes no money by this method')
+
+/** Always with both decimals: 10000.00. */
+export const decimal = ({ money: { amountMinor } }: Pick<ProviderOrder['payment'], 'money'>): string =>
+  `${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}`
+
+export const amountOf = (payment: Pick<ProviderOrder['payment'], 'money'>) => ({
+  value: decimal(payment),
+  currency: 'IDR',
+})
+
+export type SnapReply =
+  | { readonly type: 'done'; readonly body: unknown }
+  | { readonly type: 'missing' }
+  | { readonly type: 'payee'; readonly detail: string }
+  | Declined
+  | Unclear
+
+/**
+ * The code counts, not the HTTP status; but what a status of 500 and more comes with may have been done, and a code of another service is
+ * about something else.
+ */
+export function saidBy(answer: CallAnswer, service: string): SnapReply {
+  if (answer.type === 'none')
+    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+  const read = responseCode(answer.body)
+  const why = `status ${answer.status} ${read?.code ?? ''}`.trim()
+  if (!read || read.service !== service || answer.status >= 500) return unclear(why)
+  const means: CodeMeaning | undefined = CODES[read.key]
+  // A success that contradicts its own HTTP status is none.
+  const isOk = answer.status < 300
+  if (means === 'done') return isOk ? { type: 'done', body: answer.body } : unclear(why)
+  if (means === undefined) return { ...unclear(why), unlisted: read.code }
+  if (means === 'doing' || means === 'unclear') return unclear(why)
+  if (means === 'missing') return { type: 'missing' }
+  const detail = `the provider refuses it: ${read.code}`
+  return means === 'payee' ? { type: 'payee', detail } : declined(means, detail)
+}
+
+/** The code of an answer, for the record. */
+export const codeIn = (body: unknown): string | undefined => responseCode(body)?.code
+
+export const NOT_REACHED: Readonly<Record<string, string>> = {
+  NO_TOKEN: 'it gives no token: client ID or private key are not right, or it is down',
+  TIMEOUT: 'it does not answer in time',
+  UNREACHABLE: 'it cannot be reached',
+  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
+  NOT_JSON: 'what answers is not the provider’s API',
+  RESTS: 'it has asked for a rest: too many calls',
+}
+
+/** Left out by many. */
+export const given = (text: string | null | undefined): string | undefined =>
+  text === null || text === undefined || text === '' ? undefined : text
+
+/** One of ours must be named, and none may be somebody else's. */
+export function namesOnly(reference: string, names: readonly (string | null | undefined)[]): boolean {
+  const named = names.flatMap((name) => given(name) ?? [])
+  return named.length > 0 && named.every((name) => name === reference)
+}

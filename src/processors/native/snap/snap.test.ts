@@ -1,0 +1,363 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { checkReceiving } from '../../../catalogue/receiving-details.ts'
+import { type CurrencyCode, minor } from '../../../foundation/money.ts'
+import { type SimulatedDeps, simulatedDeps } from '../../../foundation/simulated-deps.ts'
+import type { Payment } from '../../../payments/model.ts'
+import { methodOf } from '../../instructions.ts'
+import { networkTo } from '../fake-server.fixture.ts'
+import { newOrder, openAlone } from '../native.fixture.ts'
+import type { ProviderOrder } from '../provider.ts'
+import { type FakeOptions, SnapFake } from './fake.fixture.ts'
+import { payinFindings } from './findings.ts'
+import { profileOf } from './profiles.ts'
+import { qris } from './qris.ts'
+import { STANDARD_PAYIN } from './read.ts'
+import { fakeOptions, snapSettings } from './snap.fixture.ts'
+import { snap } from './snap.ts'
+import { virtualAccounts } from './va.ts'
+
+const URL = 'http://127.0.0.1:7'
+const IDR = 'IDR' as CurrencyCode
+const MIDTRANS = profileOf('midtrans')
+const CODES = new Map([
+  ['BCA', '70012'],
+  ['MANDIRI', '8877'],
+])
+
+describe('an account with SNAP', () => {
+  let deps: SimulatedDeps
+  let fake: SnapFake
+  let mishap: ReturnType<NonNullable<FakeOptions['mishap']>>
+
+  const begin = (profile: FakeOptions['profile']) => {
+    mishap = undefined
+    fake = new SnapFake({ ...fakeOptions(profile), now: () => deps.clock.now(), mishap: () => mishap })
+    deps = simulatedDeps(1, { network: networkTo(fake, URL) })
+  }
+  beforeEach(() => begin('midtrans'))
+
+  const open = (
+    changed: Readonly<Record<string, string>> = {},
+    profile: FakeOptions['profile'] = 'midtrans',
+  ) => openAlone(snap, { ...snapSettings(profile), baseUrl: URL, ...changed }, deps)
+  const order = (method: string, changes: Partial<Payment> = {}, isFirst = true): ProviderOrder =>
+    newOrder(
+      snap,
+      deps,
+      method === 'BANK_TRANSFER' ? 'payout' : 'payin',
+      {
+        money: { currency: IDR, amountMinor: minor(12_500_000n) },
+        method,
+        request: { accountName: 'Siti Rahma', accountNumber: '1234567890' },
+        ...(method === 'BANK_TRANSFER' || method === 'VAPAY' ? { operator: 'BCA' } : {}),
+        ...changes,
+      },
+      isFirst,
+    )
+  const again = ({ payment, ...rest }: ProviderOrder, changes: Partial<Payment> = {}): ProviderOrder => ({
+    ...rest,
+    payment: { ...payment, ...changes },
+    isFirst: false,
+  })
+  /** As the gateway keeps what was accepted. */
+  const accepted = async (
+    account: ReturnType<typeof openAlone>['account'],
+    asked: ProviderOrder,
+  ): Promise<ProviderOrder> => {
+    const taken = await account.takeOn(asked)
+    if (taken.type !== 'accepted') throw new Error(JSON.stringify(taken))
+    return again(asked, { processorRef: taken.processorRef })
+  }
+
+  it.each(['QRISPAY', 'VAPAY', 'EWALLET'])(
+    'makes a payin by %s, with details that the method can use, and sees that it was paid',
+    async (method) => {
+      const { account } = open()
+      const asked = order(method)
+      const taken = await account.takeOn(asked)
+      if (taken.type !== 'accepted') throw new Error(JSON.stringify(taken))
+      expect(checkReceiving(methodOf(asked.payment), taken.receiving)).toEqual({
+        ok: true,
+        value: taken.receiving,
+      })
+      const made = again(asked, { processorRef: taken.processorRef })
+      expect(await account.find(made)).toEqual({
+        type: 'known',
+        processorStatus: '03',
+        facts: [],
+        isOver: false,
+      })
+      await fake.pay(asked.reference)
+      expect(await account.find(made)).toMatchObject({
+        type: 'known',
+        isOver: true,
+        facts: [
+          {
+            fact: asked.reference,
+            news: { type: 'paid', received: { currency: 'IDR', amountMinor: 12_500_000n } },
+          },
+        ],
+      })
+      expect(fake.known(asked.reference)).toBe(1)
+    },
+  )
+
+  it('shows no code of another amount, and none that is no code', async () => {
+    const { account } = open()
+    const cheap = { money: { currency: IDR, amountMinor: minor(1_250_000n) } }
+    const taken = await account.takeOn(order('QRISPAY', cheap))
+    const qrContent = taken.type === 'accepted' ? taken.receiving.qrContent : undefined
+    if (!MIDTRANS) throw new Error('there is no such profile')
+    const { made } = qris(MIDTRANS, { merchantId: 'M', acquirer: undefined })
+    expect(made(order('QRISPAY', cheap), { qrContent })).toMatchObject({ receiving: { qrContent } })
+    expect(made(order('QRISPAY'), { qrContent })).toBe('a code that is no QRIS of the amount')
+    expect(made(order('QRISPAY'), { qrContent: 'https://x.example' })).toEqual(expect.any(String))
+  })
+
+  it('tells Mandiri what its machines show, and no other bank', () => {
+    if (!MIDTRANS?.va) throw new Error('there is no such profile')
+    const { create } = virtualAccounts(MIDTRANS.va, { merchantId: 'M', companyCodes: CODES })
+    const asked = (operator: string) => create(order('VAPAY', { operator }))
+    expect(asked('MANDIRI')).toMatchObject({
+      body: {
+        partnerServiceId: '    8877',
+        additionalInfo: { bank: 'mandiri', mandiri: { billInfo1: 'Payment' } },
+      },
+    })
+    expect(asked('BCA')).not.toHaveProperty('body.additionalInfo.mandiri')
+    expect(asked('BNI')).toMatchObject({ type: 'declined', reason: 'OPERATOR' })
+  })
+
+  it('tells what was really paid, where that is another amount', async () => {
+    const { account } = open()
+    const made = await accepted(account, order('VAPAY'))
+    await fake.pay(made.reference, '20000.00')
+    expect(await account.find(made)).toMatchObject({
+      facts: [{ news: { type: 'paid', received: { amountMinor: 2_000_000n } } }],
+    })
+  })
+
+  it.each(['QRISPAY', 'VAPAY', 'EWALLET'])(
+    'finds what a lost answer made by %s, and makes no second one',
+    async (method) => {
+      const { account } = open()
+      const asked = order(method)
+      mishap = 'lose'
+      expect((await account.takeOn(asked)).type).toBe('unclear')
+      mishap = undefined
+      expect((await account.takeOn(again(asked))).type).toBe('accepted')
+      expect(fake.known(asked.reference)).toBe(1)
+    },
+  )
+
+  it('takes a repetition that the standard refuses for a question, and makes no second code', async () => {
+    begin('aspi')
+    const { account } = open({}, 'aspi')
+    const asked = order('QRISPAY')
+    mishap = 'lose'
+    await account.takeOn(asked)
+    mishap = undefined
+    expect((await account.takeOn(again(asked))).type).toBe('unclear')
+    expect(await account.find(again(asked))).toMatchObject({ type: 'known', isOver: false })
+    expect(fake.known(asked.reference)).toBe(1)
+  })
+
+  it.each([
+    ['METHOD', { status: 400, caseCode: '02' }],
+    ['AMOUNT', { status: 403, caseCode: '02' }],
+    ['LIMIT', { status: 403, caseCode: '20' }],
+    ['UNHEALTHY', { status: 404, caseCode: '08' }],
+  ] as const)('declines for %s on a first try alone: %o', async (reason, told) => {
+    const { account } = open()
+    const asked = order('QRISPAY')
+    mishap = told
+    expect(await account.takeOn(asked)).toMatchObject({ type: 'declined', reason })
+    expect((await account.takeOn(again(asked))).type).toBe('unclear')
+  })
+
+  it.each([
+    { status: 202, caseCode: '00' },
+    { status: 409, caseCode: '00' },
+    { status: 409, caseCode: '01' },
+    { status: 403, caseCode: '99' },
+    { status: 500, caseCode: '01' },
+    { status: 504, caseCode: '00' },
+    'garbage',
+  ] as const)('concludes nothing from %o', async (told) => {
+    const { account } = open()
+    const asked = order('BANK_TRANSFER')
+    mishap = told
+    expect(await account.takeOn(asked)).toMatchObject({ type: 'unclear' })
+  })
+
+  it('names a code that no list has', async () => {
+    mishap = { status: 403, caseCode: '99' }
+    expect(await open().account.takeOn(order('QRISPAY'))).toMatchObject({ unlisted: '4034799' })
+  })
+
+  it('refuses a payout to an account that there is not', async () => {
+    const { account } = open()
+    const asked = order('BANK_TRANSFER', { request: { accountName: 'Nobody', accountNumber: '0001' } })
+    expect(await account.takeOn(asked)).toEqual({ type: 'refused', reason: 'ACCOUNT_INVALID' })
+  })
+
+  it.each(['midtrans', 'aspi'] as const)(
+    'sends a payout once at %s though its answer was lost, and asks before it sends again',
+    async (profile) => {
+      begin(profile)
+      const { account } = open({}, profile)
+      const asked = order('BANK_TRANSFER')
+      mishap = 'lose'
+      expect((await account.takeOn(asked)).type).toBe('unclear')
+      mishap = undefined
+      expect((await account.takeOn(again(asked))).type).toBe('accepted')
+      const sent = fake.calls.filter(({ path }) => path.endsWith('/transfer-interbank'))
+      expect(sent).toHaveLength(1)
+      await fake.end(asked.reference, true)
+      expect(await account.find(again(asked))).toMatchObject({ facts: [{ news: { type: 'delivered' } }] })
+      await fake.sendBack(asked.reference)
+      expect(await account.find(again(asked, { status: 'SUCCESS' }))).toMatchObject({
+        facts: [{ news: { type: 'returned', received: { amountMinor: 12_500_000n } } }],
+      })
+    },
+  )
+
+  it('sends nothing again that is so old that the provider has forgotten its reference', async () => {
+    const { account } = open()
+    const asked = order('BANK_TRANSFER')
+    await account.takeOn(asked)
+    await deps.advance(51 * 86_400_000)
+    expect((await account.takeOn(again(asked))).type).toBe('unclear')
+    const other = again(order('BANK_TRANSFER', { createdAt: deps.clock.now() - 51 * 86_400_000 }))
+    expect((await account.find(other)).type).toBe('unclear')
+    expect(fake.known(asked.reference)).toBe(1)
+  })
+
+  it('takes the first ten minutes’ word for nothing that would send a payout again', async () => {
+    const { account } = open()
+    const unsent = again(order('BANK_TRANSFER'))
+    expect((await account.find(unsent)).type).toBe('unclear')
+    const asked = order('BANK_TRANSFER')
+    await account.takeOn(asked)
+    await fake.end(asked.reference, false)
+    expect(await account.find(again(asked))).toMatchObject({ type: 'known', facts: [], isOver: false })
+    await deps.advance(600_000)
+    expect(await account.find(again(asked))).toMatchObject({ facts: [{ news: { type: 'failed' } }] })
+    expect((await account.find(unsent)).type).toBe('never')
+  })
+
+  it('settles nothing by a status that no table has', async () => {
+    const { account } = open()
+    const made = await accepted(account, order('QRISPAY'))
+    await fake.set(made.reference, '10')
+    expect(await account.find(made)).toEqual({ type: 'unlisted', word: '10' })
+  })
+
+  it('credits nothing that was given back before it was seen', async () => {
+    const { account } = open()
+    const made = await accepted(account, order('QRISPAY'))
+    await fake.set(made.reference, '04')
+    expect((await account.find(made)).type).toBe('unclear')
+    expect(await account.find(again(made, { status: 'SUCCESS' }))).toMatchObject({ facts: [], isOver: true })
+  })
+
+  it.each(['05', '06', '08', '09'])('says of %s that it cannot be paid any more', async (status) => {
+    const { account } = open()
+    const made = await accepted(account, order('EWALLET'))
+    await fake.set(made.reference, status)
+    expect(await account.find(made)).toMatchObject({ facts: [{ news: { type: 'expired' } }], isOver: true })
+  })
+
+  it('believes no payment that does not say how much came, in rupiah', () => {
+    const found = { word: '00', name: undefined, refunds: [], received: undefined }
+    expect(payinFindings(order('QRISPAY'), STANDARD_PAYIN, found).type).toBe('unclear')
+  })
+
+  it('asks by its own reference, and believes no answer about another payment', async () => {
+    const { account } = open()
+    const made = await accepted(account, order('VAPAY'))
+    const other = await accepted(account, order('VAPAY'))
+    await fake.pay(other.reference)
+    const mistaken = again(made, { processorRef: other.payment.processorRef ?? '' })
+    expect((await account.find(mistaken)).type).not.toBe('known')
+  })
+
+  it('cancels what is open, and nothing that was paid', async () => {
+    const { account } = open()
+    for (const method of ['QRISPAY', 'VAPAY', 'EWALLET']) {
+      const made = await accepted(account, order(method))
+      expect([method, await account.cancel?.(made)]).toEqual([method, 'cancelled'])
+      const paid = await accepted(account, order(method))
+      await fake.pay(paid.reference)
+      expect([method, await account.cancel?.(paid)]).toEqual([method, 'too-late'])
+    }
+  })
+
+  it('asks for a token anew where the provider has thrown the old one away', async () => {
+    const { account } = open()
+    await account.takeOn(order('QRISPAY'))
+    fake.forgetTokens()
+    expect((await account.takeOn(order('QRISPAY'))).type).toBe('accepted')
+  })
+
+  it('sends nothing without a token, and says so', async () => {
+    const { account } = open({ clientId: 'another' })
+    expect(await account.takeOn(order('QRISPAY'))).toMatchObject({ type: 'unclear', isUnsent: true })
+    expect(fake.calls).toEqual([])
+    expect(await account.ping()).toMatchObject({ ok: false })
+  })
+
+  it.each([
+    [{}, { ok: true }],
+    [{ clientSecret: 'another' }, { ok: false }],
+    [{ partnerId: 'another' }, { ok: false }],
+  ])('says of %o whether the provider knows it', async (changed, ping) => {
+    expect(await open(changed).account.ping()).toMatchObject(ping)
+  })
+
+  it('tells the balance where the standard has one', async () => {
+    expect(open().account.balances).toBeUndefined()
+    begin('aspi')
+    expect(await open({}, 'aspi').account.balances?.()).toEqual({
+      type: 'balances',
+      balances: [{ name: 'Cash', money: { currency: 'IDR', amountMinor: 150_000_000n } }],
+    })
+  })
+
+  it('writes each call down with its code, and nothing of what was sent', async () => {
+    const { account, records } = open()
+    await account.takeOn(order('BANK_TRANSFER'))
+    expect(records).toMatchObject([{ operation: 'send', outcome: '200', word: '2001800' }])
+    const told = records.map(({ payment: _payment, ...rest }) => rest)
+    expect(JSON.stringify(told)).not.toContain('1234567890')
+  })
+
+  it('serves what its settings have, and nothing else', () => {
+    const served = (changed: Readonly<Record<string, string | undefined>>) => {
+      const given = Object.entries({ ...snapSettings('midtrans'), ...changed })
+      const settings = Object.fromEntries(
+        given.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
+      )
+      return snap.serves(settings).map(({ kind, paymentMethodCodes: [method] }) => `${kind} ${method}`)
+    }
+    expect(served({})).toEqual([
+      'payin QRISPAY',
+      'refund QRISPAY',
+      'payin VAPAY',
+      'payin EWALLET',
+      'payout BANK_TRANSFER',
+      'refund BANK_TRANSFER',
+    ])
+    expect(served({ merchantId: undefined })).toEqual(['payout BANK_TRANSFER', 'refund BANK_TRANSFER'])
+    expect(served({ companyCodes: undefined, bankCodes: undefined })).toEqual([
+      'payin QRISPAY',
+      'refund QRISPAY',
+      'payin EWALLET',
+    ])
+    expect(served({ profile: 'aspi' })).toEqual([
+      'payin QRISPAY',
+      'payout BANK_TRANSFER',
+      'refund BANK_TRANSFER',
+    ])
+  })
+})

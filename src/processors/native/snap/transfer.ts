@@ -1,0 +1,115 @@
+/** Money to accounts with banks (services 18 and 36). Pure. */
+import type { Declined } from '../../port.ts'
+import type { OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
+import { amountOf, declined, given, NO_PAYOUTS, namesOnly, unclear } from './answers.ts'
+import { MadeTransfer, meaningIn, readAs, rupiah, TRANSFER, Transaction } from './read.ts'
+import type { SnapCall } from './service.ts'
+import { jakartaTime } from './signing.ts'
+
+export interface TransferSettings {
+  readonly sourceAccountNo: string
+  /** Our operator → the bank as the provider names it. */
+  readonly bankCodes: ReadonlyMap<string, string>
+}
+
+/** What they say before then is not the last word: they ask for ten minutes. */
+const SETTLED_MS = 600_000
+const BANK_CODE = /^\d{3,11}$/
+
+export function transfer(
+  { payment, reference }: ProviderOrder,
+  { sourceAccountNo, bankCodes }: TransferSettings,
+): SnapCall | Declined {
+  const { accountNumber, accountName, bankCode } = payment.request
+  const bank = bankCode ?? bankCodes.get(payment.operator ?? '')
+  if (payment.method !== 'BANK_TRANSFER' || accountNumber === undefined) return NO_PAYOUTS
+  if (bank === undefined || !BANK_CODE.test(bank))
+    return declined('OPERATOR', 'it does not know by which code the provider names this bank')
+  return {
+    operation: 'send',
+    path: '/transfer-interbank',
+    service: '18',
+    // Of each call: the payment's own reference stands in the body, and is what may not be sent twice.
+    externalId: 'fresh',
+    body: {
+      partnerReferenceNo: reference,
+      amount: amountOf(payment),
+      beneficiaryAccountName: accountName ?? '',
+      beneficiaryAccountNo: accountNumber,
+      beneficiaryBankCode: bank,
+      sourceAccountNo,
+      transactionDate: jakartaTime(payment.createdAt),
+      additionalInfo: { remark: reference },
+    },
+  }
+}
+
+export const transferQuery = (reference: string): SnapCall => ({
+  operation: 'read-sent',
+  path: '/transfer/status',
+  service: '36',
+  externalId: 'fresh',
+  body: { originalPartnerReferenceNo: reference, serviceCode: '18' },
+})
+
+/** @returns why it is none, as text */
+export function madeTransfer({ payment, reference }: ProviderOrder, body: unknown): string | undefined {
+  const made = readAs(MadeTransfer, body)
+  const name = made && given(made.partnerReferenceNo)
+  if (!made || (name !== undefined && name !== reference))
+    return 'a transfer that is not the one that was asked for'
+  if (made.amount && rupiah(made.amount)?.amountMinor !== payment.money.amountMinor)
+    return 'a transfer of another amount'
+  return undefined
+}
+
+/** @param ageMs since it was created */
+export function foundTransfer(
+  { payment, reference }: ProviderOrder,
+  body: unknown,
+  ageMs: number,
+): OrderFindings {
+  const found = readAs(Transaction, body)
+  if (!found || !namesOnly(reference, [found.originalPartnerReferenceNo]))
+    return unclear('a transfer that is not the one that was asked about')
+  if (found.amount && rupiah(found.amount)?.amountMinor !== payment.money.amountMinor)
+    return unclear('a transfer of another amount')
+  const account = given(found.beneficiaryAccountNo)
+  if (account !== undefined && account !== payment.request.accountNumber)
+    return unclear('a transfer to another account')
+  const word = found.latestTransactionStatus
+  const fact = (news: ProviderFact['news']): ProviderFact => ({
+    fact: `${reference}:${word}`,
+    processorStatus: word,
+    news,
+  })
+  const known = (isOver: boolean, ...facts: readonly ProviderFact[]): OrderFindings => ({
+    type: 'known',
+    processorStatus: word,
+    facts,
+    isOver,
+  })
+  const meaning = meaningIn(TRANSFER, word)
+  switch (meaning) {
+    case undefined:
+      return { type: 'unlisted', word }
+    case 'open':
+      return known(false)
+    case 'done':
+      return known(true, fact({ type: 'delivered' }))
+    case 'failed':
+      if (ageMs < SETTLED_MS) return known(false)
+      return known(true, fact({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true }))
+    case 'returned':
+      // What was delivered has come back; what was not has come to nothing, though nobody says that all of it is back.
+      return payment.status === 'SUCCESS'
+        ? known(true, fact({ type: 'returned', received: payment.money }))
+        : known(true, fact({ type: 'failed', failureReason: 'PROCESSOR_ERROR' }))
+    case 'never':
+      return neverSent(ageMs)
+  }
+}
+
+/** Where they say that they have never heard of it. */
+export const neverSent = (ageMs: number): OrderFindings =>
+  ageMs < SETTLED_MS ? unclear('not there yet') : { type: 'never' }
