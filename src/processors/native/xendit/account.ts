@@ -4,7 +4,8 @@
  * Its webhook carries a token that never changes and stands in each of them: whoever has seen one can send another. So it is looked at,
  * and then Xendit is asked.
  */
-import type { CancelAnswer } from '../../port.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { CancelAnswer, CheckAnswer } from '../../port.ts'
 import type {
   AccountStanding,
   Balances,
@@ -49,6 +50,12 @@ export class XenditAccount implements ProviderAccount {
     this.#calls = new XenditCalls(calls, settings.apiKey)
     this.#payins = new XenditPayins(settings, this.#calls)
     this.#payouts = new XenditPayouts(settings, this.#calls)
+  }
+
+  check(payment: Payment): CheckAnswer {
+    const isPayin = payment.kind === 'payin'
+    const way = isPayin ? this.#payins.wayOf(payment) : this.#payouts.payeeOf(payment)
+    return way.type === 'declined' ? way : { type: 'fine' }
   }
 
   takeOn(order: ProviderOrder): Promise<OrderAnswer> {

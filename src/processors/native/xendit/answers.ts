@@ -125,6 +125,7 @@ export function withoutMoney({ status, failure_code, payment_request_id: id }: R
 
 /** To whom a payout goes, as Xendit wants it. */
 export interface PayeeThere {
+  readonly type: 'payee'
   readonly channel: string
   readonly name: string
   readonly number: string

@@ -11,6 +11,8 @@
  */
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import { withPayinId } from '../../../foundation/urls.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../port.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import {
@@ -50,6 +52,12 @@ interface Found {
   readonly request: RequestThere
 }
 
+interface PayinWay {
+  readonly type: 'way'
+  readonly channel: PayinChannel
+  readonly phone: string | undefined
+}
+
 /** What the list of transactions has under a reference, by the payments' own names. */
 interface Listed {
   readonly type: 'listed'
@@ -73,17 +81,25 @@ export class XenditPayins {
     this.#calls = calls
   }
 
-  async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
-    const { payment, reference, isFirst } = order
+  /** Which channel, and whom it prompts. Pure. */
+  wayOf(payment: Payment): PayinWay | Declined {
     const { country } = this.#settings
-    if (payment.processorRef !== undefined) return this.#takenOnBefore(order, payment.processorRef)
-    const channel = this.#channelOf(order)
+    const channel = this.#channelOf(payment)
     if (!channel)
       return declined('OPERATOR', 'it has no channel for that bank or wallet, or needs one to be chosen')
-    const isPush = channel.flow === 'push'
-    const { phoneNumber = '' } = payment.request
-    const phone = isPush ? phoneForms(phoneNumber, country)?.international : undefined
-    if (isPush && phone === undefined) return lacks('/paymentMethod/phoneNumber', "the payer's phone number")
+    if (channel.flow === 'link') return { type: 'way', channel, phone: undefined }
+    const phone = phoneForms(payment.request.phoneNumber ?? '', country)?.international
+    return phone === undefined
+      ? lacks('/paymentMethod/phoneNumber', "the payer's phone number")
+      : { type: 'way', channel, phone }
+  }
+
+  async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
+    const { payment, reference, isFirst } = order
+    if (payment.processorRef !== undefined) return this.#takenOnBefore(order, payment.processorRef)
+    const way = this.wayOf(payment)
+    if (way.type === 'declined') return way
+    const { channel, phone } = way
     const before = isFirst ? undefined : await this.#paidBefore(order, channel)
     if (before) return before
     const back = this.#wayBack(order)
@@ -95,7 +111,7 @@ export class XenditPayins {
       body: {
         reference_id: reference,
         type: 'PAY',
-        country,
+        country: this.#settings.country,
         currency: payment.money.currency,
         request_amount: wireAmount(payment.money),
         capture_method: 'AUTOMATIC',
@@ -103,7 +119,7 @@ export class XenditPayins {
         channel_properties: {
           success_return_url: back,
           failure_return_url: back,
-          ...(isPush && { account_mobile_number: phone }),
+          ...(phone !== undefined && { account_mobile_number: phone }),
         },
       },
     })
@@ -113,7 +129,7 @@ export class XenditPayins {
 
   #takenOn(order: ProviderOrder, body: unknown): OrderAnswer {
     const request = readAs(RequestThere, body)
-    const channel = this.#channelOf(order)
+    const channel = this.#channelOf(order.payment)
     if (!request || !isRequestOf(order, request) || request.channel_code !== channel?.code)
       return unclear('a payment request that is not the one that was asked for')
     // Who is prompted on the phone, or has paid, has no page to go to, and comes back to the shop, which waits.
@@ -144,7 +160,7 @@ export class XenditPayins {
     return flow === 'push' ? unclear('a prompt whose answer was lost is not sent a second time') : undefined
   }
 
-  #channelOf({ payment: { method, operator } }: ProviderOrder): PayinChannel | undefined {
+  #channelOf({ method, operator }: Payment): PayinChannel | undefined {
     return payinChannel(this.#settings.country, method, operator)
   }
 
@@ -163,17 +179,17 @@ export class XenditPayins {
     const listed = await this.#list(order)
     if (listed.type !== 'listed') return listed
     const isPaid = request !== undefined && meaningIn(REQUEST_STATUS, request.status) === 'paid'
-    const named = isPaid ? (request.latest_payment_id ?? []) : []
-    const facts: ProviderFact[] = []
-    for (const each of new Set([...listed.paid, ...[named].flat()])) {
+    const [undone] = listed.undone
+    // What undoes nothing that we know of settles nothing; what undoes a success an operator decides.
+    if (undone !== undefined && status !== 'SUCCESS') return { type: 'unlisted', word: 'REVERSED' }
+    const facts: ProviderFact[] = undone === undefined ? [] : [undoneFact(undone)]
+    const named = isPaid && request.latest_payment_id ? [request.latest_payment_id] : []
+    for (const each of new Set([...listed.paid, ...named])) {
+      if (listed.undone.includes(each)) continue
       const came = await this.#received(order, each)
       if (came.type === 'unclear') return came
       facts.push(came.fact)
     }
-    const [undone] = listed.undone
-    // What undoes nothing that we know of settles nothing; what undoes a success an operator decides.
-    if (undone !== undefined && status !== 'SUCCESS') return { type: 'unlisted', word: 'REVERSED' }
-    if (undone !== undefined) facts.push(undoneFact(undone))
     const without = request && !isPaid ? withoutMoney(request) : undefined
     if (facts.length > 0) {
       const isOver = without?.type === 'known' ? without.isOver : without === undefined
@@ -182,7 +198,7 @@ export class XenditPayins {
     if (isPaid) return unclear('a payment request that is paid, and no payment')
     if (without) return without
     // Nobody has a link that was lost on the way to us; a prompt may still be on the payer's phone.
-    return this.#channelOf(order)?.flow === 'push'
+    return this.#channelOf(order.payment)?.flow === 'push'
       ? { type: 'known', processorStatus: 'UNKNOWN', facts: [], isOver: false }
       : { type: 'never' }
   }

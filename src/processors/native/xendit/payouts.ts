@@ -3,6 +3,8 @@
  * thing is refused as a duplicate, which is a question for what is there.
  */
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../port.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import {
   declined,
@@ -38,8 +40,8 @@ export class XenditPayouts {
 
   async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
     const { payment, reference, isFirst } = order
-    const payee = this.#payeeOf(order)
-    if ('type' in payee) return payee
+    const payee = this.payeeOf(payment)
+    if (payee.type === 'declined') return payee
     const answer = await this.#calls.call(order, {
       operation: 'send',
       method: 'POST',
@@ -68,8 +70,8 @@ export class XenditPayouts {
     return found.type === 'found' ? taken(found.payout) : found
   }
 
-  #payeeOf({ payment }: ProviderOrder): PayeeThere | Extract<OrderAnswer, { type: 'declined' }> {
-    const { method, operator, request } = payment
+  /** Pure. */
+  payeeOf({ method, operator, request }: Payment): PayeeThere | Declined {
     const channel = payoutChannel(this.#place, method, operator)
     if (channel === undefined)
       return declined('OPERATOR', 'it has no channel for that bank or wallet, or needs one to be named')
@@ -83,12 +85,12 @@ export class XenditPayouts {
       return isWallet
         ? lacks('/paymentMethod/phoneNumber', "the wallet's phone number")
         : lacks('/paymentMethod/account/accountNumber', "the account's number")
-    return { channel, name: accountName.slice(0, MOST_NAME), number }
+    return { type: 'payee', channel, name: accountName.slice(0, MOST_NAME), number }
   }
 
   async find(order: ProviderOrder): Promise<OrderFindings> {
-    const payee = this.#payeeOf(order)
-    if ('type' in payee) return unclear('a payout by a channel that the account has no more')
+    const payee = this.payeeOf(order.payment)
+    if (payee.type === 'declined') return unclear('a payout by a channel that the account has no more')
     const found = await this.#read(order, payee)
     if (found === 'never') return { type: 'never' }
     return found.type === 'found' ? moved(order.payment, found.payout) : found

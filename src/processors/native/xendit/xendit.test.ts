@@ -412,6 +412,13 @@ describe('an account with Xendit', () => {
     })
   })
 
+  it('declines before the create is kept what lacks a bank, a name or a phone number', () => {
+    const of = (order: ProviderOrder) => open().check?.(order.payment)
+    expect([of(wallet('DANA')), of(transfer())]).toEqual([{ type: 'fine' }, { type: 'fine' }])
+    expect(of(wallet('OVO'))).toMatchObject({ faults: [{ path: '/paymentMethod/phoneNumber' }] })
+    expect(of(transfer({ operator: undefined }))).toMatchObject({ type: 'declined', reason: 'OPERATOR' })
+  })
+
   describe('takes back', () => {
     it('what is open, and says so only where Xendit has confirmed it', async () => {
       const [payin, payout] = [await taken(wallet('DANA')), await taken(transfer())]
