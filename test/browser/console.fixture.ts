@@ -29,6 +29,8 @@ export interface Day {
   readonly anna: string
   readonly ben: string
   readonly vera: string
+  /** The first token: an administrator's. */
+  readonly root: string
   readonly merchantCode: string
   /** That the bank's line did not fit: too little came. */
   readonly underpaid: string
@@ -170,6 +172,7 @@ export async function aDay(shop: Shop): Promise<Day> {
     anna,
     ben,
     vera,
+    root: ADMIN,
     merchantCode,
     today: new Date(Date.now() + 7 * HOUR_MS).toISOString().slice(0, 10),
     underpaid: 'order-underpaid',
@@ -191,7 +194,7 @@ export interface AtConsole extends Opened {
 /** Opens the console as somebody who is signed in. */
 export async function openConsole(
   { shop, ...day }: Day,
-  who: 'anna' | 'ben' | 'vera',
+  who: 'anna' | 'ben' | 'vera' | 'root',
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<AtConsole> {
@@ -202,7 +205,7 @@ export async function openConsole(
     ...options,
   })
   context.setDefaultTimeout(60_000)
-  const role: Role = who === 'vera' ? 'VIEWER' : 'OPERATOR'
+  const role: Role = who === 'vera' ? 'VIEWER' : who === 'root' ? 'ADMIN' : 'OPERATOR'
   await context.route('**/sign-in/session', (route) => route.fulfill({ json: sessionOf(who, role) }))
   const complaints: string[] = []
   context.on('console', (message) => {

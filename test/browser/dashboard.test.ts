@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
+import { findMerchant } from '../../src/merchants/store.ts'
 import { findings } from './axe.fixture.ts'
 import { useShop } from './browser.fixture.ts'
 import { widths } from './console.fixture.ts'
@@ -138,6 +139,28 @@ describe('somebody of the merchant’s', () => {
     await page.getByRole('link', { name: 'link-1' }).click()
     await page.waitForURL(/\/links\/link-1$/)
     expect(await findings(page)).toEqual([])
+  })
+
+  it('keeps what they typed in settings that a colleague has changed meanwhile, and sees what it is now', async () => {
+    const mine = await openDashboard(business, 'settings')
+    const theirs = await openDashboard(business, 'settings')
+    const name = (page: Page) => page.getByLabel('Name that payers see')
+    const colour = (page: Page) => page.getByLabel('Colour of buttons')
+    const save = (page: Page) => page.getByRole('button', { name: 'Save the look' }).click()
+    await name(mine.page).fill('Mine')
+    await colour(theirs.page).fill('#0b6e4f')
+    await name(theirs.page).fill('Theirs')
+    await save(theirs.page)
+    await theirs.page.getByText('Saved').waitFor()
+    await save(mine.page)
+    await mine.page.getByText('Name that payers see: – → “Theirs”').waitFor()
+    expect(await name(mine.page).inputValue()).toBe('Mine')
+    expect(await colour(mine.page).inputValue()).toBe('#0b6e4f')
+    expect(await findings(mine.page)).toEqual([])
+    await save(mine.page)
+    await mine.page.getByText('Saved').waitFor()
+    const { merchant } = (await findMerchant(shop().app.gateway.database, business.merchantCode)) ?? {}
+    expect(merchant?.checkout).toEqual({ name: 'Mine', colour: '#0b6e4f' })
   })
 
   it('gives a part of a payment back by keyboard, and reads the amount on the button', async () => {

@@ -62,6 +62,35 @@ export function describeStaleForms(day: () => Day): void {
       expect(await dialog.getByLabel('Bank’s reference of the transfer back').inputValue()).toBe('TRF-3')
     })
 
+    it('at a merchant’s settings: its form says what has changed, keeps what was typed, and changes nothing that was not seen', async () => {
+      const { merchantCode, admin } = day()
+      const path = `/admin/merchants/${merchantCode}`
+      const { page } = await openConsole(day(), 'root', `/console/merchants/${merchantCode}`)
+      let isAway = true
+      await page.route(`**${path}`, (route) =>
+        isAway && route.request().method() === 'GET' ? route.abort() : route.continue(),
+      )
+      await page.getByRole('button', { name: 'Settings…' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Requests a second').fill('41')
+      const { name = '' } = await admin('PATCH', path, { name: 'Lotus of the first', rateLimitPerSecond: 40 })
+      await dialog.getByRole('button', { name: `Change ${merchantCode}` }).click()
+      // Refused, and what it is now is not known yet.
+      await dialog.getByText('This has changed since you opened it.').waitFor()
+      isAway = false
+      await dialog.getByText(/bootstrap was first: changed its settings/).waitFor()
+      expect(await dialog.locator('.changed-fields li').allTextContents()).toEqual([
+        expect.stringMatching(/^Name: .*“Lotus of the first”$/),
+        'Requests a second: “1000” → “40”',
+      ])
+      expect(await dialog.getByLabel('Name (optional)', { exact: true }).first().inputValue()).toBe(name)
+      expect(await dialog.getByLabel('Requests a second').inputValue()).toBe('41')
+      expect(await findings(page)).toEqual([])
+      await dialog.getByRole('button', { name: `Change ${merchantCode}` }).click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(await admin('GET', path)).toMatchObject({ name, rateLimitPerSecond: 41 })
+    })
+
     it('at an approval: who has decided is told, and the reason that was typed is still there', async () => {
       const { merchantCode, admin, anna } = day()
       const money = { amount: 91_000_000, currencyCode: 'THB' }

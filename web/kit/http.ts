@@ -57,17 +57,31 @@ export const sendAlways = (headers: Readonly<Record<string, string>>): void => {
   always = headers
 }
 
-/** @returns what the server's description says of the operation that the address belongs to */
+/** By answer: what names the state that it shows. */
+const tags = new WeakMap<object, string>()
+/** Of an answer, for `ifMatch`; undefined: the server gave it none. */
+export const tagOf = (answer: object): string | undefined => tags.get(answer)
+
+/** It is not any more as it was seen, and nothing was done. */
+export const isStale = (refusal: Refusal | undefined): boolean =>
+  refusal?.kind === 'refused' && refusal.status === 412
+
+/**
+ * @param ifMatch it is only done to what has this tag
+ * @returns what the server's description says of the operation that the address belongs to
+ */
 export async function request<Value>(
   method: string,
   address: string,
   body?: unknown,
   signal?: AbortSignal,
+  ifMatch?: string,
 ): Promise<Answer<Value>> {
-  const answer = await requestOnce<Value>(method, address, body, signal)
+  const once = () => requestOnce<Value>(method, address, body, signal, ifMatch)
+  const answer = await once()
   const wantsStepUp =
     !answer.ok && answer.refusal.kind === 'refused' && answer.refusal.code === 'STEP_UP_NEEDED'
-  return wantsStepUp && (await stepUp()) ? requestOnce<Value>(method, address, body, signal) : answer
+  return wantsStepUp && (await stepUp()) ? once() : answer
 }
 
 async function requestOnce<Value>(
@@ -75,18 +89,25 @@ async function requestOnce<Value>(
   address: string,
   body: unknown,
   signal: AbortSignal | undefined,
+  ifMatch: string | undefined,
 ): Promise<Answer<Value>> {
   const limit = AbortSignal.timeout(ANSWER_WITHIN_MS)
   try {
     const response = await fetch(address, {
       method,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      headers: { ...always, ...(body !== undefined && { 'content-type': typeOf(body) }) },
+      headers: {
+        ...always,
+        ...(body !== undefined && { 'content-type': typeOf(body) }),
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      },
       ...(body !== undefined && { body: body instanceof Blob ? body : bodyText(body) }),
     })
     const text = withAmountsAsText(await response.text())
     if (response.ok) {
       const value: Value = text === '' ? undefined : JSON.parse(text)
+      const tag = response.headers.get('etag')
+      if (tag !== null && value instanceof Object) tags.set(value, tag)
       return { ok: true, value }
     }
     const refusal = refusalOf(response.status, text, PROOF.test(address))

@@ -26,6 +26,8 @@ export type AskedOf<One extends Operation> = (None extends One['path']
   : { readonly path: Texts<One['path']> }) & {
   readonly query?: Partial<Texts<One['query']>>
   readonly body?: One['body']
+  /** It is only done to what has this tag (`tagOf`). */
+  readonly ifMatch?: string | undefined
 }
 
 /** What changes is seen within two seconds. */
@@ -46,6 +48,7 @@ export function operationsOf<Operations extends OperationsOf<Operations>>() {
       addressOf(name, asked),
       asked.body,
       signal,
+      asked.ifMatch,
     )
   /** A hook that asks this; what was answered last is shown again at once. */
   const asking = <Asked extends Name>(name: Asked, everyMs?: number) => {

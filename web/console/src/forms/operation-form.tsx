@@ -1,17 +1,20 @@
 /**
  * A form of one request, made of what the API says of its body. While somebody types it may ask the API what is wrong; what was not touched
  * yet is not called wrong. It shows the same request as a command, and where another operator must approve it, says so and leads there.
+ * Where what it began with has changed meanwhile, it says what, and keeps what was typed.
  */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { bodyText } from '../../../kit/exact.ts'
 import { Button, Form, Refused } from '../../../kit/form.tsx'
-import { addressOf, request } from '../../../kit/http.ts'
+import { addressOf, isStale, request, tagOf } from '../../../kit/http.ts'
 import { curlOf } from '../../../kit/operation.ts'
 import { refresh } from '../../../kit/query.ts'
 import type { Answer, Fault, Refusal } from '../../../kit/result.ts'
+import { useSeen } from '../../../kit/seen.ts'
 import { SameByCommand } from '../../../kit/small.tsx'
+import { type Earlier, Stale, StaleFields } from '../../../kit/stale.tsx'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
 import { commandWords, type ShownOperation, shellLine } from '../command-line.ts'
 import { COMMANDS } from '../commands.ts'
@@ -19,14 +22,19 @@ import type { Operations } from '../operations.ts'
 import { BODIES } from './bodies.ts'
 import { type Customs, GroupFields } from './fields.tsx'
 import type { FormName } from './forms.ts'
-import { bodyOf, changeOf, type DraftGroup, draftOf, groupIn } from './shape.ts'
+import { bodyOf, changeOf, type Draft, type DraftGroup, draftOf, groupIn, labelOf } from './shape.ts'
 
 interface OperationFormProps<Name extends FormName> {
   readonly name: Name
   readonly path?: Readonly<Record<string, string>>
   readonly label: string
-  /** What is there already, or a beginning. Of a `PATCH` only what differs from it is sent. */
+  /**
+   * What is there already, or a beginning. Of a `PATCH` only what differs from it is sent; an answer of the API is followed, and changed on
+   * the condition that it is still so.
+   */
   readonly start?: object
+  /** Who has changed it last, where that can be known. */
+  readonly whoElse?: () => Promise<Earlier | undefined>
   readonly customs?: Customs
   /** What pressing it does, by what is typed: with whose name and how much. */
   readonly button: (draft: DraftGroup) => string
@@ -40,10 +48,26 @@ interface OperationFormProps<Name extends FormName> {
 const PAUSE_MS = 400
 
 export function OperationForm<Name extends FormName>(props: OperationFormProps<Name>) {
-  const { name, path = {}, label, start, customs, button, effect, check, onDone } = props
+  const { name, path = {}, label, start, customs, button, effect, check, onDone, whoElse } = props
   const shape = BODIES[name]
-  const before = useRef(groupIn(draftOf(shape, start)))
-  const draft = useSignal<DraftGroup>(before.current)
+  const now = groupIn(draftOf(shape, start))
+  const draft = useSignal<DraftGroup>(now)
+  const seen = useSeen<Draft>(
+    start && tagOf(start),
+    now,
+    () => draft.peek(),
+    (merged) => {
+      draft.value = merged
+    },
+  )
+  const earlier = useSignal<Earlier | undefined>(undefined)
+  const hasChanged = seen.changed.length > 0
+  useEffect(() => {
+    if (hasChanged && whoElse)
+      void whoElse().then((told) => {
+        earlier.value = told
+      })
+  }, [hasChanged])
   const touched = useRef(new Set<string>())
   const faults = useSignal<readonly Fault[]>([])
   const refusal = useSignal<Refusal | undefined>(undefined)
@@ -51,7 +75,7 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
   const waiting = useSignal<string | undefined>(undefined)
   const body = (): object =>
     name.startsWith('PATCH ')
-      ? changeOf(shape, before.current, draft.value)
+      ? changeOf(shape, seen.fields, draft.value)
       : Object(bodyOf(shape, draft.value) ?? {})
 
   useEffect(() => {
@@ -84,10 +108,14 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
     isBusy.value = true
     refusal.value = undefined
     const [method = ''] = name.split(' ')
-    const answer = await request<Operations[Name]['answer']>(method, addressOf(name, { path }), body())
+    const address = addressOf(name, { path })
+    const ifMatch = method === 'PATCH' ? seen.tag : undefined
+    const answer = await request<Operations[Name]['answer']>(method, address, body(), undefined, ifMatch)
     isBusy.value = false
     if (!answer.ok) {
       refusal.value = answer.refusal
+      // What it is now comes by `start`.
+      if (isStale(answer.refusal)) refresh()
       faults.value = answer.refusal.kind === 'refused' ? answer.refusal.faults : []
       return
     }
@@ -112,7 +140,12 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
           }}
         />
         {effect !== undefined && <div class="quiet">{effect}</div>}
-        <Refused refusal={refusal.value} />
+        <StaleFields
+          changed={seen.changed}
+          named={(each) => customs?.[each]?.label ?? labelOf(each)}
+          earlier={earlier.value}
+        />
+        {isStale(refusal.value) ? !hasChanged && <Stale /> : <Refused refusal={refusal.value} />}
         <p class="row-acts">
           <Button type="submit" tone="primary" acting={{ isBusy: isBusy.value, refusal: undefined }}>
             {button(draft.value)}

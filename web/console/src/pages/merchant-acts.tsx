@@ -5,6 +5,7 @@ import { exactly } from '../../../kit/exact.ts'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Notice, Section } from '../../../kit/small.tsx'
+import type { Earlier } from '../../../kit/stale.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { OperationForm } from '../forms/operation-form.tsx'
@@ -67,6 +68,7 @@ function Settings({ profile, onClose }: OfMerchant) {
         path={{ merchantCode }}
         label={`Settings of ${merchantCode}`}
         start={profile}
+        whoElse={() => whoChanged(merchantCode)}
         customs={{
           name: { hint: 'As payers see it.' },
           callbackUrl: { label: 'Callbacks go to', hint: 'A live merchant’s begins with https.' },
@@ -85,6 +87,17 @@ function Settings({ profile, onClose }: OfMerchant) {
     </Drawer>
   )
 }
+
+/** By the audit log, where one may read it. */
+async function whoChanged(merchantCode: string): Promise<Earlier | undefined> {
+  const query = { merchantCode, subject: `merchant ${merchantCode}`, limit: '10' }
+  const answer = await ask('GET /admin/audit', { query })
+  const line = answer.ok ? answer.value.data.find(({ action }) => CHANGES.includes(action)) : undefined
+  return line && { who: line.operator, what: 'changed its settings', at: line.at }
+}
+
+/** By operators, and by its own people. */
+const CHANGES: readonly string[] = ['merchant.change', 'settings.change']
 
 function LetIn({ profile, onClose }: OfMerchant) {
   const act = useAct()

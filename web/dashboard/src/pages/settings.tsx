@@ -3,18 +3,24 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { inkOn } from '../../../kit/colour.ts'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { isStale, tagOf } from '../../../kit/http.ts'
 import { moneyText } from '../../../kit/money.tsx'
+import { CALM_MS } from '../../../kit/operation.ts'
 import { Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
+import { useSeen } from '../../../kit/seen.ts'
 import { Section } from '../../../kit/small.tsx'
+import { Stale, StaleFields } from '../../../kit/stale.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { type AnswerOf, ask, asking } from '../api.ts'
 import { t } from '../language.ts'
 import { may } from '../merchant.ts'
+import type { Operations } from '../operations.ts'
 
-const useSettings = asking('GET /settings')
+const useSettings = asking('GET /settings', CALM_MS)
 
 type Known = AnswerOf<'GET /settings'>
+type Body = Operations['PATCH /settings']['body']
 
 export function Settings() {
   const settings = useSettings({})
@@ -36,6 +42,9 @@ const COLOUR = /^#[0-9a-fA-F]{6}$/
 const MOST_LOGO_BYTES = 30_000
 const PICTURES = 'image/png,image/jpeg,image/webp'
 
+const lookWords = (field: string): string =>
+  field === 'name' ? t('lookName') : field === 'colour' ? t('lookColour') : t('logo')
+
 const asDataUrl = (file: File): Promise<string> =>
   new Promise((resolve) => {
     const reader = new FileReader()
@@ -43,12 +52,55 @@ const asDataUrl = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-function Look({ known: { name: plainName, checkout } }: { readonly known: Known }) {
+/** As the fields have it; empty: none. */
+const lookOf = ({ checkout: { name = '', colour = '', logo = '' } }: Known) => ({ name, colour, logo })
+
+/** Where somebody else was first, it says what has changed as soon as that is known, and keeps what was typed. */
+function useSettingsForm<Fields extends Readonly<Record<string, string>>>(
+  known: Known,
+  fieldsOf: (known: Known) => Fields,
+  signals: { readonly [Name in keyof Fields]: Signal<string> },
+) {
   const act = useAct()
-  const name = useSignal(checkout.name ?? '')
-  const colour = useSignal(checkout.colour ?? '')
-  const logo = useSignal(checkout.logo)
   const isSaved = useSignal(false)
+  const all: readonly (readonly [string, Signal<string>])[] = Object.entries(signals)
+  const typed = () => Object.fromEntries(all.map(([name, each]) => [name, each.peek()]))
+  const seen = useSeen<string>(tagOf(known), fieldsOf(known), typed, (merged) => {
+    for (const [name, each] of all) each.value = merged[name] ?? ''
+  })
+  const save = async (body: Body): Promise<void> => {
+    isSaved.value = false
+    let isOld = false
+    await act.run(
+      async () => {
+        const answer = await ask('PATCH /settings', { body, ifMatch: seen.tag })
+        isOld = !answer.ok && isStale(answer.refusal)
+        return answer
+      },
+      (now) => {
+        seen.taken(tagOf(now), fieldsOf(now))
+        isSaved.value = true
+        refresh()
+      },
+    )
+    if (isOld) refresh()
+  }
+  const wasFirst = isStale(act.now.refusal)
+  return {
+    ...{ act, save, isSaved, changed: seen.changed },
+    refusal: wasFirst ? undefined : act.now.refusal,
+    isOld: wasFirst && seen.changed.length === 0,
+  }
+}
+
+function Look({ known }: { readonly known: Known }) {
+  const { name: plainName } = known
+  const start = lookOf(known)
+  const name = useSignal(start.name)
+  const colour = useSignal(start.colour)
+  const logo = useSignal(start.logo)
+  const form = useSettingsForm(known, lookOf, { name, colour, logo })
+  const { act, isSaved } = form
   const isTooLarge = useSignal(false)
   const id = useId()
   const mayManage = may('settings:manage')
@@ -58,25 +110,20 @@ function Look({ known: { name: plainName, checkout } }: { readonly known: Known 
     if (!isTooLarge.value) logo.value = await asDataUrl(file)
   }
   const save = (): void => {
-    isSaved.value = false
     const look = {
       ...(name.value.trim() !== '' && { name: name.value.trim() }),
       ...(colour.value.trim() !== '' && { colour: colour.value.trim() }),
-      ...(logo.value !== undefined && { logo: logo.value }),
+      ...(logo.value !== '' && { logo: logo.value }),
     }
-    void act.run(
-      () => ask('PATCH /settings', { body: { checkout: look } }),
-      () => {
-        isSaved.value = true
-        refresh()
-      },
-    )
+    void form.save({ checkout: look })
   }
   return (
     <div class="columns">
       <Section title={t('look')}>
         <Form label={t('look')} onSend={save}>
-          <Refused refusal={act.now.refusal} />
+          <Refused refusal={form.refusal} />
+          {form.isOld && <Stale />}
+          <StaleFields changed={form.changed} named={lookWords} />
           <Field label={t('lookName')} value={name} fault={act.faultAt('checkout/name')} maxLength={60} />
           <Field
             label={t('lookColour')}
@@ -97,8 +144,8 @@ function Look({ known: { name: plainName, checkout } }: { readonly known: Known 
             <p id={`${id}-told`} class={isTooLarge.value ? 'fault' : 'hint'}>
               {t(isTooLarge.value ? 'logoTooLarge' : 'logoHint')}
             </p>
-            {logo.value !== undefined && (
-              <button type="button" class="as-link" onClick={() => (logo.value = undefined)}>
+            {logo.value !== '' && (
+              <button type="button" class="as-link" onClick={() => (logo.value = '')}>
                 {t('noLogo')}
               </button>
             )}
@@ -119,7 +166,7 @@ function Look({ known: { name: plainName, checkout } }: { readonly known: Known 
 interface PreviewProps {
   readonly name: string
   readonly colour: Signal<string>
-  readonly logo: Signal<string | undefined>
+  readonly logo: Signal<string>
 }
 
 const EXAMPLE = { amount: '1500', currencyCode: 'THB' } as const
@@ -142,7 +189,7 @@ function Preview({ name, colour, logo }: PreviewProps) {
     <Section title={t('preview')}>
       <div class="look-preview" ref={frame} aria-hidden="true">
         <p class="look-head">
-          {logo.value !== undefined && <img src={logo.value} alt="" />}
+          {logo.value !== '' && <img src={logo.value} alt="" />}
           <strong>{name}</strong>
         </p>
         <p class="look-amount">{moneyText(EXAMPLE)}</p>
@@ -154,25 +201,22 @@ function Preview({ name, colour, logo }: PreviewProps) {
   )
 }
 
-function CallbackAddress({ known: { callbackUrl = '' } }: { readonly known: Known }) {
-  const act = useAct()
-  const url = useSignal(callbackUrl)
-  const isSaved = useSignal(false)
+const addressOf = ({ callbackUrl: url = '' }: Known) => ({ url })
+
+function CallbackAddress({ known }: { readonly known: Known }) {
+  const url = useSignal(addressOf(known).url)
+  const form = useSettingsForm(known, addressOf, { url })
+  const { act, isSaved } = form
   const save = (): void => {
-    isSaved.value = false
     const wished = url.value.trim()
-    void act.run(
-      () => ask('PATCH /settings', { body: { callbackUrl: wished === '' ? null : wished } }),
-      () => {
-        isSaved.value = true
-        refresh()
-      },
-    )
+    void form.save({ callbackUrl: wished === '' ? null : wished })
   }
   return (
     <Section title={t('callbackAddress')}>
       <Form label={t('callbackAddress')} onSend={save}>
-        <Refused refusal={act.now.refusal} />
+        <Refused refusal={form.refusal} />
+        {form.isOld && <Stale />}
+        <StaleFields changed={form.changed} named={() => 'URL'} />
         <Field
           label="URL"
           value={url}
