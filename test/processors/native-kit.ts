@@ -34,6 +34,8 @@ export interface ProviderFake extends Pick<FakeServer<never>, 'handle' | 'close'
   end(reference: string, arrives: boolean): Promise<unknown>
   /** How often money moved, or can move, under this reference. */
   known(reference: string): number
+  /** Where bodies of notifications are sealed: the same one about another payment. */
+  renamed?(body: string, from: string, to: string): string
   /** Where an account has no `subscribe`: the provider is told in some other way whom to notify. */
   notifyAt?(url: string): void
 }
@@ -131,8 +133,10 @@ function notificationTests(
     told.length = 0
     await fakeOf().pay(paid.reference)
     const before = await current(open.id)
+    const renamed = (body: string, from: string, to: string): string =>
+      fakeOf().renamed?.(body, from, to) ?? body.replaceAll(from, to)
     for (const { url, body, headers } of told)
-      await send({ url, body: body.replaceAll(paid.reference, open.reference), headers })
+      await send({ url, body: renamed(body, paid.reference, open.reference), headers })
     expect(await current(open.id)).toEqual(before)
     for (const each of told)
       expect(await send({ ...each, url: each.url.replace(NOTIFIED_AT, 'a-guess') })).toBe(401)

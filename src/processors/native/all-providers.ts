@@ -1,5 +1,6 @@
 /** The providers that the gateway speaks to by itself. A new one is a folder, and a line here. */
 import { cashfree } from './cashfree/cashfree.ts'
+import { ecpay } from './ecpay/ecpay.ts'
 import { pawapay } from './pawapay/pawapay.ts'
 import { pix } from './pix/pix.ts'
 import type { Provider } from './provider.ts'
@@ -7,7 +8,7 @@ import { snap } from './snap/snap.ts'
 import { wompi } from './wompi/wompi.ts'
 import { xendit } from './xendit/xendit.ts'
 
-export const ALL_PROVIDERS: readonly Provider[] = [pix, pawapay, wompi, cashfree, xendit, snap]
+export const ALL_PROVIDERS: readonly Provider[] = [pix, cashfree, ecpay, pawapay, snap, wompi, xendit]
 
 export const providerOf = (code: string): Provider | undefined =>
   ALL_PROVIDERS.find((provider) => provider.code === code)

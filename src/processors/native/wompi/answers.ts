@@ -35,7 +35,8 @@ export function refusalOf(answer: CallAnswer): Declined | Unclear {
   const error = errorOf(answer.body)
   const means = error === undefined ? undefined : ERRORS[error.type]
   const said = `status ${answer.status} ${error?.type ?? ''}`.trim()
-  if (!error || answer.status < 400 || answer.status > 499 || means === undefined) return unclear(said)
+  if (!error || answer.status < 400 || answer.status > 499 || means === undefined)
+    return { ...unclear(said), ...(error && means === undefined && { unlisted: error.type }) }
   // There is one under this reference: what was lost is its answer.
   if (error.fields.includes('reference')) return unclear('there is a transaction of this reference')
   const fields = error.fields.map((field) => FIELDS[field] ?? 'METHOD')

@@ -333,5 +333,7 @@ describe('the settings of an account', () => {
     expect(wompi.faults?.({ ...WOMPI_SETTINGS, privateKey: 'prv_prod_1' })).toMatchObject([
       { path: '/privateKey', code: 'CONFLICT' },
     ])
+    expect(wompi.faults?.(WOMPI_SETTINGS, true)).toEqual([])
+    expect(wompi.faults?.(WOMPI_SETTINGS, false)).toMatchObject([{ path: '/publicKey', code: 'CONFLICT' }])
   })
 })

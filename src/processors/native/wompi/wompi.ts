@@ -76,14 +76,18 @@ export const wompi: Provider = {
     test: { baseUrl: 'https://sandbox.wompi.co/v1' },
   }),
   reach: ({ baseUrl = '' }) => ({ baseUrl }),
-  faults(settings) {
+  faults(settings, isTest) {
     const environment = (name: KeyName): string | undefined => KEYS[name].exec(settings[name] ?? '')?.[1]
     const own = environment('publicKey')
-    return (['privateKey', 'integritySecret', 'eventsSecret'] as const).flatMap((name): Fault[] =>
+    const others = (['privateKey', 'integritySecret', 'eventsSecret'] as const).flatMap((name): Fault[] =>
       environment(name) === own
         ? []
         : [{ path: `/${name}`, code: 'CONFLICT', message: 'is not of the environment of the public key' }],
     )
+    const wanted = isTest ? 'test' : 'prod'
+    if (isTest === undefined || own === wanted) return others
+    const message = `must be of an account ${isTest ? 'for tests: pub_test_…' : 'in earnest: pub_prod_…'}`
+    return [{ path: '/publicKey', code: 'CONFLICT', message }, ...others]
   },
   serves: () => [pseOf()],
   refundsByMovement: false,

@@ -1,0 +1,7 @@
+/** An account with the ECPay of `fake.fixture.ts`. */
+export const ECPAY_SETTINGS = {
+  merchantId: '3002607',
+  hashKey: 'key-of-the-fake1',
+  hashIv: 'vector-ofthefake',
+  payeeName: '綠界科技股份有限公司',
+} as const
