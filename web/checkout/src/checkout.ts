@@ -7,6 +7,7 @@
  */
 import { type Answer, type Api, apiOf, type Failure, type Fault } from './api.ts'
 import { ServerClock } from './clock.ts'
+import { refusalWords } from './fields.ts'
 import type { MessageKey } from './messages/en.ts'
 import { isFinal, isSafeLink, type Money, type Payin, type PaymentOption, type Shop } from './payin.ts'
 import { pauseMs } from './polling.ts'
@@ -177,9 +178,7 @@ export class Checkout {
     }
     const { status, errors } = failure
     if (status === 401 || status === 403) this.#stop(failure)
-    if (status === 406) return { message: 'customerUnknown', errors }
-    if (status === 422) return { message: 'unavailable', errors }
-    return { message: errors.length > 0 ? 'errorSummary' : 'notWorked', errors }
+    return { message: refusalWords(status, errors), errors }
   }
 
   #take(payin: Payin): void {

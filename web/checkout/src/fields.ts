@@ -71,6 +71,16 @@ export function faultOf(field: FormField, values: Values): MessageKey | undefine
   return undefined
 }
 
+/** What stands above the fields of a create that was refused: one that lacks what the payer can mend does not lack the method. */
+export function refusalWords(status: number, errors: readonly Fault[]): MessageKey {
+  if (status === 406) return 'customerUnknown'
+  const isMendable = errors.some(
+    ({ path }) => path.startsWith('/paymentMethod/') && path !== '/paymentMethod/paymentMethodCode',
+  )
+  if (status === 422 && !isMendable) return 'unavailable'
+  return errors.length > 0 ? 'errorSummary' : 'notWorked'
+}
+
 /** The server's faults, by the path of the field they belong to. */
 export function placed(errors: readonly Fault[], fields: readonly FormField[]): Record<string, MessageKey> {
   const found: Record<string, MessageKey> = {}
