@@ -3,8 +3,6 @@
  * to the token and the signature; knows repetitions; and plays payers, payees, operators that are down, and mishaps. It never speaks to anybody but
  * the address that it was told to notify.
  */
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { OPERATOR_LISTS } from '../../../catalogue/operators.ts'
 import {
   type FakeAnswer,
@@ -14,6 +12,22 @@ import {
   json,
   type ToldError,
 } from '../fake-server.fixture.ts'
+import {
+  ASKED,
+  type Asked,
+  COUNTRIES,
+  cents,
+  failure,
+  faultOf,
+  type Operation,
+  parsed,
+  predicted,
+  shown,
+  type Terms,
+  type Transaction,
+  usualTerms,
+} from './fake-forms.fixture.ts'
+import { isProven, NOTIFIED_AS, proofOf } from './fake-proofs.fixture.ts'
 
 export interface FakeOptions extends FakeServerOptions {
   readonly apiToken: string
@@ -21,96 +35,6 @@ export interface FakeOptions extends FakeServerOptions {
   readonly signedBy?: { readonly keyId: string; readonly publicKey: string }
   /** With it what it notifies of is signed. */
   readonly signsWith?: { readonly keyId: string; readonly privateKey: string }
-}
-
-type Operation = 'DEPOSIT' | 'PAYOUT' | 'REFUND'
-/** Of one operator: what an operation is like there. */
-export interface Terms {
-  status: 'OPERATIONAL' | 'DELAYED' | 'CLOSED'
-  decimalsInAmount: 'TWO_PLACES' | 'NONE'
-  authType?: 'PROVIDER_AUTH' | 'PREAUTH' | 'REDIRECT_AUTH'
-  minAmount: string
-  maxAmount: string
-}
-
-interface Transaction {
-  readonly kind: 'deposit' | 'payout' | 'refund'
-  readonly id: string
-  readonly amount: string
-  readonly currency: string
-  readonly wallet: { readonly phoneNumber: string; readonly provider: string }
-  readonly depositId?: string
-  readonly created: string
-  status: string
-  failureCode?: string
-}
-
-const COUNTRIES = [
-  { country: 'GHA', prefix: '233', currency: 'GHS', list: 'GH_MOMO' },
-  { country: 'KEN', prefix: '254', currency: 'KES', list: 'KE_MOMO' },
-  { country: 'TZA', prefix: '255', currency: 'TZS', list: 'TZ_MOMO' },
-  { country: 'ZMB', prefix: '260', currency: 'ZMW', list: 'ZM_MOMO' },
-] as const
-/** As their page of providers has it; all others take two decimals. */
-const WHOLE_ONLY = ['MPESA_KEN DEPOSIT', 'VODACOM_TZA', 'TIGO_TZA', 'HALOTEL_TZA']
-
-const UUID_V4 = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'
-const MONEY = {
-  amount: { type: 'string', pattern: '^([0]|([1-9][0-9]{0,17}))([.][0-9]{0,3}[1-9])?$' },
-  currency: { type: 'string', pattern: '^[A-Z]{3}$' },
-}
-const WALLET = {
-  type: 'object',
-  required: ['type', 'accountDetails'],
-  additionalProperties: false,
-  properties: {
-    type: { const: 'MMO' },
-    accountDetails: {
-      type: 'object',
-      required: ['phoneNumber', 'provider'],
-      additionalProperties: false,
-      properties: {
-        phoneNumber: { type: 'string', pattern: '^[0-9]+$' },
-        provider: { type: 'string' },
-      },
-    },
-  },
-}
-const BESIDES = {
-  customerMessage: { type: 'string', pattern: '^[a-zA-Z0-9 ]{4,22}$' },
-  clientReferenceId: { type: 'string' },
-  metadata: { type: 'array', maxItems: 10 },
-}
-const ajv = new Ajv({ strict: false })
-const schema = (required: readonly string[], properties: object): ValidateFunction =>
-  ajv.compile({ type: 'object', required, additionalProperties: false, properties })
-const id = { type: 'string', pattern: UUID_V4 }
-const ASKED = {
-  deposit: schema(['depositId', 'amount', 'currency', 'payer'], {
-    depositId: id,
-    payer: WALLET,
-    preAuthorisationCode: { type: 'string' },
-    ...MONEY,
-    ...BESIDES,
-  }),
-  payout: schema(['payoutId', 'amount', 'currency', 'recipient'], {
-    payoutId: id,
-    recipient: WALLET,
-    ...MONEY,
-    ...BESIDES,
-  }),
-  refund: schema(['refundId', 'depositId'], { refundId: id, depositId: id, ...MONEY, ...BESIDES }),
-}
-
-/** A request of any of the three, once its schema holds. */
-interface Asked {
-  readonly depositId: string
-  readonly payoutId: string
-  readonly refundId: string
-  readonly amount: string
-  readonly currency: string
-  readonly payer: { readonly accountDetails: Transaction['wallet'] }
-  readonly recipient: { readonly accountDetails: Transaction['wallet'] }
 }
 
 type Dice = { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }
@@ -170,7 +94,10 @@ export class PawapayFake extends FakeServer {
     if (failureCode !== undefined) transaction.failureCode = failureCode
     if (this.#notified === undefined || !['COMPLETED', 'FAILED'].includes(status)) return
     const body = JSON.stringify(shown(transaction))
-    await this.tell({ url: this.#notified, body, headers: this.#proof(this.#notified, body) })
+    const { signsWith } = this.#options
+    const told = { url: this.#notified, body }
+    const headers = signsWith ? proofOf(told, signsWith, this.now()) : { 'content-type': NOTIFIED_AS }
+    await this.tell({ ...told, headers })
   }
 
   known(reference: string): number {
@@ -264,7 +191,9 @@ export class PawapayFake extends FakeServer {
   }
 
   #initiate(kind: Transaction['kind'], request: FakeRequest): FakeAnswer {
-    if (!this.#isProven(request)) return this.told({ status: 403, error: 'HTTP_SIGNATURE_ERROR' })
+    const { signedBy } = this.#options
+    if (signedBy && !isProven(request, signedBy, this.now()))
+      return this.told({ status: 403, error: 'HTTP_SIGNATURE_ERROR' })
     const body = parsed(request.body)
     if (body === undefined) return this.told({ status: 400, error: 'INVALID_INPUT' })
     const fits = ASKED[kind]
@@ -386,134 +315,4 @@ export class PawapayFake extends FakeServer {
   #time(): string {
     return new Date(this.now()).toISOString()
   }
-
-  /** As their signature page says it, and by nothing of the program's own. */
-  #isProven({ method, path, headers, body }: FakeRequest): boolean {
-    const { signedBy } = this.#options
-    if (!signedBy) return true
-    const of = (name: string): string => String(headers[name] ?? '')
-    const params = of('signature-input').replace(/^sig-pp=/, '')
-    const [, names = '', keyId, created, expires] =
-      /^\(([^)]*)\);alg="ecdsa-p256-sha256";keyid="([^"]+)";created=(\d+);expires=(\d+)$/.exec(params) ?? []
-    const nowSecs = this.now() / 1_000
-    if (keyId !== signedBy.keyId || Number(created) > nowSecs + 5 || Number(expires) < nowSecs) return false
-    if (of('content-digest') !== digestOf(body)) return false
-    const values: Readonly<Record<string, string>> = {
-      '@method': method,
-      // Without a socket there is no such header: then it is where tests put it.
-      '@authority': of('host') || '127.0.0.1:7',
-      '@path': path,
-    }
-    const lines = names.split(' ').map((quoted) => {
-      const name = quoted.replaceAll('"', '')
-      return `${quoted}: ${values[name] ?? of(name)}`
-    })
-    const base = [...lines, `"@signature-params": ${params}`].join('\n')
-    const signature = Buffer.from(of('signature').replace(/^sig-pp=:|:$/g, ''), 'base64')
-    const isWhole = ['@method', '@authority', '@path', 'content-digest'].every((name) =>
-      names.includes(`"${name}"`),
-    )
-    return isWhole && verify('sha256', Buffer.from(base), createPublicKey(signedBy.publicKey), signature)
-  }
-
-  #proof(url: string, body: string): Readonly<Record<string, string>> {
-    const plain = { 'content-type': 'application/json; charset=UTF-8' }
-    const { signsWith } = this.#options
-    if (!signsWith) return plain
-    const { host, pathname } = new URL(url)
-    const date = this.#time()
-    const created = Math.floor(this.now() / 1_000)
-    const params = `("@method" "@authority" "@path" "signature-date" "content-digest" "content-type");alg="ecdsa-p256-sha256";keyid="${signsWith.keyId}";created=${created};expires=${created + 60}`
-    const base = [
-      '"@method": POST',
-      `"@authority": ${host}`,
-      `"@path": ${pathname}`,
-      `"signature-date": ${date}`,
-      `"content-digest": ${digestOf(body)}`,
-      `"content-type": ${plain['content-type']}`,
-      `"@signature-params": ${params}`,
-    ].join('\n')
-    const signature = sign('sha256', Buffer.from(base), createPrivateKey(signsWith.privateKey))
-    return {
-      ...plain,
-      'content-digest': digestOf(body),
-      'signature-date': date,
-      'signature-input': `sig-pp=${params}`,
-      signature: `sig-pp=:${signature.toString('base64')}:`,
-    }
-  }
-}
-
-function usualTerms(operator: string, operation: Operation): Terms {
-  const isWhole = WHOLE_ONLY.includes(operator) || WHOLE_ONLY.includes(`${operator} ${operation}`)
-  return {
-    status: 'OPERATIONAL',
-    decimalsInAmount: isWhole ? 'NONE' : 'TWO_PLACES',
-    ...(operation === 'DEPOSIT' && { authType: 'PROVIDER_AUTH' }),
-    minAmount: '1',
-    maxAmount: '1000000',
-  }
-}
-
-/** As a search and a notification show it: with two decimals, always. */
-function shown({
-  kind,
-  id: own,
-  amount,
-  currency,
-  wallet,
-  created,
-  status,
-  failureCode,
-}: Transaction): object {
-  const [whole = '', fraction = ''] = amount.split('.')
-  return {
-    [`${kind}Id`]: own,
-    status,
-    amount: `${whole}.${fraction.padEnd(2, '0')}`,
-    currency,
-    country: COUNTRIES.find((each) => each.currency === currency)?.country,
-    [kind === 'deposit' ? 'payer' : 'recipient']: { type: 'MMO', accountDetails: wallet },
-    customerMessage: 'Shop',
-    created,
-    providerTransactionId: '12356789',
-    ...(failureCode !== undefined && { failureReason: failure(failureCode) }),
-    metadata: {},
-  }
-}
-
-function predicted(text: string): FakeAnswer {
-  const { phoneNumber = '' } = (parsed(text) ?? {}) as { phoneNumber?: string }
-  const digits = phoneNumber.replace(/[^0-9]/g, '')
-  const country = COUNTRIES.find(({ prefix }) => digits.startsWith(prefix))
-  const own = digits.slice(3)
-  const operator =
-    country &&
-    OPERATOR_LISTS[country.list].find(({ facts }) =>
-      facts?.prefixes?.split(',').some((prefix) => own.startsWith(prefix)),
-    )
-  if (!country || !operator || digits.length !== 12)
-    return json(400, { failureReason: failure('INVALID_PARAMETER') })
-  return json(200, { country: country.country, provider: operator.code, phoneNumber: digits })
-}
-
-function faultOf(errors: readonly ErrorObject[] | null | undefined): string {
-  const keyword = errors?.[0]?.keyword
-  if (keyword === 'required') return 'MISSING_PARAMETER'
-  return keyword === 'additionalProperties' ? 'UNSUPPORTED_PARAMETER' : 'INVALID_PARAMETER'
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const failure = (failureCode: string) => ({ failureCode, failureMessage: 'as its page of codes says' })
-const digestOf = (body: string): string => `sha-512=:${createHash('sha512').update(body).digest('base64')}:`
-const cents = (text: string): bigint => {
-  const [whole = '0', fraction = ''] = text.split('.')
-  return BigInt(whole + fraction.padEnd(2, '0'))
 }

@@ -257,6 +257,33 @@ describe('an account with pawaPay', () => {
     },
   )
 
+  it('sends a refund once though its answer was lost', async () => {
+    const payin = orderOf('payin', { operator: 'MTN_MOMO_ZMB' })
+    const account = open()
+    await account.takeOn(payin)
+    await fake.pay(payin.reference)
+    const refund = refundOf(payin)
+    mishap = 'lose'
+    expect((await account.takeOn(refund)).type).toBe('unclear')
+    mishap = undefined
+    expect((await account.takeOn(again(refund))).type).toBe('accepted')
+    expect(fake.references()).toHaveLength(2)
+  })
+
+  it('tells of a failure after a success as of another fact, which nobody takes for the same again', async () => {
+    const order = orderOf('payout', { operator: 'MTN_MOMO_ZMB' })
+    const account = open()
+    await account.takeOn(order)
+    const factOf = async () => {
+      const found = await account.find(order)
+      return found.type === 'known' ? found.facts[0]?.fact : undefined
+    }
+    await fake.end(order.reference, true)
+    const delivered = await factOf()
+    await fake.end(order.reference, false)
+    expect([delivered, await factOf()]).toEqual([`${order.reference}:COMPLETED`, `${order.reference}:FAILED`])
+  })
+
   it('asks what it has taken on where it is told of a duplicate on a first try', async () => {
     const order = orderOf('payin', { operator: 'MTN_MOMO_ZMB' })
     const account = open()
