@@ -37,6 +37,7 @@ export interface CashfreeSettings {
   readonly keys: CashfreeKeys
   readonly payoutKeys: PayoutKeys | undefined
   readonly customerPhone: string
+  readonly isSandbox: boolean
   /** All that the account may serve. */
   readonly services: readonly WireService[]
 }
@@ -62,7 +63,7 @@ export class CashfreeAccount implements ProviderAccount {
     const { clock, notificationUrl } = standing
     this.#wire = new Wire(standing, keys, payoutKeys)
     const facts = new PayerFacts({ customerPhone, notificationUrl }, clock)
-    this.#orders = new Orders(this.#wire, facts)
+    this.#orders = new Orders(this.#wire, facts, settings.isSandbox)
     this.#links = new Links(this.#wire, facts)
     this.#refunds = new Refunds(this.#wire)
     this.#transfers = payoutKeys && new Transfers(this.#wire, payoutKeys)

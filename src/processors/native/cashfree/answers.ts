@@ -26,6 +26,16 @@ const said = ({ status, body }: Extract<CallAnswer, { type: 'answer' }>): string
   return `status ${status} ${type} ${code}`.trim()
 }
 
+/** Its document gives the form of these codes, `something_not_found`, and not all of them. */
+const NOT_FOUND = /^[a-z_]{1,64}_not_found$/
+
+/** A code that the documents do not have is one to hear of. */
+function unclearAnswer(answer: Extract<CallAnswer, { type: 'answer' }>): Unclear {
+  const { code } = errorOf(answer.body)
+  const isKnown = code === '' || meaningOfError(answer.body) !== undefined || NOT_FOUND.test(code)
+  return { ...unclear(said(answer)), ...(!isKnown && { unlisted: code }) }
+}
+
 /** What is no success. `exists`: something of this name is there already. */
 export function refusalOf(answer: CallAnswer): Declined | Unclear | 'exists' {
   if (answer.type === 'none')
@@ -36,7 +46,7 @@ export function refusalOf(answer: CallAnswer): Declined | Unclear | 'exists' {
   switch (means) {
     case undefined:
     case 'unclear':
-      return unclear(said(answer))
+      return unclearAnswer(answer)
     case 'exists':
       return 'exists'
     case 'missing':
@@ -46,9 +56,6 @@ export function refusalOf(answer: CallAnswer): Declined | Unclear | 'exists' {
   }
 }
 
-/** Its document gives the form of these codes, `something_not_found`, and not all of them. */
-const NOT_FOUND = /^[a-z_]{1,64}_not_found$/
-
 /** Asked for by our own name for it. @returns undefined where it was found */
 export function notFound(
   answer: CallAnswer,
@@ -57,7 +64,7 @@ export function notFound(
   if (answer.status === 200) return undefined
   return answer.status === 404 && NOT_FOUND.test(errorOf(answer.body).code)
     ? { type: 'never' }
-    : unclear(said(answer))
+    : unclearAnswer(answer)
 }
 
 export const NOT_REACHED: Readonly<Record<string, string>> = {

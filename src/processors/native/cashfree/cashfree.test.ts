@@ -4,7 +4,7 @@ import { operators } from '../../../catalogue/operators.ts'
 import { type CurrencyCode, minor } from '../../../foundation/money.ts'
 import { type SimulatedDeps, simulatedDeps } from '../../../foundation/simulated-deps.ts'
 import type { Payment } from '../../../payments/model.ts'
-import { type Mishap, networkTo } from '../fake-server.fixture.ts'
+import { type FakeCall, type Mishap, networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
 import type { ProviderOrder } from '../provider.ts'
 import { BANKS } from './banks.ts'
@@ -65,16 +65,18 @@ describe('an account with Cashfree', () => {
   const BASE_URL = 'http://127.0.0.1:7'
   const INR = 'INR' as CurrencyCode
   let mishap: Mishap | undefined
+  let mishapOf: (call: FakeCall) => Mishap | undefined
   let fake: CashfreeFake
   let deps: SimulatedDeps
   beforeEach(() => start())
 
   const start = (options: Partial<CashfreeFakeOptions> = {}): void => {
     mishap = undefined
+    mishapOf = () => mishap
     fake = new CashfreeFake({
       ...CASHFREE_SETTINGS,
       now: () => deps.clock.now(),
-      mishap: () => mishap,
+      mishap: (call) => mishapOf(call),
       ...options,
     })
     deps = simulatedDeps(1, { network: networkTo(fake, BASE_URL) })
@@ -158,6 +160,32 @@ describe('an account with Cashfree', () => {
       mishap = next
       expect((await open().account.takeOn(orderOf(method))).type).toBe(type)
     }
+  })
+
+  it('passes on a payin that cannot be begun once its order is ended, and asks on where that is not sure', async () => {
+    const { account } = open()
+    const refused = { status: 400, error: 'invalid_request_error request_failed' }
+    const only = (...paths: string[]) => {
+      fake.calls.splice(0)
+      mishapOf = ({ method, path }) => (paths.includes(`${method} ${path}`) ? refused : undefined)
+    }
+    const order = orderOf('UPIQR')
+    only('POST /pg/orders/sessions')
+    expect((await account.takeOn(order)).type).toBe('declined')
+    expect(fake.statusOf(order.reference)).toBe('TERMINATED')
+    const other = orderOf('UPIQR')
+    only('POST /pg/orders/sessions', `PATCH /pg/orders/${other.reference}`)
+    expect((await account.takeOn(other)).type).toBe('unclear')
+    expect(fake.statusOf(other.reference)).toBe('ACTIVE')
+  })
+
+  it('names a code of an error that nobody has listed', async () => {
+    mishap = { status: 400, error: 'invalid_request_error something_new' }
+    const order = orderOf('BANK_TRANSFER')
+    expect(await open().account.takeOn(order)).toMatchObject({ unlisted: 'something_new' })
+    expect(await open().account.find(order)).toMatchObject({ type: 'unclear', unlisted: 'something_new' })
+    mishap = { status: 500, error: 'api_error internal_error' }
+    expect(await open().account.takeOn(order)).not.toHaveProperty('unlisted')
   })
 
   it('asks before it sends anything a second time', async () => {

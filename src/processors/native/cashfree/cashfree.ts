@@ -16,6 +16,8 @@ import type { PayoutKeys } from './wire.ts'
 
 const setting = (name: string, rest: Omit<ProviderSetting, 'name'>): ProviderSetting => ({ name, ...rest })
 
+const SANDBOX = 'https://sandbox.cashfree.com'
+
 /** Nothing that could end a header. */
 const key = plainLine(256)
 
@@ -104,6 +106,9 @@ function publicKeyFault(text: string): Omit<Fault, 'path'> | undefined {
   }
 }
 
+/** Cashfree asks the payee's bank for so long. */
+const THREE_DAYS_SECS = 259_200
+
 const service = (
   kind: WireService['kind'],
   paymentMethodCodes: string[],
@@ -112,6 +117,7 @@ const service = (
   kind,
   paymentMethodCodes,
   currencyCodes: ['INR'],
+  ...(kind !== 'payin' && { deadlineSecs: THREE_DAYS_SECS }),
   ...(paymentOperatorCodes && { paymentOperatorCodes }),
 })
 
@@ -142,7 +148,7 @@ export const cashfree: Provider = {
   settings: SETTINGS,
   hostsOf: () => ({
     live: { baseUrl: 'https://api.cashfree.com' },
-    test: { baseUrl: 'https://sandbox.cashfree.com' },
+    test: { baseUrl: SANDBOX },
   }),
   reach: ({ baseUrl = '' }) => ({ baseUrl }),
   faults({ payoutClientId, payoutClientSecret, payoutPublicKey }) {
@@ -170,6 +176,7 @@ export const cashfree: Provider = {
         keys: { id: clientId, secret: clientSecret },
         payoutKeys: payoutKeysOf(settings),
         customerPhone,
+        isSandbox: settings.baseUrl === SANDBOX,
         services: servicesOf(settings),
       },
       standing,

@@ -1,5 +1,6 @@
 /** What Cashfree's fake has in its books, how it shows that, and which schemas requests and answers are held to. */
 import { Ajv, type ValidateFunction } from 'ajv'
+import { type FakeAnswer, json } from '../fake-server.fixture.ts'
 import SAMPLE from './samples/cashfree.json' with { type: 'json' }
 
 export interface FakePayment {
@@ -139,3 +140,16 @@ export const showTransfer = ({ account: _account, ...transfer }: FakeTransfer) =
     updated_on: CREATED,
     ...(transfer.status === 'SUCCESS' && { transfer_utr: 'TESTR92023012200543116' }),
   })
+
+/** @param error its type and its code: `api_error internal_error` */
+export const problem = (status: number, error: string): FakeAnswer => {
+  const [type = '', code = ''] = error.split(' ')
+  return json(status, { message: error, code, type })
+}
+export const invalid = (code: string): FakeAnswer =>
+  json(400, { message: code, code, type: 'invalid_request_error' })
+export const missing = (what: string): FakeAnswer =>
+  json(404, { message: 'x', code: `${what}_not_found`, type: 'invalid_request_error' })
+
+/** Up to two decimals, and a rupee at least. */
+export const isWhole = (amount: number): boolean => amount >= 1 && /^\d+(\.\d{1,2})?$/.test(String(amount))

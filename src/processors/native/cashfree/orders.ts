@@ -5,7 +5,7 @@
  * under one key for ever, so a repetition is answered with the same link. An order lives no shorter than the payin, and what a payer has
  * begun may end well after it.
  */
-import type { CancelAnswer } from '../../port.ts'
+import type { CancelAnswer, Declined } from '../../port.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { amountOf, declined, isOfAmount, notFound, refusalOf, unclear } from './answers.ts'
@@ -27,10 +27,12 @@ type Made = { readonly type: 'order'; readonly order: CfOrder }
 export class Orders {
   readonly #wire: Wire
   readonly #facts: PayerFacts
+  readonly #isSandbox: boolean
 
-  constructor(wire: Wire, facts: PayerFacts) {
+  constructor(wire: Wire, facts: PayerFacts, isSandbox: boolean) {
     this.#wire = wire
     this.#facts = facts
+    this.#isSandbox = isSandbox
   }
 
   async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
@@ -138,22 +140,25 @@ export class Orders {
       },
       keyOf(reference),
     )
-    const started = answer.type === 'answer' && answer.status === 200
-    if (!started) {
-      const refused = refusalOf(answer)
-      if (refused === 'exists') return unclear('a payment that was begun already')
-      // The order was made, so it is not so that nothing was sent.
-      return refused.type === 'unclear' ? unclear(refused.why) : refused
-    }
+    if (answer.type !== 'answer' || answer.status !== 200) return this.#notBegun(order, refusalOf(answer))
     const { url, payload } = readAs(Started, answer.body)?.data ?? {}
     const receiving =
       payment.method === 'UPIQR'
-        ? upiDetails(payload?.default ?? '', payment, merchantName)
+        ? upiDetails(payload?.default ?? '', { payment, merchantName, isSandbox: this.#isSandbox })
         : url
           ? { pageUrl: url }
           : undefined
     if (!receiving) return unclear('a payment without a link or page that its method can use')
     return { type: 'accepted', receiving, processorRef: reference, processorStatus: status }
+  }
+
+  /** The order is there. So it passes on only where nobody can pay it any more, and it is not so that nothing was sent. */
+  async #notBegun(order: ProviderOrder, refused: Declined | Unclear | 'exists'): Promise<Declined | Unclear> {
+    if (refused === 'exists') return unclear('a payment that was begun already')
+    if (refused.type === 'declined')
+      return order.isFirst && (await this.cancel(order)) === 'cancelled' ? refused : unclear(refused.detail)
+    const { isUnsent: _, ...asked } = refused
+    return asked
   }
 }
 

@@ -7,16 +7,26 @@ import type { Receiving } from '../../../catalogue/payment-method.ts'
 import { minorFromText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 
-const BEGINS = 'upi://pay?'
 const LINK = /^upi:\/\/pay\?[\x21-\x7e]{1,1000}$/
 const AMOUNT = /^\d{1,13}(\.\d{1,2})?$/
 /** Where it names none: ISO 18245 has no such category. */
 const NO_CATEGORY = '0000'
 
+/** In the sandbox it is the page of a simulator, whose query is a link's. */
+const SIMULATOR = /^https:\/\/payments-test\.cashfree\.com\/[\x21-\x7e]{1,1000}$/
+
+export interface LinkFor {
+  readonly payment: Payment
+  readonly merchantName: string
+  readonly isSandbox: boolean
+}
+
 /** @returns undefined where it is no such link, or one of another amount: the payer would pay what nobody has ordered */
-export function upiDetails(link: string, { money }: Payment, merchantName: string): Receiving | undefined {
-  if (!LINK.test(link)) return undefined
-  const query = new URLSearchParams(link.slice(BEGINS.length))
+export function upiDetails(link: string, to: LinkFor): Receiving | undefined {
+  const { payment, merchantName, isSandbox } = to
+  const { money } = payment
+  if (!LINK.test(link) && !(isSandbox && SIMULATOR.test(link))) return undefined
+  const query = new URLSearchParams(link.slice(link.indexOf('?') + 1))
   /** A name that stands there twice is read by one app so, by another otherwise. */
   const only = (name: string): string | undefined => {
     const [value, ...others] = query.getAll(name)
