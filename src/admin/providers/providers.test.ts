@@ -7,6 +7,7 @@ import { findPayment } from '../../payments/reading.ts'
 import { plainReference } from '../../processors/native/native.ts'
 import { PixFake } from '../../processors/native/pix/fake.fixture.ts'
 import { PIX_SETTINGS } from '../../processors/native/pix/pix.fixture.ts'
+import { XENDIT_SETTINGS } from '../../processors/native/xendit/xendit.fixture.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
 let gateway: AdminGateway
@@ -82,6 +83,16 @@ describe('an account with a provider', () => {
       '/settings/pixKey',
     ])
     expect(answer.text).not.toContain('no-key-at-all')
+  })
+
+  it('for tests takes no key that moves real money, where the provider’s keys say which they are', async () => {
+    const xendit = { ...XENDIT_SETTINGS, apiKey: 'xnd_production_1' }
+    const answer = await gateway.admin(
+      'POST',
+      '/admin/providers',
+      account({ name: 'jakarta', provider: 'xendit', settings: xendit }),
+    )
+    expect([answer.status, faultsOf(answer)]).toEqual([400, ['/settings/apiKey']])
   })
 
   it('takes no address to which the gateway does not connect', async () => {

@@ -57,11 +57,21 @@ describe('an account with Xendit', () => {
   let fake: XenditFake
   let deps: SimulatedDeps
   let records: readonly CallRecord[]
+  /** What Xendit answers instead of what it should. */
+  let wrongly: ((path: string, answer: string) => string) | undefined
 
   beforeEach(() => {
     mishap = undefined
+    wrongly = undefined
     fake = new XenditFake({ ...XENDIT_SETTINGS, now: () => deps.clock.now(), mishap: () => mishap })
-    deps = simulatedDeps(1, { network: networkTo(fake, BASE_URL) })
+    const network = networkTo(fake, BASE_URL)
+    deps = simulatedDeps(1, {
+      network: async (request, wait) => {
+        const answer = await network(request, wait)
+        if (!answer.ok || !wrongly) return answer
+        return { ...answer, body: wrongly(new URL(request.url).pathname, answer.body) }
+      },
+    })
   })
 
   const open = (changed: Record<string, string> = {}) => {
@@ -307,6 +317,25 @@ describe('an account with Xendit', () => {
       expect(await open().find(foreign)).toMatchObject({ type: 'unclear' })
     })
 
+    it.each([
+      ['another payin’s reference', '/transactions', '"reference_id":"', '"reference_id":"x'],
+      ['a status that is not listed', '/transactions', '"SUCCESS"', '"SUCCESSFUL"'],
+      ['more than one payin has', '/transactions', '"has_more":false', '"has_more":true'],
+      ['another payment', '/v3/payments/', '"payment_id":"py', '"payment_id":"pz'],
+      ['a payment of another payin', '/v3/payments/', '"reference_id":"', '"reference_id":"x'],
+      ['a payment in another currency', '/v3/payments/', '"IDR"', '"MYR"'],
+      ['a payment without an amount', '/v3/payments/', '"captures"', '"others"'],
+      ['a payment that is not made', '/v3/payments/', '"SUCCEEDED"', '"PENDING"'],
+      ['a request in another currency', '/v3/payment_requests/', '"IDR"', '"MYR"'],
+      ['no answer at all', '/v3/payment_requests/', '"status"', '"state"'],
+    ])('nothing where Xendit answers with %s', async (_name, beneath, right, wrong) => {
+      const order = await taken(wallet('DANA'))
+      await fake.pay(order.reference)
+      wrongly = (path, answer) => (path.startsWith(beneath) ? answer.replaceAll(right, wrong) : answer)
+      const found = await open().find(order)
+      expect(['unclear', 'unlisted']).toContain(found.type)
+    })
+
     it('that nobody has heard of it, where its link was lost', async () => {
       const order = wallet('DANA')
       mishap = 'lose'
@@ -384,6 +413,33 @@ describe('an account with Xendit', () => {
         expect(await open().find(order)).toMatchObject({ facts: [], isOver: false })
       },
     )
+
+    it.each([
+      ['another reference', '"reference_id":"', '"reference_id":"x'],
+      ['another bank', '"ID_BCA"', '"ID_BRI"'],
+      ['another account', '"1234567890"', '"1234567891"'],
+      ['another amount', '"amount":125000', '"amount":12500'],
+      ['another currency', '"IDR"', '"PHP"'],
+      ['no account', '"account_number"', '"number"'],
+    ])('and says nothing where Xendit answers with %s', async (_name, right, wrong) => {
+      const order = await taken(transfer())
+      await fake.move(order.reference, 'SUCCEEDED')
+      wrongly = (_path, answer) => answer.replaceAll(right, wrong)
+      expect(await open().find(order)).toMatchObject({ type: 'unclear' })
+      expect(await open().takeOn(transfer())).toMatchObject({ type: 'unclear' })
+    })
+
+    it('and says nothing where there are several payouts under its reference, or one that was there is gone', async () => {
+      const order = await taken(transfer())
+      wrongly = (_path, answer) => {
+        const { data } = JSON.parse(answer)
+        return JSON.stringify([...data, ...data])
+      }
+      expect(await open().find(order)).toMatchObject({ type: 'unclear' })
+      wrongly = () => '[]'
+      expect(await open().find(order)).toMatchObject({ type: 'unclear' })
+      expect(await open().find(later(order))).toEqual({ type: 'never' })
+    })
 
     it('to wallets by their phone number, in its national form', async () => {
       const request = { accountName: 'Siti Rahma', phoneNumber: '+62 812-3456-789' }
