@@ -185,6 +185,11 @@ describe('an account with ECPay', () => {
     expect(await account.find(order)).toEqual({ type: 'unlisted', word: '9' })
   })
 
+  it('concludes nothing from a code that a question should not have, and names it', async () => {
+    mishap = { status: 200, error: '10200050' }
+    expect(await open().find(orderOf())).toMatchObject({ type: 'unclear', unlisted: '10200050' })
+  })
+
   it('has never heard of an order that nobody has made', async () => {
     expect(await open().find(orderOf())).toEqual({ type: 'never' })
   })

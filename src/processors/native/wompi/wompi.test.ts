@@ -209,6 +209,11 @@ describe('an account with Wompi', () => {
     expect((await takeOn(order)).type).toBe(type)
   })
 
+  it('names an error that the documentation does not have, so that it is counted', async () => {
+    mishap = { status: 422, error: 'UNPROCESSABLE' }
+    expect(await takeOn(orderOf())).toMatchObject({ type: 'unclear', unlisted: 'UNPROCESSABLE' })
+  })
+
   it('finds the transaction whose answer was lost, and makes no second one', async () => {
     const order = orderOf()
     mishap = 'lose'
