@@ -34,8 +34,8 @@ export interface ProviderFake extends Pick<FakeServer<never>, 'handle' | 'close'
   end(reference: string, arrives: boolean): Promise<unknown>
   /** How often money moved, or can move, under this reference. */
   known(reference: string): number
-  /** Where bodies of notifications are sealed: the same one about another payment. */
-  renamed?(body: string, from: string, to: string): string
+  /** Where bodies of notifications are sealed: the same one about another payment; all of it where its headers seal it. */
+  renamed?(body: string, from: string, to: string): string | FakeNotification
   /** Where an account has no `subscribe`: the provider is told in some other way whom to notify. */
   notifyAt?(url: string): void
 }
@@ -133,10 +133,11 @@ function notificationTests(
     told.length = 0
     await fakeOf().pay(paid.reference)
     const before = await current(open.id)
-    const renamed = (body: string, from: string, to: string): string =>
-      fakeOf().renamed?.(body, from, to) ?? body.replaceAll(from, to)
-    for (const { url, body, headers } of told)
-      await send({ url, body: renamed(body, paid.reference, open.reference), headers })
+    const renamed = (each: FakeNotification, from: string, to: string): FakeNotification => {
+      const other = fakeOf().renamed?.(each.body, from, to) ?? each.body.replaceAll(from, to)
+      return typeof other === 'string' ? { ...each, body: other } : other
+    }
+    for (const each of told) await send(renamed(each, paid.reference, open.reference))
     expect(await current(open.id)).toEqual(before)
     for (const each of told)
       expect(await send({ ...each, url: each.url.replace(NOTIFIED_AT, 'a-guess') })).toBe(401)

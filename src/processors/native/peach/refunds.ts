@@ -1,0 +1,113 @@
+/**
+ * Money of a PayShap payin on its way back: a transaction of type RF beneath the one that paid.
+ *
+ * Peach is told no reference for it, and it gives each payment back once. So one whose answer was lost is looked for among all that stand
+ * under the payin's reference, and is asked for again only where none is there and the first request has certainly ended: then it either
+ * never arrived, or Peach refuses the second.
+ */
+import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import { digits, get, type PeachContext, post, refusalOf, unclear } from './calls.ts'
+import { outcomeIn, transactionsOf } from './payins.ts'
+import { codeIn, minorIn, PeachTransaction, readAs, TRANSACTION_ID } from './read.ts'
+import { transactionReference } from './references.ts'
+import { isBankRefusal, isNeverBegun } from './results.ts'
+
+const FIRST_HAS_ENDED_MS = 60_000
+
+const NO_TRANSACTION: OrderAnswer = {
+  type: 'declined',
+  reason: 'METHOD',
+  detail: 'the payin was not paid by a transaction that Peach knows',
+}
+
+const isOf = ({ payment }: ProviderOrder, transaction: PeachTransaction): boolean =>
+  transaction.paymentType === 'RF' &&
+  transaction.currency === 'ZAR' &&
+  minorIn(transaction.amount) === payment.money.amountMinor
+
+export async function giveBack(context: PeachContext, order: ProviderOrder): Promise<OrderAnswer> {
+  const { payment, payin, isFirst } = order
+  // Of what was not credited just that transaction goes back; otherwise the one that paid the payin.
+  const paidBy = payment.request.refund?.excess?.report ?? payin?.confirmation
+  if (paidBy === undefined || !TRANSACTION_ID.test(paidBy)) return NO_TRANSACTION
+  if (!isFirst) {
+    const there = await refundThere(context, order)
+    if (there === 'none') {
+      if (context.clock.now() - payment.createdAt < FIRST_HAS_ENDED_MS)
+        return unclear('what was sent first may still be on its way')
+    } else return there.type === 'unclear' ? there : accepted(there.refund)
+  }
+  const body = { amount: digits(payment), currency: 'ZAR', paymentType: 'RF' }
+  const answer = await post(context, { operation: 'give-back', path: `/${paidBy}`, payment }, body)
+  const code = answer.type === 'answer' ? codeIn(answer.body) : undefined
+  if (answer.type === 'answer' && answer.status < 500 && code !== undefined && isNeverBegun(code))
+    return { type: 'declined', reason: 'METHOD', detail: `Peach cannot give it back: ${code}` }
+  const refund = answer.type === 'answer' ? readAs(PeachTransaction, answer.body) : undefined
+  if (!refund || answer.type === 'none' || answer.status > 299) return refusalOf(answer)
+  if (!isOf(order, refund)) return unclear('a refund that is not the one that was asked for')
+  return accepted(refund)
+}
+
+/** Whatever has become of it is asked under this ID. */
+const accepted = ({ id, result }: PeachTransaction): OrderAnswer => ({
+  type: 'accepted',
+  receiving: {},
+  processorRef: id,
+  processorStatus: result.code,
+})
+
+/** The refund among all transactions of its payin. */
+async function refundThere(
+  context: PeachContext,
+  order: ProviderOrder,
+): Promise<{ readonly type: 'there'; readonly refund: PeachTransaction } | 'none' | Unclear> {
+  const payinKey = order.payment.request.refund?.payinKey
+  if (payinKey === undefined) return unclear('a refund of no payin')
+  const listed = await transactionsOf(context, transactionReference(payinKey), order)
+  if (listed.type === 'unclear') return listed
+  if (listed.transactions.length === 0) return unclear('the payin of the refund is not listed')
+  const refunds = listed.transactions.filter(({ paymentType }) => paymentType === 'RF')
+  const [refund] = refunds
+  if (!refund) return 'none'
+  if (refunds.length > 1 || !isOf(order, refund))
+    return unclear('refunds of the same payin that are not this one')
+  return { type: 'there', refund }
+}
+
+export async function findRefund(context: PeachContext, order: ProviderOrder): Promise<OrderFindings> {
+  const { payment } = order
+  const id = payment.processorRef
+  if (id === undefined) {
+    const there = await refundThere(context, order)
+    if (there === 'none') return unclear('a refund whose answer was lost, and that is not listed')
+    return there.type === 'unclear' ? there : foundAs(context, there.refund)
+  }
+  const answer = await get(context, { operation: 'read-back', path: `/${id}`, payment }, {})
+  const refund =
+    answer.type === 'answer' && answer.status === 200 ? readAs(PeachTransaction, answer.body) : undefined
+  if (!refund || refund.id !== id || !isOf(order, refund))
+    return unclear(answer.type === 'none' ? answer.why : 'a refund that is not the one that was asked about')
+  return foundAs(context, refund)
+}
+
+function foundAs(context: PeachContext, refund: PeachTransaction): OrderFindings {
+  const { id, result } = refund
+  const outcome = outcomeIn(context, refund)
+  if (outcome === undefined) return { type: 'unlisted', word: result.code }
+  const news = outcome === 'paid' ? DELIVERED : failureOf(result.code)
+  const fact = news && { fact: `${id}:${result.code}`, processorStatus: result.code, news }
+  return {
+    type: 'known',
+    processorStatus: result.code,
+    facts: fact ? [fact] : [],
+    isOver: fact !== undefined,
+  }
+}
+
+const DELIVERED: ProviderFact['news'] = { type: 'delivered' }
+
+/** What else is rejected stays open until an operator has looked: it may have been done. */
+function failureOf(code: string): ProviderFact['news'] | undefined {
+  if (isNeverBegun(code)) return { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true }
+  return isBankRefusal(code) ? { type: 'failed', failureReason: 'PROCESSOR_ERROR' } : undefined
+}
