@@ -8,7 +8,7 @@ import { Breaker } from '../breaker.ts'
 import type { AcceptContext } from '../port.ts'
 import { NativeProcessor } from './native.ts'
 import { pix } from './pix/pix.ts'
-import type { OrderAnswer, OrderFindings } from './provider.ts'
+import type { OrderAnswer, OrderFindings, ProviderAccount } from './provider.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -23,18 +23,22 @@ const CONTEXT: AcceptContext = {
   sandboxReceiving: () => ({}),
 }
 
-it('logs and counts each word that a provider’s specification does not have, and settles nothing by it', async () => {
-  const deps = simulatedDeps(1, {})
-  let taken: OrderAnswer = { type: 'unclear', why: 'TIMEOUT' }
-  let found: OrderFindings = { type: 'unlisted', word: 'REVERSED' }
-  const told: unknown[] = []
-  const processor = new NativeProcessor({
+const NOTHING: ProviderAccount = {
+  takeOn: async () => ({ type: 'unclear', why: 'TIMEOUT' }),
+  find: async () => ({ type: 'never' }),
+  ping: async () => ({ ok: true }),
+}
+const deps = simulatedDeps(1, {})
+const told: unknown[] = []
+/** A node's own processor of one account. */
+const processorOf = (account: Partial<ProviderAccount>) =>
+  new NativeProcessor({
     name: 'test-native-words',
     isTest: true,
     isPaused: false,
     provider: pix,
     settings: { profile: 'efi' },
-    account: { takeOn: async () => taken, find: async () => found, ping: async () => ({ ok: true }) },
+    account: { ...NOTHING, ...account },
     breaker: new Breaker(deps.clock),
     database,
     deps,
@@ -43,6 +47,11 @@ it('logs and counts each word that a provider’s specification does not have, a
       return 'applied'
     },
   })
+
+it('logs and counts each word that a provider’s specification does not have, and settles nothing by it', async () => {
+  let taken: OrderAnswer = { type: 'unclear', why: 'TIMEOUT' }
+  let found: OrderFindings = { type: 'unlisted', word: 'REVERSED' }
+  const processor = processorOf({ takeOn: async () => taken, find: async () => found })
   const payment = maker(deps).payment('payout', 'words')
   expect((await processor.accept(payment, CONTEXT)).type).toBe('later')
   expect(processor.unlistedWords).toBe(0)
@@ -55,4 +64,39 @@ it('logs and counts each word that a provider’s specification does not have, a
   expect(told).toEqual([])
   const errors = deps.logged.filter(({ level }) => level === 'error').map(({ fields }) => fields)
   expect(errors).toMatchObject([{ word: 'NEW_CODE' }, { word: 'REVERSED' }, { word: 'NEW_CODE' }])
+})
+
+const DECLINED: OrderAnswer = { type: 'declined', reason: 'LIMIT', detail: 'its wallet is empty' }
+
+it.each<OrderAnswer>([DECLINED, { type: 'refused', reason: 'it does not want it' }])(
+  'sends nothing more of what a provider has %o, on any node',
+  async (said) => {
+    const payment = maker(deps).payment('payout', `ended-${said.type}`)
+    let sent = 0
+    const takeOn = async (): Promise<OrderAnswer> => {
+      sent += 1
+      return said
+    }
+    expect(await processorOf({ takeOn }).accept(payment, CONTEXT)).toEqual(said)
+    expect(await processorOf({ takeOn }).accept(payment, CONTEXT)).toMatchObject({ type: 'declined' })
+    expect(sent).toBe(1)
+  },
+)
+
+it('passes nothing on that another node has tried meanwhile: that one may have it taken on', async () => {
+  const payment = maker(deps).payment('payout', 'raced')
+  const accepted: OrderAnswer = {
+    type: 'accepted',
+    receiving: {},
+    processorRef: 'r',
+    processorStatus: 'ACCEPTED',
+  }
+  const other = processorOf({ takeOn: async () => accepted })
+  const slow = processorOf({
+    async takeOn() {
+      expect((await other.accept(payment, CONTEXT)).type).toBe('accepted')
+      return DECLINED
+    },
+  })
+  expect((await slow.accept(payment, CONTEXT)).type).toBe('later')
 })

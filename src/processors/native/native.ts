@@ -4,8 +4,8 @@
  * Promises:
  * - Before anything is sent under a reference, the reference is kept with whose payment it is. So every node knows which try is the first,
  *   and a crash repeats the same call.
- * - `declined` and `refused` pass a payment on or end it only on that first try, or where nothing has left this machine. Whatever else is
- *   said of a later try is a question: it is asked about until its fate is known, and an operator is told if that takes too long.
+ * - `declined` and `refused` pass a payment on or end it only on that first try, or where nothing has left this machine, and nothing is sent
+ *   under that reference any more, on whichever node somebody still tries. Whatever else is said of a later try is a question: it is asked about until its fate is known, and an operator is told if that takes too long.
  * - What settles a payment is the provider's answer to our own question, never what it sends us by itself.
  */
 
@@ -54,6 +54,17 @@ const UNREACHED: Declined = {
   reason: 'UNHEALTHY',
   detail: 'the provider cannot be called now; nothing was sent',
 }
+const CLOSED: Declined = {
+  type: 'declined',
+  reason: 'UNHEALTHY',
+  detail: 'the provider has not taken it on, and is not asked again',
+}
+
+/** Whether nothing comes of it there, for certain, unless it was tried once more meanwhile. */
+const isNothing = (taken: OrderAnswer): boolean =>
+  taken.type === 'declined' ||
+  taken.type === 'refused' ||
+  (taken.type === 'unclear' && taken.isUnsent === true)
 
 export interface NativeOptions {
   readonly name: string
@@ -150,13 +161,13 @@ export class NativeProcessor implements RemoteProcessor {
     const { provider, database, deps, account } = this.#options
     const reference = provider.referenceOf(payment)
     const begun = await beginOrder(database, this.name, reference, payment, deps.clock.now())
-    if (begun === 'closed') return UNREACHED
+    if (begun === 'closed') return CLOSED
     const isFirst = begun === 'first'
     const taken = await account.takeOn({ payment, reference, isFirst, ...besides })
-    // Only where no other node has begun with it: that one may have sent it, and a payment that passes on would be paid twice.
-    const isNeverSent = taken.type === 'unclear' && taken.isUnsent === true && isFirst
-    if (isNeverSent && (await closeOrder(database, this.name, reference))) return UNREACHED
-    return this.#acceptanceOf(payment, taken, isFirst)
+    if (!isFirst || !isNothing(taken)) return this.#acceptanceOf(payment, taken, isFirst)
+    // Only where no other node has begun with it: that one may have it taken on, and a payment that passes on would be paid twice.
+    const isClosed = await closeOrder(database, this.name, reference)
+    return isClosed && taken.type === 'unclear' ? UNREACHED : this.#acceptanceOf(payment, taken, isClosed)
   }
 
   #acceptanceOf(payment: Payment, taken: OrderAnswer, isFirst: boolean): Acceptance {

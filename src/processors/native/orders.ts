@@ -23,10 +23,10 @@ const CLOSE: SqlStatement = {
 }
 const FIND: SqlStatement = {
   name: 'provider_order_find',
-  text: `select merchant_id, kind, payment_id from provider_order where processor = $1 and reference = any($2) and not is_closed`,
+  text: `select merchant_id, kind, payment_id from provider_order where processor = $1 and reference = any($2)`,
 }
 
-/** `closed`: nothing was sent under it, and nothing may be. */
+/** `closed`: nothing was taken on under it, and nothing may be sent. */
 export type Begun = 'first' | 'again' | 'closed'
 
 export async function beginOrder(
@@ -43,8 +43,9 @@ export async function beginOrder(
 }
 
 /**
- * The first try has sent nothing, for certain: nothing is ever sent under this reference, on whichever node somebody still tries.
- * @returns false where another try has begun meanwhile, which may have sent it
+ * Nothing comes of the first try, for certain: nothing is sent under this reference any more, on whichever node somebody still tries. It
+ * can be asked about all the same: a provider may think better of what it has refused.
+ * @returns false where another try has begun meanwhile, which may have had it taken on
  */
 export async function closeOrder(database: Database, processor: string, reference: string): Promise<boolean> {
   return (await database.run(CLOSE, [processor, reference])).length > 0
