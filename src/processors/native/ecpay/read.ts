@@ -16,7 +16,7 @@ const Said = Type.Optional(Type.Union([Text, Type.Null()]))
 const Result = Type.Object({ RtnCode: Whole })
 
 export const EcpayOrder = Type.Object({
-  MerchantID: Type.Optional(Text),
+  MerchantID: Said,
   SimulatePaid: Type.Optional(Type.Union([Whole, Type.Null()])),
   OrderInfo: Type.Object({
     MerchantTradeNo: Text,
@@ -33,7 +33,7 @@ export type EcpayOrder = Static<typeof EcpayOrder>
 
 /** What a notification is about. */
 export const Notified = Type.Object({
-  MerchantID: Type.Optional(Text),
+  MerchantID: Said,
   SimulatePaid: Type.Optional(Type.Union([Whole, Type.Null()])),
   OrderInfo: Type.Object({ MerchantTradeNo: Text }),
 })

@@ -30,7 +30,9 @@ import {
   Banks,
   cop,
   errorOf,
+  madeAt,
   One,
+  pageOf,
   readAs,
   Several,
   STATUS,
@@ -155,7 +157,7 @@ export class WompiAccount implements ProviderAccount {
     // It ended before anybody was shown a page: nobody is to be sent there. What else has ended its answer to our question tells.
     if (meaning === 'refused' && isFirst) return { type: 'refused', reason: status }
     if (meaning === 'refused' || meaning === 'failed') return unclear(`it has ended: ${status}`)
-    const pageUrl = transaction.payment_method?.extra?.async_payment_url ?? undefined
+    const pageUrl = pageOf(transaction)
     if (pageUrl === undefined) return meaning === 'paid' ? unclear('it is paid, without a page') : undefined
     return { type: 'accepted', receiving: { pageUrl }, processorRef: id, processorStatus: status }
   }
@@ -197,7 +199,7 @@ export class WompiAccount implements ProviderAccount {
     const ours = found.filter(({ reference }) => reference === order.reference)
     if (ours.some((each) => !isOf(each, order.reference, this.#settings.publicKey)))
       return unclear('a transaction of another merchant, or in another currency')
-    return ours.toSorted((one, other) => (one.created_at ?? '').localeCompare(other.created_at ?? ''))
+    return ours.toSorted((one, other) => madeAt(one).localeCompare(madeAt(other)))
   }
 
   /** Each create needs tokens of its own: one is taken once. They carry nothing of the payment. */

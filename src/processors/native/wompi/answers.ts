@@ -3,7 +3,7 @@ import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
 import type { Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { ERRORS, errorOf, FIELDS, One, readAs, Several, type WompiTransaction } from './read.ts'
+import { ERRORS, errorOf, FIELDS, One, ownerOf, readAs, Several, type WompiTransaction } from './read.ts'
 
 export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
 
@@ -21,12 +21,11 @@ export const NOT_REACHED: Readonly<Record<string, string>> = {
 export const wordOf = (body: unknown): string | undefined =>
   readAs(One, body)?.data.status ?? readAs(Several, body)?.data.at(-1)?.status ?? errorOf(body)?.type
 
-/** Of this reference, in pesos, and of this merchant where it says whose it is. */
+/** Of this reference, in pesos, and of this merchant where it says whose it is. By whatever method it was paid. */
 export const isOf = (transaction: WompiTransaction, reference: string, publicKey: string): boolean =>
   transaction.reference === reference &&
   transaction.currency === 'COP' &&
-  (transaction.payment_method_type ?? 'PSE') === 'PSE' &&
-  (transaction.merchant?.public_key ?? publicKey) === publicKey
+  (ownerOf(transaction) ?? publicKey) === publicKey
 
 /** Of a transaction that was asked for and is not there: a refusal that the documentation lists, or unclear. */
 export function refusalOf(answer: CallAnswer): Declined | Unclear {

@@ -50,6 +50,8 @@ export class WompiFake extends FakeServer {
   /** Whose banks are up; the sandbox's three. */
   banks: readonly string[] = ['1', '2', '3']
   accepted: readonly string[] = ['CARD', 'PSE', 'NEQUI']
+  /** Said of each transaction, over what there is. */
+  besides: object = {}
   /** What was asked for, in order. */
   readonly bodies: unknown[] = []
 
@@ -268,6 +270,7 @@ export class WompiFake extends FakeServer {
       status_message: null,
       redirect_url: null,
       merchant: { name: 'Tienda', public_key: this.#options.publicKey },
+      ...this.besides,
     }
   }
 }

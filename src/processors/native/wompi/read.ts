@@ -11,27 +11,33 @@ import type { Declined } from '../../port.ts'
 
 const Text = Type.String({ maxLength: 512 })
 
+/** What money hangs on. All else of a transaction may be there or not, in any form. */
 export const WompiTransaction = Type.Object({
   id: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }),
   status: Type.String({ minLength: 1, maxLength: 64 }),
   reference: Type.String({ maxLength: 255 }),
   amount_in_cents: Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 }),
   currency: Type.String({ maxLength: 8 }),
-  created_at: Type.Optional(Type.String({ maxLength: 40 })),
-  payment_method_type: Type.Optional(Type.Union([Text, Type.Null()])),
-  payment_method: Type.Optional(
-    Type.Object({
-      type: Type.Optional(Text),
-      extra: Type.Optional(
-        Type.Object({
-          async_payment_url: Type.Optional(Type.Union([Type.String({ maxLength: 2_048 }), Type.Null()])),
-        }),
-      ),
-    }),
-  ),
-  merchant: Type.Optional(Type.Object({ public_key: Type.Optional(Text) })),
 })
 export type WompiTransaction = Static<typeof WompiTransaction>
+
+const Page = Type.Object({
+  payment_method: Type.Object({
+    extra: Type.Object({ async_payment_url: Type.String({ maxLength: 2_048 }) }),
+  }),
+})
+/** Where the payer's bank has its page, once it has one. */
+export const pageOf = (transaction: WompiTransaction): string | undefined =>
+  readAs(Page, transaction)?.payment_method.extra.async_payment_url
+
+const Owned = Type.Object({ merchant: Type.Object({ public_key: Text }) })
+/** Whose it is, where it says so. */
+export const ownerOf = (transaction: WompiTransaction): string | undefined =>
+  readAs(Owned, transaction)?.merchant.public_key
+
+const Made = Type.Object({ created_at: Type.String({ maxLength: 40 }) })
+/** As text that sorts by time. */
+export const madeAt = (transaction: WompiTransaction): string => readAs(Made, transaction)?.created_at ?? ''
 
 /** One of them. */
 export const One = Type.Object({ data: WompiTransaction })
@@ -40,11 +46,14 @@ export const Several = Type.Object({ data: Type.Array(WompiTransaction, { maxIte
 
 export const WompiMerchant = Type.Object({
   data: Type.Object({
-    active: Type.Optional(Type.Boolean()),
-    accepted_payment_methods: Type.Optional(Type.Array(Text, { maxItems: 100 })),
+    active: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+    accepted_payment_methods: Type.Optional(Type.Union([Type.Array(Text, { maxItems: 100 }), Type.Null()])),
     presigned_acceptance: Type.Object({ acceptance_token: Type.String({ minLength: 1, maxLength: 8_192 }) }),
     presigned_personal_data_auth: Type.Optional(
-      Type.Object({ acceptance_token: Type.String({ minLength: 1, maxLength: 8_192 }) }),
+      Type.Union([
+        Type.Object({ acceptance_token: Type.String({ minLength: 1, maxLength: 8_192 }) }),
+        Type.Null(),
+      ]),
     ),
   }),
 })

@@ -170,6 +170,20 @@ describe('an account with Wompi', () => {
     expect(found.type === 'known' && found.facts.map(({ fact }) => fact).toSorted()).toEqual([first, second])
   })
 
+  it('counts what was paid by another method, and reads a transaction that says little', async () => {
+    const order = orderOf()
+    const account = open()
+    await takeOn(order, account)
+    const id = await fake.pay(order.reference)
+    fake.besides = {
+      payment_method_type: 'CARD',
+      payment_method: { extra: null },
+      merchant: null,
+      created_at: null,
+    }
+    expect(await account.find(order)).toMatchObject({ facts: [{ fact: id }] })
+  })
+
   it('settles nothing by a word that the documentation does not have', async () => {
     const order = orderOf()
     const account = open()
