@@ -6,7 +6,7 @@ import type { AccountStanding, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import type { Brand } from './methods.ts'
 import { codeIn, namesParameters } from './read.ts'
-import { refusedRequest } from './results.ts'
+import { outcomeOf, refusedRequest } from './results.ts'
 
 export interface PeachSettings {
   readonly entityId: string
@@ -96,5 +96,15 @@ export function refusalOf(answer: CallAnswer): Declined | Unclear {
     if (status === 400 && namesParameters(body))
       return { type: 'declined', reason: 'METHOD', detail: `Peach cannot use the request: ${code}` }
   }
-  return unclear(`status ${status} ${code ?? ''}`.trim())
+  return odd(answer)
 }
+
+/** An answer that says neither yes nor no. A code that is not listed is named, so that it is counted. */
+export function odd({ status, body }: { readonly status: number; readonly body: unknown }): Unclear {
+  const code = codeIn(body)
+  const isUnlisted = code !== undefined && outcomeOf(code) === undefined
+  return { ...unclear(`status ${status} ${code ?? ''}`.trim()), ...(isUnlisted && { unlisted: code }) }
+}
+
+/** As long as a call may take, and wait before that for its turn: what was sent first has arrived, or never will. */
+export const FIRST_HAS_ENDED_MS = 30_000

@@ -10,13 +10,11 @@
 import type { Receiving } from '../../../catalogue/payment-method.ts'
 import type { Instant } from '../../../foundation/deps.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
-import { digits, get, type PeachContext, post, refusalOf, unclear } from './calls.ts'
+import { digits, FIRST_HAS_ENDED_MS, get, odd, type PeachContext, post, refusalOf, unclear } from './calls.ts'
 import { brandOf, needsPage, payerOf } from './methods.ts'
 import { codeIn, minorIn, PeachTransaction, readAs, TransactionList, zar } from './read.ts'
 import { isMissing, type Outcome, outcomeOf, refusalReason } from './results.ts'
 
-/** As long as a call may take, and wait before that for its turn: what was sent first has arrived, or never will. */
-const FIRST_HAS_ENDED_MS = 30_000
 /** So often at most a page is asked for whose answers were all lost. */
 const MOST_TRANSACTIONS = 3
 
@@ -41,7 +39,7 @@ export async function transactionsOf(
   const code = codeIn(answer.body)
   if (answer.status === 404 && code !== undefined && isMissing(code))
     return { type: 'listed', transactions: [] }
-  return unclear(`status ${answer.status} ${code ?? ''}`.trim())
+  return odd(answer)
 }
 
 /** As the account reads it: what the simulator says counts in the sandbox, and nowhere else. */
@@ -133,7 +131,7 @@ async function create(context: PeachContext, order: ProviderOrder): Promise<Orde
     case 'simulated':
     case 'other':
     case undefined:
-      return unclear(`a transaction that is ${transaction.result.code}`)
+      return odd(answer)
   }
 }
 

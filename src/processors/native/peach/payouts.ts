@@ -15,7 +15,7 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { type PeachContext, unclear } from './calls.ts'
+import { FIRST_HAS_ENDED_MS, type PeachContext, unclear } from './calls.ts'
 import { payeeOf } from './methods.ts'
 import {
   NO_SUCH_ACCOUNT,
@@ -64,6 +64,9 @@ export async function send(context: PeachContext, order: ProviderOrder): Promise
   if (!isFirst) {
     const known = await payoutThere(context, merchant, order)
     if (known !== 'none') return known.type === 'unclear' ? known : accepted(order, known.payout)
+    // Peach takes an ID once, and shows a payout a while after it has taken it.
+    if (context.clock.now() - payment.createdAt < FIRST_HAS_ENDED_MS)
+      return unclear('what was sent first may still be on its way')
   }
   const payout = {
     payoutId: reference,
@@ -110,11 +113,18 @@ const accepted = ({ reference }: ProviderOrder, { status }: Payout): OrderAnswer
 function refusalOf(answer: CallAnswer): Declined | Unclear {
   if (answer.type === 'none')
     return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
-  const code = payoutCodeIn(answer.body) ?? ''
-  const means = PAYOUT_CODES[code]
+  const code = payoutCodeIn(answer.body)
+  const means = code === undefined ? undefined : PAYOUT_CODES[code]
   if (answer.status >= 400 && answer.status < 500 && means && means !== 'unclear' && means !== 'word')
     return { type: 'declined', reason: means, detail: `Peach refuses the payout: ${code}` }
-  return unclear(`status ${answer.status} ${code}`.trim())
+  return odd(answer)
+}
+
+/** A code that is not listed is named, so that it is counted. */
+function odd({ status, body }: { readonly status: number; readonly body: unknown }): Unclear {
+  const code = payoutCodeIn(body)
+  const isUnlisted = code !== undefined && !(code in PAYOUT_CODES) && !(code in PAYOUT_STATUS)
+  return { ...unclear(`status ${status} ${code ?? ''}`.trim()), ...(isUnlisted && { unlisted: code }) }
 }
 
 /** `none`: it is not visible. Right after it was sent that says nothing. */
@@ -127,8 +137,7 @@ async function payoutThere(
   const answer = await call(context, merchant, { operation: 'read-sent', path, payment: order.payment })
   if (answer.type === 'none') return unclear(answer.why)
   if (answer.status === 404) return 'none'
-  if (answer.status !== 200)
-    return unclear(`status ${answer.status} ${payoutCodeIn(answer.body) ?? ''}`.trim())
+  if (answer.status !== 200) return odd(answer)
   const found = readAs(PayoutRequest, answer.body)?.payouts.filter(
     ({ payoutId }) => payoutId === order.reference,
   )
@@ -179,5 +188,5 @@ export async function payoutBalance(context: PeachContext, isProbe = false): Pro
   const float = readAs(PayoutBalance, answer.body)?.availableBalance
   if (answer.status === 200 && float !== undefined)
     return { type: 'balances', balances: [{ name: 'float for payouts', money: zar(minor(BigInt(float))) }] }
-  return unclear(`status ${answer.status} ${payoutCodeIn(answer.body) ?? ''}`.trim())
+  return odd(answer)
 }

@@ -425,10 +425,31 @@ describe('a payout by Peach', () => {
     const order = orderOf('payout')
     await lost(order)
     expect(await open().takeOn(again(order))).toMatchObject({ type: 'accepted', processorStatus: 'pending' })
-    // Where it is not visible yet, Peach refuses its ID.
+    // Where it was not visible yet, Peach refuses its ID.
     expect(await open().takeOn(order)).toMatchObject({ type: 'accepted' })
     expect(fake.known(order.reference)).toBe(1)
   })
+
+  it('that is not visible yet waits until the first request has ended', async () => {
+    const order = orderOf('payout')
+    expect(await open().takeOn(again(order))).toMatchObject({ type: 'unclear' })
+    expect(fake.known(order.reference)).toBe(0)
+    await deps.advance(30_000)
+    expect(await open().takeOn(again(order))).toMatchObject({ type: 'accepted' })
+  })
+
+  it.each([
+    ['payin', '000.700.000'],
+    ['payin', 'nonsense'],
+    ['payout', '2900.999.999'],
+  ] as const)(
+    'or payin (%s) that is answered with the unlisted code %s has it counted',
+    async (kind, error) => {
+      mishap = { status: 400, error }
+      expect(await open().takeOn(orderOf(kind))).toMatchObject({ type: 'unclear', unlisted: error })
+      expect(await open().find(orderOf(kind))).toMatchObject({ type: 'unclear', unlisted: error })
+    },
+  )
 
   it.each([
     ['declined', { status: 400, error: '2900.002.000' }],
@@ -521,6 +542,19 @@ describe('an account with Peach', () => {
     expect(peach.faults?.(settings)).toEqual([])
     const { payoutsClientId: _, ...partly } = settings
     expect(peach.faults?.(partly)).toMatchObject([{ path: '/payoutsClientId', code: 'REQUIRED' }])
+  })
+
+  it('is at Peach’s own addresses for its kind, or anybody’s who is not Peach', () => {
+    const pathsOf = (settings: Record<string, string>, isTest: boolean) =>
+      peach.faults?.(settings, isTest).map(({ path }) => path)
+    const { live = {}, test = {} } = peach.hostsOf({}) ?? {}
+    const all = ['/baseUrl', '/payoutsUrl', '/tokenUrl']
+    expect([pathsOf(live, false), pathsOf(test, true), pathsOf(peachSettings(BASE_URL), false)]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    expect([pathsOf(live, true), pathsOf(test, false)]).toEqual([all, all])
   })
 
   it('serves what its brands serve', () => {

@@ -129,6 +129,33 @@ const SETTINGS: readonly ProviderSetting[] = [
 
 const FOR_PAYOUTS = ['payoutsMerchantId', 'payoutsClientId', 'payoutsClientSecret'] as const
 
+function faultsOfPayouts(settings: Settings): readonly Fault[] {
+  const given = FOR_PAYOUTS.filter((name) => settings[name] !== undefined)
+  if (given.length === 0) return []
+  return FOR_PAYOUTS.filter((name) => settings[name] === undefined).map((name) => ({
+    path: `/${name}`,
+    code: 'REQUIRED',
+    message: `is mandatory with ${given.join(' and ')}`,
+  }))
+}
+
+/** The simulator's money is none, and a test merchant moves no real one. */
+function faultsOfPlace(settings: Settings, isTest: boolean | undefined): readonly Fault[] {
+  if (isTest === undefined) return []
+  const other = Object.entries(isTest ? LIVE : SANDBOX)
+  return other.flatMap(([name, url]) =>
+    settings[name] === url
+      ? [
+          {
+            path: `/${name}`,
+            code: 'UNKNOWN_VALUE',
+            message: `is Peach’s ${isTest ? 'live' : 'test'} address`,
+          },
+        ]
+      : [],
+  )
+}
+
 const brandsOf = ({ brands }: Settings): readonly Brand[] =>
   (brands === undefined ? undefined : brandsIn(brands)) ?? USUAL_BRANDS
 
@@ -173,15 +200,7 @@ export const peach: Provider = {
     baseUrl,
     otherUrls: { payouts: payoutsUrl, tokens: tokenUrl },
   }),
-  faults: (settings) => {
-    const given = FOR_PAYOUTS.filter((name) => settings[name] !== undefined)
-    if (given.length === 0) return []
-    return FOR_PAYOUTS.filter((name) => settings[name] === undefined).map((name) => ({
-      path: `/${name}`,
-      code: 'REQUIRED' as const,
-      message: `is mandatory with ${given.join(' and ')}`,
-    }))
-  },
+  faults: (settings, isTest) => [...faultsOfPayouts(settings), ...faultsOfPlace(settings, isTest)],
   serves(settings) {
     const brands = brandsOf(settings)
     const back: WireService = { kind: 'refund', paymentMethodCodes: ['PAYSHAP'], currencyCodes: ['ZAR'] }

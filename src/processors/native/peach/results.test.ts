@@ -108,7 +108,7 @@ describe('the result codes that Peach lists', () => {
   })
 
   it.each([
-    ['100.396.101', 'CANCELLED_BY_PAYER'],
+    ['100.396.101', undefined],
     ['000.400.102', 'CUSTOMER_NOT_REGISTERED'],
     ['800.100.151', 'DECLINED_BY_BANK'],
     ['100.400.000', 'DECLINED_BY_PROVIDER'],

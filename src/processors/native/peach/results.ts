@@ -82,7 +82,8 @@ export function refusedRequest(code: string): DeclineReason | undefined {
 /** Of a payin that was rejected while it was asked for: why. Undefined: it may have been done. */
 export function refusalReason(code: string): string | undefined {
   if (THERE_ALREADY.has(code) || MIDWAY.test(code) || outcomeOf(code) !== 'rejected') return undefined
-  if (/^100\.39[567]\./.test(code)) return 'CANCELLED_BY_PAYER'
+  // Of what the payer does on a page or in the own app: it may be done again.
+  if (/^100\.39[567]\./.test(code)) return undefined
   if (code === '000.400.102' || code === '800.100.195') return 'CUSTOMER_NOT_REGISTERED'
   return code.startsWith('800.100.') ? 'DECLINED_BY_BANK' : 'DECLINED_BY_PROVIDER'
 }
