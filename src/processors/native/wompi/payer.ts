@@ -1,5 +1,6 @@
 /** What PSE asks of the payer, out of a payin's request; and what the request lacks. Pure. */
 import { asciiText } from '../../../catalogue/ascii.ts'
+import { colombianNumber } from '../../../catalogue/identifiers/tax-numbers.ts'
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
@@ -61,7 +62,8 @@ const wrongId: Fault = {
 function legalIdOf(text: string | undefined): Pick<PsePayer, 'legalIdType' | 'legalId'> | undefined {
   const plain = text?.replace(/[. ]/g, '') ?? ''
   const [, nit] = NIT.exec(plain) ?? []
-  if (nit !== undefined) return { legalIdType: 'NIT', legalId: nit }
+  if (nit !== undefined)
+    return colombianNumber.check(plain, {}) ? undefined : { legalIdType: 'NIT', legalId: nit }
   return CARD.test(plain) ? { legalIdType: 'CC', legalId: plain } : undefined
 }
 

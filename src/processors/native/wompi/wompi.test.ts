@@ -323,6 +323,12 @@ describe('what PSE asks of the payer', () => {
     expect(of({ ...PSE_PAYER, taxId })).toMatchObject(expected)
   })
 
+  it('is no NIT whose check digit does not fit', () => {
+    expect(of({ ...PSE_PAYER, taxId: '900123456-7' })).toMatchObject({
+      faults: [{ path: '/paymentMethod/taxId', code: 'INVALID_FORMAT' }],
+    })
+  })
+
   it('is told to the shop where the shop can mend it', () => {
     expect(of({ taxId: 'AB1' }, '')).toMatchObject({
       type: 'declined',
