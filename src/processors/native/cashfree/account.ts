@@ -11,6 +11,7 @@ import type { CancelAnswer, CheckAnswer } from '../../port.ts'
 import { plainReference } from '../native.ts'
 import type {
   AccountStanding,
+  Balances,
   Notification,
   NotificationReading,
   Offer,
@@ -22,6 +23,7 @@ import type {
   Unclear,
 } from '../provider.ts'
 import { NOT_REACHED, unclear } from './answers.ts'
+import { balancesOf } from './balance.ts'
 import { BANKS } from './banks.ts'
 import { Links } from './links.ts'
 import { Orders } from './orders.ts'
@@ -125,6 +127,11 @@ export class CashfreeAccount implements ProviderAccount {
     const eligible = answer.status === 200 ? readAs(Eligible, answer.body) : undefined
     if (!eligible) return unclear(`status ${answer.status} ${errorOf(answer.body).code}`.trim())
     return { type: 'offer', services: offered(this.#settings.services, eligible) }
+  }
+
+  async balances(): Promise<Balances | Unclear> {
+    const { payoutKeys } = this.#settings
+    return payoutKeys ? balancesOf(this.#wire, payoutKeys) : { type: 'balances', balances: [] }
   }
 
   readNotification(notification: Notification): NotificationReading {

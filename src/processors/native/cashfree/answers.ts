@@ -72,5 +72,4 @@ export const NOT_REACHED: Readonly<Record<string, string>> = {
   UNREACHABLE: 'it cannot be reached',
   REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
   NOT_JSON: 'what answers is not Cashfree’s API',
-  RESTS: 'it was called too often; nothing is sent for some seconds',
 }

@@ -238,6 +238,31 @@ describe('an account with Cashfree', () => {
       })
     })
 
+    it.each([
+      ['SUCCESS', 1],
+      ['PENDING', 1],
+      ['CANCELLED', 2],
+    ])('nothing of a second payment that Cashfree gives back by itself: %s', async (status, told) => {
+      const order = orderOf('UPIQR')
+      const { account } = open()
+      await account.takeOn(order)
+      const first = await fake.pay(order.reference)
+      fake.giveBack(order.reference, await fake.pay(order.reference), status)
+      const found = await account.find(order)
+      expect(found).toMatchObject({ type: 'known', processorStatus: 'PAID' })
+      const facts = found.type === 'known' ? found.facts.map(({ fact }) => fact) : []
+      expect([facts[0], facts.length]).toEqual([first, told])
+    })
+
+    it('nothing of what came after the end and Cashfree gives back by itself', async () => {
+      const order = orderOf('UPIQR')
+      const { account } = open()
+      await account.takeOn(order)
+      fake.setOrder(order.reference, 'EXPIRED')
+      fake.giveBack(order.reference, await fake.pay(order.reference), 'PENDING')
+      expect(await account.find(order)).toMatchObject({ facts: [{ news: { type: 'expired' } }] })
+    })
+
     it('nothing of money that was only authorised, and not that it is over', async () => {
       const order = orderOf('UPIQR')
       const { account } = open()
@@ -486,6 +511,21 @@ describe('an account with Cashfree', () => {
     expect(services).toHaveLength(cashfree.serves(CASHFREE_SETTINGS).length)
     mishap = { status: 403, error: 'feature_not_enabled request_failed' }
     expect(await open().account.offers?.()).toMatchObject({ type: 'unclear' })
+  })
+
+  it('says what lies there to be paid out', async () => {
+    const told = await open().account.balances?.()
+    expect(told).toMatchObject({
+      balances: [
+        { money: { currency: 'INR', amountMinor: 17_398_000n } },
+        { money: { amountMinor: 21_473_550n } },
+      ],
+    })
+    expect(await open({ payoutClientSecret: 'another' }).account.balances?.()).toMatchObject({
+      type: 'unclear',
+    })
+    mishap = 'garbage'
+    expect(await open().account.balances?.()).toMatchObject({ type: 'unclear' })
   })
 
   it('writes each call down with its status, and nothing of what was sent', async () => {

@@ -11,12 +11,17 @@ import type { Provider, ProviderSetting, Settings } from '../provider.ts'
 import { baseAddress, plainLine } from '../setting-checks.ts'
 import { CashfreeAccount } from './account.ts'
 import { BANKS } from './banks.ts'
-import { errorOf } from './read.ts'
-import type { PayoutKeys } from './wire.ts'
+import { OLDER_PAYOUTS, type PayoutKeys } from './wire.ts'
 
 const setting = (name: string, rest: Omit<ProviderSetting, 'name'>): ProviderSetting => ({ name, ...rest })
 
+const LIVE = 'https://api.cashfree.com'
 const SANDBOX = 'https://sandbox.cashfree.com'
+/** Where the older payouts API is, by where all else is. */
+const OLDER_HOSTS: ReadonlyMap<string, string> = new Map([
+  [LIVE, 'https://payout-api.cashfree.com'],
+  [SANDBOX, 'https://payout-gamma.cashfree.com'],
+])
 
 /** Nothing that could end a header. */
 const key = plainLine(256)
@@ -138,19 +143,19 @@ function payoutKeysOf(settings: Settings): PayoutKeys | undefined {
   return id === undefined || secret === undefined ? undefined : { id, secret, publicKey, fundSource }
 }
 
-/** Its limits are by the minute, and it counts on while it refuses. */
-const REST_MS = 10_000
-
 export const cashfree: Provider = {
   code: 'cashfree',
   title: 'Cashfree Payments',
   specification: 'Payment Gateway 2025-01-01 and Payouts 2024-01-01, Cashfree Payments',
   settings: SETTINGS,
   hostsOf: () => ({
-    live: { baseUrl: 'https://api.cashfree.com' },
+    live: { baseUrl: LIVE },
     test: { baseUrl: SANDBOX },
   }),
-  reach: ({ baseUrl = '' }) => ({ baseUrl }),
+  reach: ({ baseUrl = '' }) => ({
+    baseUrl,
+    otherUrls: { [OLDER_PAYOUTS]: OLDER_HOSTS.get(baseUrl) ?? baseUrl },
+  }),
   faults({ payoutClientId, payoutClientSecret, payoutPublicKey }) {
     const missing =
       payoutClientId === undefined
@@ -165,8 +170,6 @@ export const cashfree: Provider = {
     return [{ path: `/${missing}`, code: 'REQUIRED', message }]
   },
   serves: servicesOf,
-  restMs: (status, body) =>
-    status === 429 || errorOf(body).type === 'rate_limit_error' ? REST_MS : undefined,
   refundsByMovement: false,
   referenceOf: plainReference,
   open(settings, standing) {

@@ -8,6 +8,7 @@ export interface FakePayment {
   readonly payment_amount: number
   payment_status: string
   is_captured: boolean
+  readonly payment_completion_time: string
 }
 
 export interface FakeOrder {
@@ -35,6 +36,8 @@ export interface FakeRefund {
   readonly refund_id: string
   readonly refund_amount: number
   refund_status: string
+  readonly refund_type: string
+  readonly cf_payment_id: string
 }
 
 export interface FakeTransfer {
@@ -120,13 +123,11 @@ export const showLink = (link: FakeLink) =>
 
 export const showRefund = (order: FakeOrder, refund: FakeRefund) =>
   shown('RefundEntity', {
-    cf_payment_id: order.payments[0]?.cf_payment_id ?? '0',
     cf_refund_id: '1553338',
     order_id: order.order_id,
     entity: 'refund',
     ...refund,
     refund_currency: 'INR',
-    refund_type: 'MERCHANT_INITIATED',
     created_at: CREATED,
   })
 

@@ -199,6 +199,11 @@ export class FakePayments {
   }
 
   #refunds(order: FakeOrder, method: string, id: string | undefined, body: unknown): FakeAnswer {
+    if (method === 'GET' && id === undefined)
+      return json(
+        200,
+        order.refunds.map((each) => showRefund(order, each)),
+      )
     if (method === 'GET') {
       const found = order.refunds.find(({ refund_id }) => refund_id === id)
       return found ? json(200, showRefund(order, found)) : missing('refund')
@@ -209,7 +214,10 @@ export class FakePayments {
     const given = order.refunds.filter(({ refund_status }) => refund_status !== 'CANCELLED')
     const sum = given.reduce((total, each) => total + each.refund_amount, refund_amount)
     if (!isWhole(refund_amount) || sum > order.order_amount) return invalid('refund_amount_invalid')
-    const refund: FakeRefund = { refund_id, refund_amount, refund_status: 'PENDING' }
+    const refund: FakeRefund = {
+      ...{ refund_id, refund_amount, refund_status: 'PENDING', refund_type: 'MERCHANT_INITIATED' },
+      cf_payment_id: order.payments.find((each) => each.payment_status === 'SUCCESS')?.cf_payment_id ?? '0',
+    }
     order.refunds.push(refund)
     return json(200, showRefund(order, refund))
   }

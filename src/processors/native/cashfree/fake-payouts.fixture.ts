@@ -30,6 +30,23 @@ export class FakePayouts {
     this.#now = now
   }
 
+  /** The older API: errors with status 200, sums as text. */
+  older({ path, headers }: FakeRequest): FakeAnswer {
+    if (path.endsWith('/authorize')) {
+      if (!this.#isProven(headers['x-cf-signature']))
+        return json(200, { status: 'ERROR', subCode: '403', message: 'IP not whitelisted' })
+      return json(200, {
+        status: 'SUCCESS',
+        subCode: '200',
+        data: { token: 'a-token', expiry: 1_564_130_052 },
+      })
+    }
+    if (headers.authorization !== 'Bearer a-token')
+      return json(200, { status: 'ERROR', subCode: '403', message: 'Token is not valid' })
+    const data = { balance: '214735.50', availableBalance: '173980' }
+    return json(200, { status: 'SUCCESS', subCode: '200', message: 'Ledger balance for the account', data })
+  }
+
   answer({ method, query, headers, body }: FakeRequest): FakeAnswer {
     if (!this.#isProven(headers['x-cf-signature'])) return problem(403, 'validation_error ip_not_allowed')
     if (method === 'GET') {

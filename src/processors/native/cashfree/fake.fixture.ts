@@ -27,6 +27,7 @@ export class CashfreeFake extends FakeServer {
   readonly #payments: FakePayments
   readonly #payouts: FakePayouts
   #notifyUrl: string | undefined
+  #ended = 0
 
   constructor(options: CashfreeFakeOptions) {
     super(options)
@@ -50,8 +51,10 @@ export class CashfreeFake extends FakeServer {
       payment_amount: amount ?? order.order_amount,
       payment_status: 'SUCCESS',
       is_captured,
+      payment_completion_time: this.#time(),
     }
-    order.payments.push(payment)
+    // The newest first: no document says in which order they come.
+    order.payments.unshift(payment)
     if (order.order_status === 'ACTIVE') order.order_status = 'PAID'
     const link = this.#payments.links.get(order.link_id ?? '')
     if (link?.link_status === 'ACTIVE') link.link_status = 'PAID'
@@ -72,6 +75,18 @@ export class CashfreeFake extends FakeServer {
       payment_amount: order.order_amount,
       payment_status,
       is_captured: false,
+      payment_completion_time: this.#time(),
+    })
+  }
+
+  /** Cashfree gives a payment back by itself. */
+  giveBack(reference: string, cf_payment_id: string, refund_status: string): void {
+    const order = this.#payments.orders.get(reference)
+    const paid = order?.payments.find((each) => each.cf_payment_id === cf_payment_id)
+    if (!order || !paid) throw new Error(`there is no payment ${cf_payment_id}`)
+    order.refunds.push({
+      ...{ refund_id: `auto_${cf_payment_id}`, refund_amount: paid.payment_amount, cf_payment_id },
+      ...{ refund_status, refund_type: 'PAYMENT_AUTO_REFUND' },
     })
   }
 
@@ -169,13 +184,21 @@ export class CashfreeFake extends FakeServer {
     const { path, headers } = request
     if (path === '/pg/orders/sessions') return this.#payments.begin(request)
     const { clientId, clientSecret, payoutClientId, payoutClientSecret } = this.#options
+    if (path === '/payout/v1/getBalance') return this.#payouts.older(request)
     const isPayout = path.startsWith('/payout/')
     const [id, secret] = isPayout ? [payoutClientId, payoutClientSecret] : [clientId, clientSecret]
     if (headers['x-client-id'] !== id || headers['x-client-secret'] !== secret)
       return problem(401, 'authentication_error request_failed')
+    if (path === '/payout/v1/authorize') return this.#payouts.older(request)
     if (headers['x-api-version'] !== (isPayout ? '2024-01-01' : '2025-01-01'))
       return invalid('version_invalid')
     return isPayout ? this.#payouts.answer(request) : this.#payments.answer(request)
+  }
+
+  /** As in India: no two payments end in one millisecond. */
+  #time(): string {
+    const at = this.now() + 5.5 * 3_600_000
+    return new Date(at + this.#ended++).toISOString().replace('Z', '+05:30')
   }
 
   async #tell(

@@ -10,7 +10,7 @@ import type { CallAnswer } from '../reach.ts'
 import { amountOf, isOfAmount, notFound, refusalOf, unclear } from './answers.ts'
 import type { PayerFacts } from './payer.ts'
 import { CfLink, CfOrderList, LINK_STATUS, listed, readAs } from './read.ts'
-import { findingsOf, type Tries, triesOf } from './tries.ts'
+import { findingsOf, type OrderTries, triesOf } from './tries.ts'
 import type { Wire } from './wire.ts'
 
 const statusIn = (body: unknown): string | undefined => readAs(CfLink, body)?.link_status
@@ -50,7 +50,7 @@ export class Links {
     if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
     const orders = await this.#paidOrders(payment, reference)
     if (orders.type !== 'orders') return orders
-    const all = await Promise.all(orders.ids.map((id) => triesOf(this.#wire, payment, id)))
+    const all = await Promise.all(orders.ids.map((id) => triesOf(this.#wire, payment, id, true)))
     const unread = all.find((tries) => tries.type === 'unclear')
     if (unread) return unread
     return findingsOf(
@@ -78,7 +78,7 @@ export class Links {
     const orders = await this.#paidOrders(asker, reference)
     if (orders.type !== 'orders') return orders
     for (const id of orders.ids) {
-      const tries = await triesOf(this.#wire, asker, id)
+      const tries = await triesOf(this.#wire, asker, id, true)
       if (tries.type !== 'tries') return tries
       if (tries.facts.some(({ fact }) => fact === payin.confirmation)) return id
     }
@@ -161,7 +161,7 @@ export class Links {
   }
 }
 
-const together = (all: readonly Tries[]): Tries => ({
+const together = (all: readonly OrderTries[]): OrderTries => ({
   type: 'tries',
   facts: all.flatMap(({ facts }) => facts),
   isOpen: all.some(({ isOpen }) => isOpen),

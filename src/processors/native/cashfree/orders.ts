@@ -54,7 +54,7 @@ export class Orders {
     if (meaning === undefined) return { type: 'unlisted', word: status }
     // Nothing has come yet: Cashfree says so of the order, and each question about payments counts.
     if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
-    const tries = await triesOf(this.#wire, payment, reference)
+    const tries = await triesOf(this.#wire, payment, reference, meaning === 'paid')
     return tries.type === 'tries' ? findingsOf(reference, status, tries, meaning === 'over') : tries
   }
 

@@ -39,6 +39,7 @@ export const CfPayment = Type.Object({
   payment_currency: Type.String(),
   /** Where the account authorises first: money is only what was captured. */
   is_captured: Perhaps(Type.Boolean()),
+  payment_completion_time: Perhaps(Type.String({ maxLength: 40 })),
   bank_reference: Perhaps(Type.String({ maxLength: 64 })),
   payment_method: Type.Optional(Type.Unknown()),
 })
@@ -73,6 +74,17 @@ export const CfRefund = Type.Object({
   refund_status: Word,
 })
 export type CfRefund = Static<typeof CfRefund>
+
+/** Of an order: those that we have asked for, and those that Cashfree has begun by itself. */
+export const CfRefundList = Type.Array(
+  Type.Object({
+    order_id: Type.String(),
+    cf_payment_id: OwnId,
+    refund_type: Perhaps(Word),
+    refund_status: Word,
+  }),
+  { maxItems: 1_000 },
+)
 
 export const CfTransfer = Type.Object({
   transfer_id: Type.String(),

@@ -6,9 +6,13 @@
  */
 import { constants, publicEncrypt } from 'node:crypto'
 import type { Payment } from '../../../payments/model.ts'
+import type { ProviderCall } from '../calls.ts'
 import type { AccountStanding } from '../provider.ts'
 import type { CallAnswer, CallMethod } from '../reach.ts'
 import { errorOf } from './read.ts'
+
+/** The name of its host among the account's. */
+export const OLDER_PAYOUTS = 'older payouts'
 
 const PAYMENTS_VERSION = '2025-01-01'
 const PAYOUTS_VERSION = '2024-01-01'
@@ -63,13 +67,32 @@ export class Wire {
   }
 
   payouts(call: CashfreeCall, keys: PayoutKeys): Promise<CallAnswer> {
-    return this.#send(call, '/payout', {
+    return this.#send(call, '/payout', { ...this.#payoutHeaders(keys), 'x-api-version': PAYOUTS_VERSION })
+  }
+
+  /** For a token of the older payouts API. */
+  authorize(keys: PayoutKeys): Promise<CallAnswer> {
+    return this.#older({ method: 'POST', path: '/payout/v1/authorize', headers: this.#payoutHeaders(keys) })
+  }
+
+  balance(token: string): Promise<CallAnswer> {
+    const headers = { authorization: `Bearer ${token}` }
+    return this.#older({ method: 'GET', path: '/payout/v1/getBalance', headers })
+  }
+
+  #older(call: Pick<ProviderCall, 'method' | 'path' | 'headers'>): Promise<CallAnswer> {
+    const about = { operation: 'balance', host: OLDER_PAYOUTS, timeoutMs: ASK_WITHIN_MS }
+    return this.#standing.calls.call({ ...call, ...about })
+  }
+
+  #payoutHeaders(keys: PayoutKeys): Readonly<Record<string, string>> {
+    const { id, publicKey } = keys
+    return {
       ...credentials(keys),
-      'x-api-version': PAYOUTS_VERSION,
-      ...(keys.publicKey !== undefined && {
-        'x-cf-signature': signature(keys.id, keys.publicKey, this.#standing.clock.now()),
+      ...(publicKey !== undefined && {
+        'x-cf-signature': signature(id, publicKey, this.#standing.clock.now()),
       }),
-    })
+    }
   }
 
   #send(
