@@ -48,10 +48,15 @@ export function saidBy(answer: CallAnswer, service: string): SnapReply {
   if (means === 'done') return isOk ? { type: 'done', body: answer.body } : unclear(why)
   if (means === undefined) return { ...unclear(why), unlisted: read.code }
   if (means === 'doing' || means === 'unclear') return unclear(why)
-  if (means === 'missing') return { type: 'missing' }
+  // What is not there would be sent again: of a transfer only the code for that very thing says so.
+  if (means === 'missing') return isAbsent(read) ? { type: 'missing' } : unclear(why)
   const detail = `the provider refuses it: ${read.code}`
   return means === 'payee' ? { type: 'payee', detail } : declined(means, detail)
 }
+
+const isAbsent = ({ key, service }: { readonly key: string; readonly service: string }): boolean =>
+  key === '40401' || VA_SERVICES.has(service)
+const VA_SERVICES: ReadonlySet<string> = new Set(['26', '31'])
 
 /** The code of an answer, for the record. */
 export const codeIn = (body: unknown): string | undefined => responseCode(body)?.code

@@ -221,6 +221,7 @@ export const CODES: Readonly<Record<string, CodeMeaning>> = {
   '40409': 'OPERATOR',
   '40410': 'unclear',
   '40411': 'payee',
+  // Of a virtual account: it is not there.
   '40412': 'missing',
   '40413': 'AMOUNT',
   '40414': 'unclear',

@@ -237,6 +237,10 @@ describe('an account with SNAP', () => {
     const { account } = open()
     const unsent = again(order('BANK_TRANSFER'))
     expect((await account.find(unsent)).type).toBe('unclear')
+    mishap = { status: 404, caseCode: '12' }
+    expect((await account.takeOn(unsent)).type).toBe('unclear')
+    mishap = undefined
+    expect(fake.known(unsent.reference)).toBe(0)
     const asked = order('BANK_TRANSFER')
     await account.takeOn(asked)
     await fake.end(asked.reference, false)
