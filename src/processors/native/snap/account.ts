@@ -8,7 +8,8 @@
  * Providers forget references after two months and would send again what they have sent: whatever is older than that is not sent, and
  * that they do not know it says nothing.
  */
-import type { CancelAnswer } from '../../port.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { CancelAnswer, CheckAnswer } from '../../port.ts'
 import { plainReference } from '../native.ts'
 import type {
   AccountStanding,
@@ -45,6 +46,7 @@ import {
   foundTransfer,
   madeTransfer,
   neverSent,
+  payeeOf,
   type TransferSettings,
   transfer,
   transferQuery,
@@ -83,6 +85,14 @@ export class SnapAccount implements ProviderAccount {
     this.#standing = standing
     const { profile, transfers } = settings
     if (profile.tellsBalance && transfers) this.balances = () => this.#balanceOf(transfers.sourceAccountNo)
+  }
+
+  /** A request may lack the bank, and no provider finds it by the number of the account. */
+  check(payment: Payment): CheckAnswer {
+    const { transfers } = this.#settings
+    if (!transfers || payment.method !== 'BANK_TRANSFER') return { type: 'fine' }
+    const payee = payeeOf(payment, transfers)
+    return payee.type === 'declined' ? payee : { type: 'fine' }
   }
 
   async takeOn(order: ProviderOrder): Promise<OrderAnswer> {

@@ -195,6 +195,17 @@ describe('an account with SNAP', () => {
     expect(await open().account.takeOn(order('QRISPAY'))).toMatchObject({ unlisted: '4034799' })
   })
 
+  it('says before anything is kept that it must know the bank of a payout', () => {
+    const { account } = open()
+    expect(account.check?.(order('BANK_TRANSFER').payment)).toEqual({ type: 'fine' })
+    const payment = { ...order('BANK_TRANSFER').payment, operator: undefined }
+    expect(account.check?.(payment)).toMatchObject({
+      type: 'declined',
+      faults: [{ path: '/paymentMethod/paymentOperatorCode', code: 'REQUIRED' }],
+    })
+    expect(account.check?.({ ...payment, operator: 'MANDIRI' })).toMatchObject({ reason: 'OPERATOR' })
+  })
+
   it('refuses a payout to an account that there is not', async () => {
     const { account } = open()
     const asked = order('BANK_TRANSFER', { request: { accountName: 'Nobody', accountNumber: '0001' } })

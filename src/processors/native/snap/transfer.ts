@@ -1,4 +1,5 @@
 /** Money to accounts with banks (services 18 and 36). Pure. */
+import type { Fault } from '../../../foundation/faults.ts'
 import type { Declined } from '../../port.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
 import { amountOf, declined, given, NO_PAYOUTS, namesOnly, unclear } from './answers.ts'
@@ -16,15 +17,38 @@ export interface TransferSettings {
 const SETTLED_MS = 600_000
 const BANK_CODE = /^\d{3,11}$/
 
+interface Payee {
+  readonly type: 'payee'
+  readonly accountNumber: string
+  readonly accountName: string
+  /** As the provider names it. */
+  readonly bank: string
+}
+
+export function payeeOf(
+  { method, operator, request }: ProviderOrder['payment'],
+  { bankCodes }: TransferSettings,
+): Payee | Declined {
+  const { accountNumber, accountName = '', bankCode } = request
+  if (method !== 'BANK_TRANSFER' || accountNumber === undefined) return NO_PAYOUTS
+  const bank = bankCode ?? bankCodes.get(operator ?? '')
+  if (bank !== undefined && BANK_CODE.test(bank)) return { type: 'payee', accountNumber, accountName, bank }
+  const unknown = declined('OPERATOR', 'it does not know by which code the provider names this bank')
+  return operator === undefined ? { ...unknown, faults: [NO_BANK] } : unknown
+}
+
+const NO_BANK: Fault = {
+  path: '/paymentMethod/paymentOperatorCode',
+  code: 'REQUIRED',
+  message: 'is mandatory here: the bank of the account',
+}
+
 export function transfer(
   { payment, reference }: ProviderOrder,
-  { sourceAccountNo, bankCodes }: TransferSettings,
+  settings: TransferSettings,
 ): SnapCall | Declined {
-  const { accountNumber, accountName, bankCode } = payment.request
-  const bank = bankCode ?? bankCodes.get(payment.operator ?? '')
-  if (payment.method !== 'BANK_TRANSFER' || accountNumber === undefined) return NO_PAYOUTS
-  if (bank === undefined || !BANK_CODE.test(bank))
-    return declined('OPERATOR', 'it does not know by which code the provider names this bank')
+  const payee = payeeOf(payment, settings)
+  if (payee.type === 'declined') return payee
   return {
     operation: 'send',
     path: '/transfer-interbank',
@@ -34,10 +58,10 @@ export function transfer(
     body: {
       partnerReferenceNo: reference,
       amount: amountOf(payment),
-      beneficiaryAccountName: accountName ?? '',
-      beneficiaryAccountNo: accountNumber,
-      beneficiaryBankCode: bank,
-      sourceAccountNo,
+      beneficiaryAccountName: payee.accountName,
+      beneficiaryAccountNo: payee.accountNumber,
+      beneficiaryBankCode: payee.bank,
+      sourceAccountNo: settings.sourceAccountNo,
       transactionDate: jakartaTime(payment.createdAt),
       additionalInfo: { remark: reference },
     },
