@@ -78,6 +78,7 @@ const ON_BOTH = [
   'src/access/master-keys.test.ts',
   'src/admin/alerts/alerts.test.ts',
   'src/members/members.test.ts',
+  'src/members/owner-mail.test.ts',
   'src/people/identity-provider.test.ts',
   'src/people/sign-in.test.ts',
   'src/search/own.test.ts',

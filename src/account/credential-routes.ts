@@ -84,11 +84,12 @@ export function registerCredentialRoutes(
   ): Promise<void> => {
     const { merchantCode } = caller.profile
     const { id, fingerprint } = act
-    const action = `${kind.noun}.${act.action}`
+    const action = `${kind.noun}.${act.action}` as const
     const detail = { id, ...(fingerprint !== undefined && { fingerprint }) }
     const noted = note(caller, { action, subject: `${kind.words} ${id}`, detail })
     const audit = ownAuditLine(gateway, caller, { action, detail: { id } })
-    const changed = await changeMerchant(database, merchantCode, audit, decide, [noted])
+    const told = gateway.tellOwners({ merchantCode, what: action, by: audit.operator, about: id })
+    const changed = await changeMerchant(database, merchantCode, audit, decide, [noted, ...told])
     merchants.forget(merchantCode)
     if (!changed.ok)
       throw new ProblemError(changed.failure === 'NOT_FOUND' ? ABSENT : refused(kind, changed.failure))

@@ -11,6 +11,7 @@ import type { AddressPolicy, Deps } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { Live } from '../http/live.ts'
 import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
+import type { TellOwners } from '../merchants/owner-news.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
 import type { Acceptances } from '../processors/acceptance.ts'
@@ -62,6 +63,8 @@ export interface Gateway {
   readonly claimLinks: ClaimLinks
   /** Links by which payers pay without a shop. */
   readonly paymentLinks: PaymentLinkDoor
+  /** Has a merchant's owners told by mail, in the commit of what they are told of. */
+  readonly tellOwners: TellOwners
   /** Chains on which stablecoins are taken. */
   readonly networks: Networks
   /** Callbacks are due that no commit has told of. */

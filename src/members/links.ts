@@ -11,6 +11,7 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Merchants } from '../merchants/directory.ts'
+import type { TellOwners } from '../merchants/owner-news.ts'
 import { OPERATOR_NAME } from '../operators/operators.ts'
 import type { PeopleContext } from '../people/context.ts'
 import type { Joined, Joining, NotJoined } from '../people/joining.ts'
@@ -124,7 +125,10 @@ export const takeBackCall = (merchantCode: MerchantCode, id: string): SqlCall =>
   values: [merchantCode, id],
 })
 
-type Context = PeopleContext<MerchantPerson> & { readonly merchants: Merchants }
+type Context = PeopleContext<MerchantPerson> & {
+  readonly merchants: Merchants
+  readonly tellOwners: TellOwners
+}
 
 async function findLink({ database, deps }: Context, secret: string): Promise<MemberLink | undefined> {
   const [row] = await database.run(FIND, [hashText(secret), isoTime(deps.clock.now())])
@@ -188,7 +192,7 @@ async function join(
       const begun = arrive(context, member, 'LINK', visitor)
       const note = noteOf(context, link, name)
       return {
-        calls: [...made, wayIn, ...calls, note, ...begun.calls],
+        calls: [...made, wayIn, ...calls, note, ...newsOf(context, link, name), ...begun.calls],
         outcome: succeed({ begun, recoveryCodes: codes }),
       }
     })
@@ -206,6 +210,18 @@ const noteOf = ({ deps }: Context, link: MemberLink, name: string): SqlCall =>
     action: link.purpose === 'RECOVER' ? 'person.recover' : 'person.join',
     subject: `person ${name}`,
     detail: { role: link.role, invitedBy: link.madeBy },
+  })
+
+const newsOf = (
+  { tellOwners }: Context,
+  { merchantCode, purpose, role, madeBy }: MemberLink,
+  name: string,
+): readonly SqlCall[] =>
+  tellOwners({
+    merchantCode,
+    what: purpose === 'RECOVER' ? 'person.recover' : 'person.join',
+    by: `${name}, by a link that ${madeBy} made`,
+    about: `${name}, ${role}`,
   })
 
 /** Whoever is signed in takes the role of an invitation at one more merchant. */
@@ -229,7 +245,11 @@ export async function acceptInvitation(
       if (!link || person?.length !== 1 || team.length >= MAX_TEAM)
         return { calls: [], outcome: fail('LINK_OVER') }
       if (team.some((each) => each.id === id)) return { calls: [], outcome: fail('ALREADY_THERE') }
-      const calls = [joinCall(merchantCode, id, link, now), noteOf(context, { ...link, person: id }, name)]
+      const calls = [
+        joinCall(merchantCode, id, link, now),
+        noteOf(context, { ...link, person: id }, name),
+        ...newsOf(context, link, name),
+      ]
       return { calls, outcome: succeed(undefined) }
     },
   )

@@ -17,6 +17,8 @@
  */
 import { Type } from 'typebox'
 import { worded } from '../http/reading.ts'
+import { refined } from '../http/texts.ts'
+import { isMailAddress } from '../outbound/mail.ts'
 import { LinkSchema, OpenLink, SIGN_IN_WAYS } from '../people/protocol.ts'
 import { MEMBER_CAPABILITIES, MEMBER_ROLES } from './rights.ts'
 
@@ -97,6 +99,9 @@ export const TeamMemberSchema = Type.Object({
   capabilities: Type.Array(oneOf(MEMBER_CAPABILITIES)),
   joinedAt: time(),
   lastSeenAt: Type.Optional(time('When they last asked for something, to the minute.')),
+  mail: Type.Optional(
+    Type.String({ description: 'Where they are told, as an owner, of changes of keys, secrets and people.' }),
+  ),
   isYou: Type.Boolean(),
 })
 
@@ -127,8 +132,21 @@ export const InviteMember = Type.Object(
   { 'x-examples': { finance: { value: { name: 'Malee', role: 'FINANCE' } } } },
 )
 
+/** Null takes it away. */
+export const OwnerMailSchema = Type.Union(
+  [refined(isMailAddress, 'INVALID_FORMAT', 'must be one mail address', { maxLength: 320 }), Type.Null()],
+  {
+    description:
+      'Where they are told, as an owner, of changes of keys, secrets and people, if the gateway sends mail; null: nowhere.',
+  },
+)
+
 export const ChangeMember = Type.Object(
-  { role: Type.Optional(MemberRoleSchema), rights: Type.Optional(MemberRightsSchema) },
+  {
+    role: Type.Optional(MemberRoleSchema),
+    rights: Type.Optional(MemberRightsSchema),
+    mail: Type.Optional(OwnerMailSchema),
+  },
   { 'x-examples': { support: { value: { role: 'SUPPORT' } } } },
 )
 

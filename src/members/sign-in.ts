@@ -3,6 +3,7 @@
 import type { Failures } from '../http/failures.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
+import type { TellOwners } from '../merchants/owner-news.ts'
 import type { PeopleContext } from '../people/context.ts'
 import { needsProof, stepUpNeeded } from '../people/guard.ts'
 import { peopleProblem } from '../people/problems.ts'
@@ -15,6 +16,7 @@ import { type MembersHouse, memberSessionBody } from './views.ts'
 
 export interface MemberSignIn extends PeopleContext<MerchantPerson>, MembersHouse {
   readonly failures: Failures
+  readonly tellOwners: TellOwners
 }
 
 export function registerMemberSignIn(app: Server, context: MemberSignIn): void {

@@ -25,8 +25,15 @@ import {
   TeamMemberSchema,
   TeamSchema,
 } from './protocol.ts'
-import { isWholeOwner, type MemberRights, type Membership } from './rights.ts'
-import { changeTeamMember, endTeamMember, type NotChanged, teamOf } from './team.ts'
+import { isWholeOwner, type MemberRights } from './rights.ts'
+import {
+  changeTeamMember,
+  endTeamMember,
+  type NotChanged,
+  newsOfChange,
+  type TeamMemberChange,
+  teamOf,
+} from './team.ts'
 import { memberRightsOf, teamMemberBody } from './views.ts'
 
 type Query = Readonly<Record<string, unknown>>
@@ -162,16 +169,21 @@ export function registerTeamRoutes(
       const caller = await readCaller(gateway, request)
       const person = await readOwner(caller)
       const before = await memberOf(caller, request.params.id)
-      const { role, rights } = bodyOf(ChangeMember, request)
-      const change: Partial<Membership> = {
+      const { role, rights, mail } = bodyOf(ChangeMember, request)
+      const change: TeamMemberChange = {
         ...(role !== undefined && { role }),
         ...(rights !== undefined && { rights: rightsIn(rights) }),
+        ...(mail !== undefined && { mail }),
       }
       const note = noteOf(caller, 'team.change', `person ${before.name}`, {
         before: before.role,
         after: role,
+        ...(mail !== undefined && { mail: 'changed' }),
       })
-      const changed = await changeTeamMember(database, caller.profile.merchantCode, before.id, change, note)
+      const { merchantCode } = caller.profile
+      const told = newsOfChange(gateway.tellOwners, merchantCode, person.name, before, change)
+      const withIt = { ...told, after: [note, ...told.after] }
+      const changed = await changeTeamMember(database, merchantCode, before.id, change, withIt)
       if (!changed.ok) throw new ProblemError(notChanged(changed.failure))
       return teamMemberBody(changed.value, person.id)
     },
@@ -189,10 +201,12 @@ export function registerTeamRoutes(
     },
     async (request, reply) => {
       const caller = await readCaller(gateway, request)
-      await readOwner(caller)
+      const person = await readOwner(caller)
       const gone = await memberOf(caller, request.params.id)
       const note = noteOf(caller, 'team.end', `person ${gone.name}`, { role: gone.role })
-      const ended = await endTeamMember(database, caller.profile.merchantCode, gone.id, note)
+      const { merchantCode } = caller.profile
+      const told = gateway.tellOwners({ merchantCode, what: 'person.end', by: person.name, about: gone.name })
+      const ended = await endTeamMember(database, merchantCode, gone.id, note, ...told)
       if (!ended.ok) throw new ProblemError(notChanged(ended.failure))
       return reply.code(204).send()
     },

@@ -9,6 +9,7 @@ import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { TellOwners } from '../merchants/owner-news.ts'
 import { waysGone } from '../people/people.ts'
 import { lastSeenOf } from '../people/sessions.ts'
 import { deleteMember, memberRightsFrom, storedMemberRights } from './member.ts'
@@ -18,6 +19,8 @@ export interface TeamMember extends Membership {
   readonly id: string
   readonly name: string
   readonly joinedAt: Instant
+  /** Where they are told as an owner; undefined: nowhere. */
+  readonly mail: string | undefined
   readonly lastSeenAt: Instant | undefined
   /** At how many other merchants they are. */
   readonly elsewhere: number
@@ -26,7 +29,7 @@ export interface TeamMember extends Membership {
 /** More than a shop has; whoever needs more has a company directory. */
 export const MAX_TEAM = 200
 
-const COLUMNS = `m.person, p.name, m.role, m.rights, m.joined_at,
+const COLUMNS = `m.person, p.name, m.role, m.rights, m.mail, m.joined_at,
   ${lastSeenOf('m.person')} as seen_at,
   (select count(*)::integer from merchant_member e where e.person = m.person and e.merchant_id <> m.merchant_id) as elsewhere`
 const LIST: SqlStatement = {
@@ -45,7 +48,7 @@ const INSERT: SqlStatement = {
 }
 const CHANGE: SqlStatement = {
   name: 'merchant_member_change',
-  text: 'update merchant_member set role = $3, rights = $4::text::jsonb where merchant_id = $1 and person = $2',
+  text: 'update merchant_member set role = $3, rights = $4::text::jsonb, mail = $5 where merchant_id = $1 and person = $2',
 }
 const DELETE: SqlStatement = {
   name: 'merchant_member_delete',
@@ -58,6 +61,7 @@ const rowToMember = (row: Row): TeamMember => ({
   role: row.role as MemberRole,
   rights: memberRightsFrom(row.rights),
   joinedAt: row.joined_at as Instant,
+  mail: (row.mail ?? undefined) as string | undefined,
   lastSeenAt: (row.seen_at ?? undefined) as Instant | undefined,
   elsewhere: Number(row.elsewhere),
 })
@@ -84,23 +88,34 @@ export const joinCall = (
 
 export type NotChanged = 'NOT_FOUND' | 'LAST_OWNER'
 
-/** @param note written with it */
+export interface TeamMemberChange extends Partial<Membership> {
+  /** Null: they are told nowhere any more. */
+  readonly mail?: string | null
+}
+
+/** What is written with a change: who was an owner before it is told of it, and who is one after it. */
+export interface WithChange {
+  readonly before: readonly SqlCall[]
+  readonly after: readonly SqlCall[]
+}
+
 export function changeTeamMember(
   database: Database,
   merchantCode: MerchantCode,
   id: string,
-  change: Partial<Membership>,
-  note: SqlCall,
+  { mail, ...change }: TeamMemberChange,
+  withIt: WithChange,
 ): Promise<Result<TeamMember, NotChanged>> {
   return database.transact<Result<TeamMember, NotChanged>>([lockTeam(merchantCode)], ([rows]) => {
     const team = teamIn(rows)
     const before = team.find((each) => each.id === id)
     if (!before) return { calls: [], outcome: fail('NOT_FOUND') }
-    const after = { ...before, ...change }
+    const after = { ...before, ...change, ...(mail !== undefined && { mail: mail ?? undefined }) }
     if (![...team.filter((each) => each.id !== id), after].some(isWholeOwner))
       return { calls: [], outcome: fail('LAST_OWNER') }
-    const values = [merchantCode, id, after.role, storedMemberRights(after.rights)]
-    return { calls: [{ statement: CHANGE, values }, note], outcome: succeed(after) }
+    const values = [merchantCode, id, after.role, storedMemberRights(after.rights), after.mail ?? null]
+    const calls = [...withIt.before, { statement: CHANGE, values }, ...withIt.after]
+    return { calls, outcome: succeed(after) }
   })
 }
 
@@ -118,7 +133,26 @@ export function endTeamMember(
     if (!team.filter((each) => each.id !== id).some(isWholeOwner))
       return { calls: [], outcome: fail('LAST_OWNER') }
     const altogether = gone.elsewhere === 0 ? [...waysGone(id), deleteMember(id)] : []
-    const calls = [{ statement: DELETE, values: [merchantCode, id] }, ...notes, ...altogether]
+    const calls = [...notes, { statement: DELETE, values: [merchantCode, id] }, ...altogether]
     return { calls, outcome: succeed(gone) }
   })
+}
+
+/** A new address is told to the one before it, too: whoever changes it unasked is seen there. */
+export function newsOfChange(
+  tellOwners: TellOwners,
+  merchantCode: MerchantCode,
+  by: string,
+  { name }: Pick<TeamMember, 'name'>,
+  { role, rights, mail }: TeamMemberChange,
+): WithChange {
+  const about = role === undefined ? name : `${name}, ${role}`
+  const tell = (what: 'person.change' | 'mail.change') => tellOwners({ merchantCode, what, by, about })
+  return {
+    before: [
+      ...(role !== undefined || rights !== undefined ? tell('person.change') : []),
+      ...(mail !== undefined ? tell('mail.change') : []),
+    ],
+    after: mail === undefined ? [] : tell('mail.change'),
+  }
 }

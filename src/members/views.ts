@@ -69,7 +69,7 @@ export async function memberSessionBody(
 
 /** @param you who asks, if it is one of them */
 export const teamMemberBody = (
-  { id, name, role, rights, joinedAt, lastSeenAt }: TeamMember,
+  { id, name, role, rights, joinedAt, lastSeenAt, mail }: TeamMember,
   you: string | undefined,
 ): Static<typeof TeamMemberSchema> => ({
   id,
@@ -79,5 +79,6 @@ export const teamMemberBody = (
   capabilities: [...memberCapabilities({ role, rights })],
   joinedAt: isoTime(joinedAt),
   ...(lastSeenAt !== undefined && { lastSeenAt: isoTime(lastSeenAt) }),
+  ...(mail !== undefined && { mail }),
   isYou: id === you,
 })

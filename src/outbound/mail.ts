@@ -16,6 +16,10 @@ export interface Mail {
   readonly text: string
 }
 
+/** One address, with nothing around it: no name, no second one, no line. */
+export const isMailAddress = (text: string): boolean =>
+  /^[^\s@<>,;"\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,253}$/u.test(text)
+
 export interface Mailer {
   /** Never throws. */
   send(mail: Mail): Promise<Result<undefined, string>>

@@ -1,9 +1,11 @@
-/** By which ways people are told, as the settings say. */
+/** By which ways people are told, as the settings say: of alerts, and a merchant's owners of what opens a door to its money. */
 import type { DoctorContext } from '../admin/doctor/check.ts'
 import { alertMeasures } from '../admin/doctor/measures.ts'
 import { Alerts } from '../alerts/alerts.ts'
 import { type AlertWay, mailWay, webhookWay } from '../alerts/ways.ts'
+import type { Database } from '../database/port.ts'
 import type { AddressPolicy, Deps } from '../foundation/deps.ts'
+import { OwnerMail } from '../members/owner-mail.ts'
 import { type SmtpServer, smtpMailer } from '../outbound/mail.ts'
 
 export interface AlertSettings {
@@ -35,4 +37,20 @@ function alertWays(
     ...(mail ? [mailWay(smtpMailer(mail.server), { ...mail, base })] : []),
     ...(webhook ? [webhookWay(deps, { ...webhook, policy })] : []),
   ]
+}
+
+/** @returns undefined: no mail is set up */
+export function ownerMailOf(
+  database: Database,
+  deps: Deps,
+  { alerts, baseUrl }: { readonly alerts?: AlertSettings | undefined; readonly baseUrl: () => string },
+): OwnerMail | undefined {
+  const mail = alerts?.mail
+  if (!mail) return undefined
+  return new OwnerMail({
+    database,
+    deps,
+    way: { mailer: smtpMailer(mail.server), from: mail.from },
+    baseUrl,
+  })
 }

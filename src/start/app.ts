@@ -40,6 +40,7 @@ import type { Gateway } from '../intake/gateway.ts'
 import { problemOfUndecided } from '../intake/problems.ts'
 import { receiverOf } from '../intake/receiver.ts'
 import { PaymentLinks } from '../links/links.ts'
+import { type OwnerMail, tellOwnersCall } from '../members/owner-mail.ts'
 import { Merchants } from '../merchants/directory.ts'
 import { addressPolicy, callbackPolicies } from '../outbound/guard.ts'
 import { registerApplication } from '../pages/application.ts'
@@ -72,7 +73,7 @@ import { SettlementRunner } from '../settlement/running.ts'
 import { zonesOf } from '../statements/billing.ts'
 import { StatementRounds } from '../statements/rounds.ts'
 import { Backups } from '../transfer/backups.ts'
-import { alertsOf } from './alert-ways.ts'
+import { alertsOf, ownerMailOf } from './alert-ways.ts'
 import type { AppSettings } from './app-settings.ts'
 import { keepFresh, lookAnew } from './in-memory.ts'
 import { limitsOf } from './limits.ts'
@@ -93,6 +94,8 @@ export interface App {
   readonly reports: Reports
   readonly delivery: Delivery
   readonly alerts: Alerts
+  /** Undefined: no mail is set up. */
+  readonly ownerMail: OwnerMail | undefined
   readonly shedding: Shedding
   readonly metrics: HttpMetrics
   /** Reads anew what is kept in memory of what operators change: another process has just changed it. Never rejects. */
@@ -178,6 +181,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const trial = await Trial.begin({ database, deps, noTrialFor: settings.noTrialFor })
   const live = liveChanges(deps, settings, journal)
   const paymentLinks = new PaymentLinks({ database, deps, masterKey, baseUrl: settings.baseUrl })
+  const ownerMail = ownerMailOf(database, deps, settings)
   const gateway: Gateway = {
     live,
     database,
@@ -201,6 +205,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     issueToken: (grant) => signToken(tokenKeys.ring, grant),
     claimLinks: new ClaimLinks(masterKey, settings.baseUrl),
     paymentLinks,
+    tellOwners: (news) => (ownerMail ? [tellOwnersCall(deps, news)] : []),
     networks: stablecoins.networks,
     wakeDelivery: () => delivery.wake(),
     callbackPolicyOf: ({ isTest }) => (isTest && trial.isOpen ? policies.withLoopback : policies.usual),
@@ -291,7 +296,13 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       scope,
       gateway,
       bearer,
-      { ...members, merchants, failures, zonesOf: (codes) => zonesOf(database, codes) },
+      {
+        ...members,
+        merchants,
+        failures,
+        tellOwners: gateway.tellOwners,
+        zonesOf: (codes) => zonesOf(database, codes),
+      },
       paymentLinks,
     )
     registerListening(scope, gateway, bearer, listeners)
@@ -327,6 +338,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     reports,
     delivery,
     alerts,
+    ownerMail,
     shedding,
     metrics,
     lookAnew: () => lookAnew(inMemory),
@@ -337,6 +349,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       for (const each of [steps, reports, feeds, claimsWatch, statements]) each.start()
       if (settings.indexes !== false) for (const each of [indexer, figures]) each.start()
       if (settings.alerts) alerts.start()
+      ownerMail?.start()
       settlements.start()
       delivery.start()
       log.debug({ roles: settings.roles }, 'workers started')
@@ -350,7 +363,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       await Promise.all([...processors.values()].map((processor) => processor.stop?.()))
       // Together: each waits for its round under way, and where the database is slow those would add up.
       const working = [steps, feeds, claimsWatch, statements, indexer, figures, alerts, settlements]
-      await Promise.all(working.map((loop) => loop.stop()))
+      await Promise.all([...working.map((loop) => loop.stop()), ownerMail?.stop()])
       await reports.stop()
       await journal.drained()
       await delivery.stop()

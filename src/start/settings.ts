@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net'
 import { isNetwork } from '../outbound/guard.ts'
-import { SMTP_TLS } from '../outbound/mail.ts'
+import { isMailAddress, SMTP_TLS } from '../outbound/mail.ts'
 import { groupRolesIn } from '../people/group-roles.ts'
 import {
   baseUrl,
@@ -267,7 +267,7 @@ export const SETTINGS = {
     variable: 'SLUICE_SMTP_HOST',
     expects: 'the host name or address of a mail server',
     fallback: undefined,
-    help: 'The SMTP server that takes the mails of alerts. Left out: no mail is sent.',
+    help: 'The SMTP server that takes the mails of alerts, and those to the owners of merchants. Left out: no mail is sent.',
     parse: (text) => (/^[A-Za-z0-9.:-]{1,253}$/.test(text) ? text : undefined),
   }),
   smtpPort: setting({
@@ -309,7 +309,7 @@ export const SETTINGS = {
     variable: 'SLUICE_ALERT_MAIL_FROM',
     expects: 'a mail address',
     fallback: undefined,
-    help: 'The sender of alerts. Left out: the first of SLUICE_ALERT_MAIL_TO.',
+    help: 'The sender of mails. Left out: the first of SLUICE_ALERT_MAIL_TO.',
     parse: (text) => (isMailAddress(text) ? text : undefined),
   }),
   alertMailTo: setting({
@@ -341,10 +341,6 @@ export const SETTINGS = {
     help: 'How many milliseconds a node that was told to stop goes on serving while /health/ready already says no, so that balancers look elsewhere before it refuses anything.',
     parse: wholeNumber(0, 600_000),
   }),
-}
-
-function isMailAddress(text: string): boolean {
-  return /^[^\s@<>,;"]{1,64}@[A-Za-z0-9.-]{1,253}$/.test(text)
 }
 
 function rolesOf(text: string): NodeRole[] | undefined {

@@ -22,7 +22,13 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   access: ['signing_key', 'master_key'],
   merchants: ['merchant', 'merchant_credential'],
   account: ['request_log'],
-  members: ['merchant_person', 'merchant_member', 'merchant_invitation', 'merchant_activity'],
+  members: [
+    'merchant_person',
+    'merchant_member',
+    'merchant_invitation',
+    'merchant_activity',
+    'merchant_mail',
+  ],
   links: ['payment_link', 'payment_link_payin'],
   payments: [
     'payment',

@@ -101,7 +101,8 @@ async function add(call: AddingCall, kind: CredentialKind, credential: Credentia
     subject: `merchant ${merchantCode}`,
     detail: { id: credential.id },
   })
-  await change(call.office.gateway, kind, merchantCode, audit, (record) => {
+  const added = { what: 'add', id: credential.id } as const
+  await change(call.office.gateway, kind, merchantCode, audit, added, (record) => {
     call.still(aboutKeys(record, kind))
     return addingCredential(record, kind, credential)
   })
@@ -181,7 +182,7 @@ const removing = (kind: CredentialKind) =>
         subject: `merchant ${merchantCode}`,
         detail: { id: id.slice(0, 64) },
       })
-      await change(gateway, kind, merchantCode, audit, (record) =>
+      await change(gateway, kind, merchantCode, audit, { what: 'remove', id }, (record) =>
         removingCredential(record, kind, id, 'nothing'),
       )
       return null
@@ -193,9 +194,16 @@ async function change(
   kind: CredentialKind,
   code: string,
   audit: AuditLine,
+  { what, id }: { readonly what: 'add' | 'remove'; readonly id: string },
   decide: (record: MerchantRecord) => Result<MerchantChange, CredentialRefusal>,
 ): Promise<void> {
-  const changed = await changeMerchant(gateway.database, code, audit, decide)
+  const told = gateway.tellOwners({
+    merchantCode: code,
+    what: `${kind.noun}.${what}`,
+    by: `operator ${audit.operator}`,
+    about: id,
+  })
+  const changed = await changeMerchant(gateway.database, code, audit, decide, told)
   gateway.merchants.forget(code)
   if (!changed.ok) throw changed.failure === 'NOT_FOUND' ? absent() : refused(kind, changed.failure)
 }

@@ -4,11 +4,17 @@ import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.
 import { isoTime } from '../../foundation/instants.ts'
 import { activityCall } from '../../members/activity.ts'
 import { type GivenMemberLink, giveMemberLink } from '../../members/links.ts'
-import { GivenLinkSchema, MemberRoleSchema, TeamMemberSchema } from '../../members/protocol.ts'
+import {
+  GivenLinkSchema,
+  MemberRoleSchema,
+  OwnerMailSchema,
+  TeamMemberSchema,
+} from '../../members/protocol.ts'
 import {
   changeTeamMember,
   endTeamMember,
   type NotChanged,
+  newsOfChange,
   type TeamMember,
   teamOf,
 } from '../../members/team.ts'
@@ -19,7 +25,7 @@ import { OPERATOR_NAME } from '../../operators/operators.ts'
 import { peopleProblem } from '../../people/problems.ts'
 import { fingerprintOf } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
-import { MerchantCodeParam, notFound, refuse } from '../context.ts'
+import { invalid, MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { formed } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
@@ -141,30 +147,38 @@ const change = endpoint({
   route: 'PATCH /admin/merchants/:merchantCode/people/:id',
   role: 'ADMIN',
   stepUp: true,
-  summary: "Change the role of one of a merchant's people",
+  summary: "Change the role of one of a merchant's people, or where they are told by mail",
   guide,
   params: { merchantCode: MerchantCodeParam, id },
-  body: Type.Object({ role: MemberRoleSchema }),
+  body: Type.Object({ role: Type.Optional(MemberRoleSchema), mail: Type.Optional(OwnerMailSchema) }),
   example: { role: 'FINANCE' },
   answers: { 200: TeamMemberSchema },
   problems: ['NOT_FOUND', 'LAST_WAY_IN'],
   async act(call) {
     const merchant = await merchantFor(call.office, call.params.merchantCode)
     const { name, role: before } = await memberOf(call.office, merchant.code, call.params.id)
-    const { role } = call.body()
-    return stakeOf(merchant, `Make ${name}, ${before}, ${role} of`, fingerprintOf(call.params.id, before))
+    const { role, mail } = call.body()
+    if (role === undefined && mail === undefined)
+      throw invalid('', 'REQUIRED', 'must name something to change: role, mail')
+    const what =
+      role === undefined ? `Change where ${name} is told by mail of` : `Make ${name}, ${before}, ${role} of`
+    return stakeOf(merchant, what, fingerprintOf(call.params.id, before))
   },
   async handle(call) {
     const { gateway } = call.office
     const { code } = await merchantFor(call.office, call.params.merchantCode)
     const { id: person, name, role: before } = await memberOf(call.office, code, call.params.id)
-    const { role } = call.body()
+    const { role, mail } = call.body()
     const line = call.audit({
       action: 'member.change',
       subject: `merchant ${code}`,
-      detail: { person, name, before, after: role },
+      detail: { person, name, before, after: role, ...(mail !== undefined && { mail: 'changed' }) },
     })
-    const changed = await changeTeamMember(gateway.database, code, person, { role }, auditCall(line))
+    const change = { ...(role !== undefined && { role }), ...(mail !== undefined && { mail }) }
+    const by = `operator ${call.operator.name}`
+    const told = newsOfChange(gateway.tellOwners, code, by, { name }, change)
+    const withIt = { ...told, after: [auditCall(line), ...told.after] }
+    const changed = await changeTeamMember(gateway.database, code, person, change, withIt)
     if (!changed.ok) throw refuseChange(changed.failure)
     return teamMemberBody(changed.value, undefined)
   },
@@ -180,7 +194,7 @@ const end = endpoint({
   answers: { 204: Type.Null({ description: 'Ended.' }) },
   problems: ['NOT_FOUND', 'LAST_WAY_IN'],
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps, tellOwners } = call.office.gateway
     const { code } = await merchantFor(call.office, call.params.merchantCode)
     const { id: person, name, role } = await memberOf(call.office, code, call.params.id)
     const told = { merchantCode: code, person: undefined, name: 'operator', subject: `person ${name}` }
@@ -190,7 +204,9 @@ const end = endpoint({
       subject: `merchant ${code}`,
       detail: { person, name, role },
     })
-    const ended = await endTeamMember(database, code, person, note, auditCall(line))
+    const by = `operator ${call.operator.name}`
+    const news = tellOwners({ merchantCode: code, what: 'person.end', by, about: name })
+    const ended = await endTeamMember(database, code, person, note, auditCall(line), ...news)
     if (!ended.ok) throw refuseChange(ended.failure)
     return null
   },

@@ -1504,6 +1504,8 @@ export interface Operations {
         readonly joinedAt: string
         /** When they last asked for something, to the minute. */
         readonly lastSeenAt?: string
+        /** Where they are told, as an owner, of changes of keys, secrets and people. */
+        readonly mail?: string
         readonly isYou: boolean
       }>
     }

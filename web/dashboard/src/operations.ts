@@ -85,6 +85,8 @@ export interface Operations {
         readonly joinedAt: string
         /** When they last asked for something, to the minute. */
         readonly lastSeenAt?: string
+        /** Where they are told, as an owner, of changes of keys, secrets and people. */
+        readonly mail?: string
         readonly isYou: boolean
       }>
       /** Links that nobody has used yet. */
@@ -179,6 +181,8 @@ export interface Operations {
       readonly joinedAt: string
       /** When they last asked for something, to the minute. */
       readonly lastSeenAt?: string
+      /** Where they are told, as an owner, of changes of keys, secrets and people. */
+      readonly mail?: string
       readonly isYou: boolean
     }
   }

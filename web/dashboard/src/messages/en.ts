@@ -297,6 +297,9 @@ export const en = {
   bringBackAct: 'Make the link for {name}',
   bringBackText:
     'For whom has lost every way in: with the link {name} makes a new one. All that opened the way in before then ends.',
+  ownerMail: 'Told by mail…',
+  ownerMailText:
+    'There {name} is told, as an owner, of each change of keys, secrets and people. Empty: nowhere.',
   takeOut: 'Take out…',
   takeOutAct: 'Take {name} out of the team',
   takeOutText: '{name} is out with the next request. What they did stays in the log.',

@@ -432,6 +432,9 @@ export const es: Messages = {
   bringBackAct: 'Crear el enlace para {name}',
   bringBackText:
     'Para quien ha perdido todo acceso: con el enlace, {name} crea uno nuevo. Todo acceso anterior termina entonces.',
+  ownerMail: 'Avisos por correo…',
+  ownerMailText:
+    'A esta dirección se avisa a {name}, como dueño, de cada cambio de claves, secretos y personas. Vacío: a ninguna.',
   takeOut: 'Quitar del equipo…',
   takeOutAct: 'Quitar a {name} del equipo',
   takeOutText: '{name} queda fuera en la siguiente petición. Lo que hizo permanece en el registro.',

@@ -431,6 +431,9 @@ export const fil: Messages = {
   bringBackAct: 'Gumawa ng link para kay {name}',
   bringBackText:
     'Para sa nawalan ng lahat ng paraan ng pagpasok: gamit ang link, gagawa si {name} ng bago. Matatapos noon ang lahat ng dating paraan.',
+  ownerMail: 'Abiso sa email…',
+  ownerMailText:
+    'Sa address na ito sinasabihan si {name}, bilang may-ari, ng bawat pagbabago sa key, secret at tao. Walang laman: wala.',
   takeOut: 'Alisin sa team…',
   takeOutAct: 'Alisin si {name} sa team',
   takeOutText: 'Wala na si {name} sa susunod na request. Mananatili sa log ang ginawa niya.',

@@ -433,6 +433,9 @@ export const id: Messages = {
   bringBackAct: 'Buat tautan untuk {name}',
   bringBackText:
     'Untuk yang kehilangan semua cara masuk: dengan tautan ini {name} membuat yang baru. Semua cara masuk sebelumnya lalu berakhir.',
+  ownerMail: 'Pemberitahuan email…',
+  ownerMailText:
+    'Ke alamat ini {name}, sebagai pemilik, diberi tahu setiap perubahan kunci, rahasia, dan orang. Kosong: tidak ke mana pun.',
   takeOut: 'Keluarkan…',
   takeOutAct: 'Keluarkan {name} dari tim',
   takeOutText: '{name} keluar pada permintaan berikutnya. Yang pernah dilakukan tetap di log.',

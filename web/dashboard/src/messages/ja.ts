@@ -430,6 +430,9 @@ export const ja: Messages = {
   bringBackAct: '{name} さん用のリンクを作る',
   bringBackText:
     'サインインの手段をすべて失った人のためのものです。{name} さんはこのリンクで新しい手段を作ります。それまでの手段はすべて無効になります。',
+  ownerMail: 'メール通知…',
+  ownerMailText:
+    '{name} はオーナーとして、鍵・シークレット・メンバーの変更をこのアドレスで知らされます。空欄：通知しません。',
   takeOut: '外す…',
   takeOutAct: '{name} さんをチームから外す',
   takeOutText: '{name} さんは次のリクエストから使えません。行った操作は履歴に残ります。',

@@ -425,6 +425,9 @@ export const ko: Messages = {
   bringBackAct: '{name} 님의 링크 만들기',
   bringBackText:
     '들어올 방법을 모두 잃은 사람을 위한 것입니다. {name} 님은 이 링크로 새 방법을 만듭니다. 이전의 모든 방법은 그때 끝납니다.',
+  ownerMail: '메일 알림…',
+  ownerMailText:
+    '{name}은(는) 소유자로서 키, 시크릿, 사람의 모든 변경을 이 주소로 통지받습니다. 비우면: 통지하지 않음.',
   takeOut: '제외…',
   takeOutAct: '{name} 님을 팀에서 제외',
   takeOutText: '{name} 님은 다음 요청부터 나갑니다. 한 일은 기록에 남습니다.',

@@ -434,6 +434,9 @@ export const ms: Messages = {
   bringBackAct: 'Buat pautan untuk {name}',
   bringBackText:
     'Untuk sesiapa yang kehilangan semua jalan masuk: dengan pautan ini {name} membuat yang baharu. Semua jalan masuk sebelumnya tamat ketika itu.',
+  ownerMail: 'Makluman e-mel…',
+  ownerMailText:
+    'Ke alamat ini {name}, sebagai pemilik, dimaklumkan setiap perubahan kunci, rahsia dan orang. Kosong: tiada.',
   takeOut: 'Keluarkan…',
   takeOutAct: 'Keluarkan {name} daripada pasukan',
   takeOutText: '{name} terkeluar pada permintaan seterusnya. Yang dilakukan kekal dalam log.',

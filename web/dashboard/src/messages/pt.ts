@@ -431,6 +431,9 @@ export const pt: Messages = {
   bringBackAct: 'Criar o link para {name}',
   bringBackText:
     'Para quem perdeu todo acesso: com o link, {name} cria um novo. Todo acesso anterior termina então.',
+  ownerMail: 'Avisos por e-mail…',
+  ownerMailText:
+    'Neste endereço {name}, como dono, é avisado de cada mudança de chaves, segredos e pessoas. Vazio: em nenhum.',
   takeOut: 'Tirar da equipe…',
   takeOutAct: 'Tirar {name} da equipe',
   takeOutText: '{name} fica de fora na próxima requisição. O que fez fica no registro.',

@@ -430,6 +430,9 @@ export const sw: Messages = {
   bringBackAct: 'Tengeneza kiungo cha {name}',
   bringBackText:
     'Kwa aliyepoteza njia zote za kuingia: kwa kiungo hiki {name} anatengeneza njia mpya. Njia zote za awali zinakoma hapo.',
+  ownerMail: 'Taarifa kwa barua pepe…',
+  ownerMailText:
+    'Kwa anwani hii {name}, kama mmiliki, huarifiwa kila badiliko la funguo, siri na watu. Tupu: popote pale hapana.',
   takeOut: 'Ondoa…',
   takeOutAct: 'Ondoa {name} kwenye timu',
   takeOutText: '{name} yuko nje kwenye ombi linalofuata. Alichofanya kinabaki kwenye kumbukumbu.',

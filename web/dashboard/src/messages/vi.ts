@@ -428,6 +428,9 @@ export const vi: Messages = {
   bringBackAct: 'Tạo liên kết cho {name}',
   bringBackText:
     'Dành cho người đã mất mọi lối vào: với liên kết này {name} tạo lối vào mới. Khi đó mọi lối vào trước kia chấm dứt.',
+  ownerMail: 'Báo qua email…',
+  ownerMailText:
+    'Với vai trò chủ, {name} được báo mọi thay đổi về khóa, bí mật và người qua địa chỉ này. Để trống: không báo.',
   takeOut: 'Đưa ra…',
   takeOutAct: 'Đưa {name} ra khỏi nhóm',
   takeOutText: '{name} ra ngoài từ yêu cầu tiếp theo. Việc đã làm vẫn còn trong nhật ký.',

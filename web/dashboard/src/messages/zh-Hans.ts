@@ -423,6 +423,8 @@ export const zhHans: Messages = {
   bringBack: '恢复登录…',
   bringBackAct: '为 {name} 生成链接',
   bringBackText: '用于已失去所有登录方式的人：{name} 用此链接创建新的方式，此前的所有方式随即失效。',
+  ownerMail: '邮件通知…',
+  ownerMailText: '{name} 作为所有者，会在此地址收到密钥、密文和人员每次变更的通知。留空：不通知。',
   takeOut: '移出…',
   takeOutAct: '将 {name} 移出团队',
   takeOutText: '{name} 自下一个请求起即无权限。其操作仍保留在日志中。',

@@ -423,6 +423,8 @@ export const zhHant: Messages = {
   bringBack: '恢復登入…',
   bringBackAct: '為 {name} 產生連結',
   bringBackText: '用於已失去所有登入方式的人：{name} 用此連結建立新的方式，此前的所有方式隨即失效。',
+  ownerMail: '郵件通知…',
+  ownerMailText: '{name} 作為擁有者，會在此地址收到金鑰、密文和人員每次變更的通知。留空：不通知。',
   takeOut: '移出…',
   takeOutAct: '將 {name} 移出團隊',
   takeOutText: '{name} 自下一個請求起即無權限。其操作仍保留在記錄中。',

@@ -23,7 +23,7 @@ type Member = Team['data'][number]
 const ROLES = ['OWNER', 'FINANCE', 'SUPPORT', 'DEVELOPER'] as const
 const roles = () => ROLES.map((role) => [role, `${wordOf(role)}: ${t(`role${role}`)}`] as const)
 
-type Asked = { readonly what: 'role' | 'back' | 'out'; readonly member: Member }
+type Asked = { readonly what: 'role' | 'mail' | 'back' | 'out'; readonly member: Member }
 
 export function Team() {
   const team = useTeam({})
@@ -33,11 +33,18 @@ export function Team() {
   const close = (): void => {
     asked.value = undefined
   }
+  const mailOf = (member: Member) =>
+    member.role === 'OWNER' && (
+      <button type="button" class="as-link" onClick={() => (asked.value = { what: 'mail', member })}>
+        {t('ownerMail')}
+      </button>
+    )
   const acts = (member: Member) =>
     member.isYou ? (
-      '–'
+      mailOf(member) || '–'
     ) : (
       <span class="row-acts">
+        {mailOf(member)}
         <button type="button" class="as-link" onClick={() => (asked.value = { what: 'role', member })}>
           {t('changeRole')}
         </button>
@@ -98,6 +105,7 @@ export function Team() {
         />
       )}
       {asked.value?.what === 'role' && <ChangeRole member={asked.value.member} onClose={close} />}
+      {asked.value?.what === 'mail' && <OwnerMail member={asked.value.member} onClose={close} />}
       {asked.value?.what === 'back' && <BringBack member={asked.value.member} onClose={close} />}
       {asked.value?.what === 'out' && <TakeOut member={asked.value.member} onClose={close} />}
     </Page>
@@ -210,6 +218,39 @@ function ChangeRole({ member: { id, name, role: before }, onClose }: OfMemberPro
         <Field label={t('role')} value={role} choices={roles()} />
         <Button type="submit" tone="primary" acting={act.now}>
           {t('changeRoleAct', { name, role: wordOf(role.value) })}
+        </Button>
+      </Form>
+    </Drawer>
+  )
+}
+
+function OwnerMail({ member: { id, name, mail = '' }, onClose }: OfMemberProps) {
+  const act = useAct()
+  const address = useSignal(mail)
+  const change = (): void => {
+    const wished = address.value.trim()
+    void act.run(
+      () => ask('PATCH /team/{id}', { path: { id }, body: { mail: wished === '' ? null : wished } }),
+      () => {
+        onClose()
+        refresh()
+      },
+    )
+  }
+  return (
+    <Drawer title={`${name}: ${t('ownerMail')}`} kind="question" onClose={onClose}>
+      <Form label={t('ownerMail')} onSend={change}>
+        <Refused refusal={act.now.refusal} />
+        <Field
+          label={t('emailAddress')}
+          value={address}
+          hint={t('ownerMailText', { name })}
+          fault={act.faultAt('mail')}
+          autocomplete="email"
+          maxLength={320}
+        />
+        <Button type="submit" tone="primary" acting={act.now}>
+          {t('saveAddress')}
         </Button>
       </Form>
     </Drawer>

@@ -1,0 +1,38 @@
+/**
+ * What a merchant's owners are told by mail: whatever opens a door to its money, or closes one. Who does it does not decide whether it is
+ * told: it is written in the commit of the act (`members/owner-mail.ts`), so that a thief who signs in as one of them is seen by the others.
+ *
+ * Holds no secret: a key stands there by its ID, as it is listed.
+ */
+import type { SqlCall } from '../database/port.ts'
+
+/** By what was done. */
+export const OWNER_NEWS = {
+  'keys.add': 'A public key was added',
+  'keys.remove': 'A public key was removed',
+  'secrets.add': 'A secret was made',
+  'secrets.remove': 'A secret was removed',
+  'callback-secrets.add': 'A callback secret was made',
+  'callback-secrets.remove': 'A callback secret was removed',
+  'person.join': 'Somebody has joined the team',
+  'person.recover': 'Somebody has found a new way in, by a link',
+  'person.change': 'What somebody in the team may do was changed',
+  'person.end': 'Somebody was taken out of the team',
+  'mail.change': 'The address was changed to which an owner is told of this',
+} as const
+
+export type OwnerNewsKind = keyof typeof OWNER_NEWS
+
+export const isOwnerNews = (text: string): text is OwnerNewsKind => Object.hasOwn(OWNER_NEWS, text)
+
+export interface OwnerNews {
+  readonly merchantCode: string
+  readonly what: OwnerNewsKind
+  /** By name: one of the merchant's people, or an operator. */
+  readonly by: string
+  /** A credential's ID, or a person's name. */
+  readonly about: string
+}
+
+/** Statements for the commit of the act; none, where no mail is set up. */
+export type TellOwners = (news: OwnerNews) => readonly SqlCall[]
