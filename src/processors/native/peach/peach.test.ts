@@ -183,6 +183,7 @@ describe('a payin at Peach', () => {
     ['unclear', { status: 400, error: '999.999.999' }],
     ['unclear', { status: 400, error: '000.700.000' }],
     ['unclear', { status: 400, error: 'nonsense' }],
+    ['unclear', { status: 403, error: '100.396.101' }],
     ['unclear', { status: 429, error: '800.120.100' }],
     ['unclear', { status: 503, error: '800.900.300' }],
     ['unclear', { status: 404, error: '700.400.580' }],
@@ -354,6 +355,16 @@ describe('a payin’s money on its way back', () => {
     expect(await open().takeOn(again(order))).toMatchObject({ type: 'accepted' })
   })
 
+  it('is no refund of another amount that Peach lists under the payin', async () => {
+    const { order } = await paid()
+    await lost(order)
+    changed = (text) => text.replace(/250\.50(?=[^}]*"referencedId")|(?<="RF".{0,80})250\.50/g, '2.50')
+    expect(await open().find(order)).toMatchObject({ type: 'unclear' })
+    await deps.advance(120_000)
+    expect(await open().takeOn(again(order))).toMatchObject({ type: 'unclear' })
+    expect(fake.references().length).toBe(2)
+  })
+
   it('is not given back a second time by another refund', async () => {
     const { payin, order } = await paid()
     await open().takeOn(order)
@@ -507,6 +518,7 @@ describe('a payout by Peach', () => {
     await fake.endPayout(order.reference, 'successful')
     changed = change
     expect(await open().find(order)).toMatchObject({ type: 'unclear' })
+    expect(await open().takeOn(orderOf('payout'))).toMatchObject({ type: 'unclear' })
   })
 
   it('is never known where Peach has not heard of it, and sent by no account without credentials', async () => {
