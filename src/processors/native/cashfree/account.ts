@@ -5,6 +5,7 @@
  * order, whose link or page is the payer's own; otherwise a page of Cashfree's asks. All is known there by our reference, which it takes
  * once, and what it answers counts only where reference, amount and currency are the payment's.
  */
+import type { Static } from 'typebox'
 import type { Payment } from '../../../payments/model.ts'
 import type { WireService } from '../../http/protocol.ts'
 import type { CancelAnswer, CheckAnswer } from '../../port.ts'
@@ -160,19 +161,21 @@ function pingOf(product: string, answer: Awaited<ReturnType<Wire['payments']>>):
   return { ok: false, why: `it answers with status ${answer.status} for ${product}` }
 }
 
-/** Of what the account may serve that which is up, with the banks that are. */
+/** Of what the account may serve that which is up, with the banks that are. Of what is not named nothing is known: it stays. */
 function offered(
   services: readonly WireService[],
-  eligible: NonNullable<ReturnType<typeof readAs<typeof Eligible>>>,
+  eligible: Static<typeof Eligible>,
 ): readonly WireService[] {
-  const upOf = (name: string) =>
-    eligible.find(({ entity_value, eligibility }) => entity_value === name && eligibility)
-  const up = upOf('netbanking')?.entity_details?.payment_method_details ?? []
-  const numbers = new Set(up.flatMap(({ code, eligibility }) => (eligibility && code ? [code] : [])))
-  const banks = Object.keys(BANKS).filter((bank) => numbers.has(BANKS[bank] ?? 0))
+  const namedAs = (name: string) => eligible.find(({ entity_value }) => entity_value === name)
+  const netBanking = namedAs('netbanking')
+  const banks = netBanking?.entity_details?.payment_method_details ?? []
+  const up = new Set(banks.flatMap(({ code, eligibility }) => (eligibility && code ? [code] : [])))
+  const codes = Object.keys(BANKS).filter((bank) => banks.length === 0 || up.has(BANKS[bank] ?? 0))
   return services.flatMap((service) => {
     if (service.kind !== 'payin') return [service]
-    if (!service.paymentMethodCodes.includes('ONLINE')) return upOf('upi') ? [service] : []
-    return banks.length > 0 ? [{ ...service, paymentOperatorCodes: banks }] : []
+    const isOnline = service.paymentMethodCodes.includes('ONLINE')
+    const isUp = (isOnline ? netBanking : namedAs('upi'))?.eligibility ?? true
+    if (!isUp || (isOnline && codes.length === 0)) return []
+    return [isOnline ? { ...service, paymentOperatorCodes: codes } : service]
   })
 }

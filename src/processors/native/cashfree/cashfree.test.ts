@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { operators } from '../../../catalogue/operators.ts'
 import { type CurrencyCode, minor } from '../../../foundation/money.ts'
@@ -509,8 +510,51 @@ describe('an account with Cashfree', () => {
     const online = services.find(({ paymentMethodCodes }) => paymentMethodCodes.includes('ONLINE'))
     expect(online?.paymentOperatorCodes).toEqual(['HDFC', 'KKBK', 'SBIN'])
     expect(services).toHaveLength(cashfree.serves(CASHFREE_SETTINGS).length)
+    const told = (...entities: readonly [name: string, eligibility: boolean][]) => {
+      const body = JSON.stringify(
+        entities.map(([entity_value, eligibility]) => ({ entity_value, eligibility })),
+      )
+      deps = simulatedDeps(1, {
+        network: () => ({ ok: true, status: 200, headers: {}, body, durationMs: 1 }),
+      })
+    }
+    const payins = async () => {
+      const now = await open().account.offers?.()
+      const all = now?.type === 'offer' ? now.services.filter(({ kind }) => kind === 'payin') : []
+      return all.flatMap(({ paymentMethodCodes }) => paymentMethodCodes)
+    }
+    told(['upi', false], ['netbanking', true])
+    expect(await payins()).toEqual(['ONLINE'])
+    told(['netbanking', false])
+    expect(await payins()).toEqual(['UPIQR', 'NETBANKING'])
+    told()
+    expect(await payins()).toEqual(['UPIQR', 'NETBANKING', 'ONLINE'])
+  })
+
+  it('says so where Cashfree does not tell what is up', async () => {
     mishap = { status: 403, error: 'feature_not_enabled request_failed' }
     expect(await open().account.offers?.()).toMatchObject({ type: 'unclear' })
+  })
+
+  it('makes no money of whatever else an answer says, and throws at none', async () => {
+    const answers = fc.tuple(fc.constantFrom(200, 400, 404, 409), fc.jsonValue())
+    await fc.assert(
+      fc.asyncProperty(
+        answers,
+        fc.constantFrom('UPIQR', 'NETBANKING', 'BANK_TRANSFER'),
+        async ([status, told], method) => {
+          const body = JSON.stringify(told)
+          deps = simulatedDeps(1, { network: () => ({ ok: true, status, headers: {}, body, durationMs: 1 }) })
+          const { account } = open()
+          const order = orderOf(method, {}, false)
+          expect(['unclear', 'declined']).toContain((await account.takeOn(order)).type)
+          expect(['unclear', 'never']).toContain((await account.find(order)).type)
+          expect(await account.balances?.()).toMatchObject({ type: 'unclear' })
+          expect((await account.offers?.())?.type).toMatch(/unclear|offer/)
+        },
+      ),
+      { numRuns: 100 },
+    )
   })
 
   it('says what lies there to be paid out', async () => {
