@@ -1,5 +1,5 @@
 /** `sluice providers …`: accounts with banks and others that the gateway speaks to by itself, as an operator. */
-import { Option } from 'commander'
+import { Argument, Option } from 'commander'
 import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { fileText } from './files.ts'
@@ -62,6 +62,7 @@ const READING: readonly OperatorCommand[] = [
     name: 'kinds',
     sends: 'GET /admin/providers/kinds',
     does: 'the providers that there are, and which settings an account of each has',
+    takes: { provider: new Argument('[provider]', 'one of them alone: pix') },
     shows: kindsText,
   },
   {

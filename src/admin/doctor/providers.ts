@@ -31,7 +31,7 @@ export const providers: Look = async ({ gateway: { providers: accounts, database
   )
 }
 
-export interface Looked {
+export interface AccountLook {
   readonly record: Pick<AccountRecord, 'name' | 'isTest' | 'secrets'>
   readonly isChecked: boolean
   /** Payments were sent there, and no notification ever came. */
@@ -39,7 +39,7 @@ export interface Looked {
 }
 
 /** Of those that are active. */
-export function accountsFinding(looked: readonly Looked[], now: Instant): Finding {
+export function accountsFinding(looked: readonly AccountLook[], now: Instant): Finding {
   const ends = looked.flatMap(({ record }) => endsOf(record, now))
   const unchecked = looked.filter(({ isChecked, record }) => !isChecked && !record.isTest)
   const silent = looked.filter(({ isSilent }) => isSilent)
@@ -63,11 +63,11 @@ export function accountsFinding(looked: readonly Looked[], now: Instant): Findin
   return (isBroken ? broken : warning)([detail, ...more].join('; '), remedies.join('; '))
 }
 
-const namesOf = (looked: readonly Looked[]): string => looked.map(({ record }) => record.name).join(', ')
+const namesOf = (looked: readonly AccountLook[]): string => looked.map(({ record }) => record.name).join(', ')
 
 /** Of certificates that end soon. `isUrgent`: an account of live merchants will soon stand still. */
 function endsOf(
-  { name, isTest, secrets }: Looked['record'],
+  { name, isTest, secrets }: AccountLook['record'],
   now: Instant,
 ): readonly { readonly detail: string; readonly isUrgent: boolean }[] {
   return Object.entries(secrets).flatMap(([setting, { endsAt = Number.POSITIVE_INFINITY }]) => {

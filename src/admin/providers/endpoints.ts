@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
-import { ALL_PROVIDERS, providerOf } from '../../processors/native/all-providers.ts'
+import { providerOf } from '../../processors/native/all-providers.ts'
 import type { Provider, Settings } from '../../processors/native/provider.ts'
 import { markChecked } from '../../processors/native/signs.ts'
 import {
@@ -23,8 +23,9 @@ import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
 import { findingsOf } from './check.ts'
+import { kinds } from './kinds.ts'
 import { type AddressFault, changedAccount, newAccount } from './rules.ts'
-import { CheckSchema, KindSchema, NewProvider, ProviderChange, ProviderSchema } from './schemas.ts'
+import { CheckSchema, NewProvider, ProviderChange, ProviderSchema } from './schemas.ts'
 
 const params = { name: Type.String({ description: 'native-… or test-native-…' }) }
 const SECRET_BYTES = 24
@@ -117,28 +118,6 @@ const changeOf = (office: BackOffice, record: AccountRecord) =>
 /** As it is now: each change has the next version, and is refused where another one came first. */
 const aboutAccount = ({ name, version }: AccountRecord): string => fingerprintOf(name, version)
 
-const kinds = endpoint({
-  route: 'GET /admin/providers/kinds',
-  role: 'VIEWER',
-  summary: 'List the providers that the gateway speaks to by itself, with what an account of each needs',
-  answers: { 200: Type.Object({ data: Type.Array(KindSchema) }) },
-  handle: () => ({
-    data: ALL_PROVIDERS.map(({ code, title, specification, settings }) => ({
-      provider: code,
-      title,
-      specification,
-      settings: settings.map(({ name, title: called, description, need, isSecret, example }) => ({
-        name,
-        title: called,
-        description,
-        isMandatory: need === 'mandatory',
-        isSecret,
-        example,
-      })),
-    })),
-  }),
-})
-
 const list = endpoint({
   route: 'GET /admin/providers',
   role: 'ADMIN',
@@ -167,7 +146,7 @@ const create = endpoint({
   role: 'ADMIN',
   stepUp: true,
   summary: 'Register an account with a provider; its secrets are sealed and never shown again',
-  guide: 'providers/pix.md',
+  guide: 'providers.md',
   body: NewProvider,
   example: {
     name: 'bank',
@@ -254,7 +233,7 @@ const update = endpoint({
   role: 'ADMIN',
   stepUp: true,
   summary: 'Change settings of an account with a provider, or pause it',
-  guide: 'providers/pix.md',
+  guide: 'providers.md',
   params,
   body: ProviderChange,
   example: { status: 'PAUSED' },
@@ -309,7 +288,7 @@ const check = endpoint({
   route: 'POST /admin/providers/:name/!check',
   role: 'ADMIN',
   summary: 'Check an account with a provider: credentials, certificate, notifications, and what lies there',
-  guide: 'providers/pix.md',
+  guide: 'providers.md',
   params,
   answers: { 200: CheckSchema },
   problems: ['NOT_FOUND'],
@@ -328,7 +307,7 @@ const subscribe = endpoint({
   role: 'ADMIN',
   stepUp: true,
   summary: 'Have the provider notify this gateway of what becomes of payments',
-  guide: 'providers/pix.md',
+  guide: 'providers.md',
   params,
   answers: { 200: ProviderSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],

@@ -1,5 +1,6 @@
 /** Accounts with providers as operators write and read them. */
 import { type Static, Type } from 'typebox'
+import { worded } from '../../http/reading.ts'
 import { ALL_PROVIDERS } from '../../processors/native/all-providers.ts'
 import { MAX_SETTING_LENGTH } from '../../processors/native/setting-checks.ts'
 import { instant } from '../context.ts'
@@ -11,15 +12,16 @@ const settings = Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLe
     'By name, as `GET /admin/providers/kinds` lists them. What is secret of them is never shown again.',
 })
 
+const CODES = ALL_PROVIDERS.map(({ code }) => code)
+export const providerCode = (description: string) =>
+  worded(choice(CODES, { description }), 'UNKNOWN_VALUE', `must be one of ${CODES.join(', ')}`)
+
 export const NewProvider = Type.Object({
   name: formed(/^[a-z][a-z0-9-]{0,29}$/, 'must be 1 to 30 characters of a-z 0-9 -, beginning with a letter', {
     maxLength: 30,
     description: 'a-z 0-9 -; its processor is native-<name>, or test-native-<name>.',
   }),
-  provider: choice(
-    ALL_PROVIDERS.map(({ code }) => code),
-    { description: 'Whose account it is.' },
-  ),
+  provider: providerCode('Whose account it is.'),
   isTest: Type.Boolean({ description: 'Serves test merchants and nobody else, for ever.' }),
   settings,
 })

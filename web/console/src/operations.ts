@@ -2543,6 +2543,7 @@ export interface Operations {
   'GET /admin/providers/kinds': {
     path: Readonly<Record<never, string>>
     query: {
+      readonly provider?: string
       readonly format?: string
       readonly zone?: string
     }

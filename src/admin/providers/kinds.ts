@@ -1,0 +1,30 @@
+/** What providers there are, and what an account of each needs. */
+import { Type } from 'typebox'
+import { ALL_PROVIDERS } from '../../processors/native/all-providers.ts'
+import { endpoint } from '../endpoint.ts'
+import { KindSchema, providerCode } from './schemas.ts'
+
+export const kinds = endpoint({
+  route: 'GET /admin/providers/kinds',
+  role: 'VIEWER',
+  summary: 'List the providers that the gateway speaks to by itself, with what an account of each needs',
+  query: { provider: Type.Optional(providerCode('One of them alone.')) },
+  answers: { 200: Type.Object({ data: Type.Array(KindSchema) }) },
+  handle: ({ query: { provider } }) => ({
+    data: ALL_PROVIDERS.filter(({ code }) => provider === undefined || code === provider).map(
+      ({ code, title, specification, settings }) => ({
+        provider: code,
+        title,
+        specification,
+        settings: settings.map(({ name, title: called, description, need, isSecret, example }) => ({
+          name,
+          title: called,
+          description,
+          isMandatory: need === 'mandatory',
+          isSecret,
+          example,
+        })),
+      }),
+    ),
+  }),
+})
