@@ -6,7 +6,6 @@
  * for no condition.
  */
 import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import { httpProblem, ProblemError } from './problems.ts'
 
@@ -32,7 +31,7 @@ export const tagOf = (seen: unknown): string =>
   `"${createHash('sha256').update(JSON.stringify(seen, inOrder)).digest('hex').slice(0, HEX_DIGITS)}"`
 
 /** @throws ProblemError 412: it is not any more as it was seen */
-export function mustMatch(headers: Pick<IncomingHttpHeaders, 'if-match'>, tag: string): void {
+export function mustMatch(headers: { readonly 'if-match'?: string | undefined }, tag: string): void {
   const { 'if-match': wanted } = headers
   if (wanted === undefined) return
   const tags = wanted.split(',').map((each) => each.trim())

@@ -42,7 +42,7 @@ import { receiverOf } from '../intake/receiver.ts'
 import { PaymentLinks } from '../links/links.ts'
 import { type OwnerMail, tellOwnersCall } from '../members/owner-mail.ts'
 import { Merchants } from '../merchants/directory.ts'
-import { addressPolicy, callbackPolicies } from '../outbound/guard.ts'
+import { callbackPolicies } from '../outbound/guard.ts'
 import { registerApplication } from '../pages/application.ts'
 import { PAGE_PREFIXES, registerPages } from '../pages/routes.ts'
 import { mayComplete } from '../payins/external-reference.ts'
@@ -51,20 +51,12 @@ import { readDecliners } from '../payments/reading.ts'
 import { StepRunner } from '../payments/steps.ts'
 import type { PeopleContext } from '../people/context.ts'
 import { Acceptances } from '../processors/acceptance.ts'
-import { bankFileRoom } from '../processors/bank-file/context.ts'
 import type { ProcessorContext } from '../processors/context.ts'
-import { Connectors } from '../processors/http/connectors.ts'
 import { registerConnectorReports } from '../processors/http/report-route.ts'
 import { registerNotifications } from '../processors/native/notifications.ts'
-import { providersRoom } from '../processors/native/room.ts'
-import { ReceivingAccounts } from '../processors/own-account/directory.ts'
 import { fullnessSeldom } from '../processors/own-account/fullness.ts'
-import { ownAccountProcessors } from '../processors/own-account/own-account.ts'
-import type { Processor } from '../processors/port.ts'
 import { Reports } from '../processors/reports.ts'
 import { SandboxLinks } from '../processors/sandbox/links.ts'
-import { sandboxProcessor } from '../processors/sandbox/sandbox.ts'
-import { stablecoinRoom } from '../processors/stablecoin/context.ts'
 import { stepHandlers } from '../processors/step-handlers.ts'
 import { forReports } from '../refunds/excess.ts'
 import { passRefund, payinOf } from '../refunds/passing.ts'
@@ -82,6 +74,7 @@ import { masterKeysOf } from './master-keys.ts'
 import { registerMerchantsApi } from './merchants-api.ts'
 import { observe } from './observation.ts'
 import { keepApart, operatorsPeople } from './office.ts'
+import { OPERATORS_CHOICE, processorRooms } from './processor-rooms.ts'
 import { membersRoom, registerOperatorsSignIn } from './signing-in.ts'
 import { tokenRules } from './token-rules.ts'
 
@@ -107,9 +100,6 @@ export interface App {
 }
 
 const PING_WITHIN_MS = 2_000
-/** Where operators themselves say where to connect to: anywhere but where a cloud keeps its secrets. */
-const OPERATORS_CHOICE = addressPolicy({ allow: ['0.0.0.0/0', '::/0'], loopback: true })
-
 export async function buildApp(database: Database, deps: Deps, settings: AppSettings): Promise<App> {
   const { clock, log } = deps
   const { siblings, sharedLimits, masterKey } = settings
@@ -136,37 +126,17 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     mayComplete,
     masterKey,
   }
-  const bankFiles = bankFileRoom(database, deps)
-  const receivingAccounts = new ReceivingAccounts(database, deps)
-  await receivingAccounts.refresh()
-  const stablecoins = await stablecoinRoom(house, OPERATORS_CHOICE, settings.maxOpenAddresses)
-  // In this order they are asked, where a merchant's product names none.
-  const processors = new Map<string, Processor>(
-    [
-      sandboxProcessor({
-        ...house,
-        clock,
-        delayMs: settings.sandboxDelayMs,
-        pageKeyOf: (payment) => links.keyOf(payment),
-      }),
-      ...bankFiles.processors,
-      ...ownAccountProcessors(house, receivingAccounts),
-      ...stablecoins.processors,
-      ...(settings.processors?.(house) ?? []),
-    ].map((processor) => [processor.name, processor]),
-  )
-  const connectorPolicies = callbackPolicies(settings.connectorAllow ?? [])
-  // Where a connector is, an operator has said, no merchant.
-  const connectorPolicyOf = ({ isTest }: { readonly isTest: boolean }) =>
-    isTest && settings.loopbackOnly ? connectorPolicies.withLoopback : connectorPolicies.usual
-  const connectors = new Connectors({ ...house, processors, policyOf: connectorPolicyOf })
-  await connectors.load()
-  const { providers, questions, ...room } = await providersRoom({
-    ...house,
+  const {
+    bankFiles,
+    receivingAccounts,
+    stablecoins,
     processors,
-    policyOf: connectorPolicyOf,
-    baseUrl: settings.baseUrl,
-  })
+    connectors,
+    connectorPolicyOf,
+    providers,
+    questions,
+    ...room
+  } = await processorRooms(house, settings, links)
   const acceptances = new Acceptances({
     deps,
     journal,

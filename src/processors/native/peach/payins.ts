@@ -8,7 +8,7 @@
  * A transaction that was rejected, cancelled or is uncertain may still succeed, as Peach says: the payin stays open until it expires.
  */
 import type { Receiving } from '../../../catalogue/payment-method.ts'
-import type { Instant } from '../../../foundation/deps.ts'
+import { timeOnly } from '../../../foundation/instants.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import { digits, FIRST_HAS_ENDED_MS, get, odd, type PeachContext, post, refusalOf, unclear } from './calls.ts'
 import { brandOf, needsPage, payerOf } from './methods.ts'
@@ -75,13 +75,13 @@ function accepted({ payment }: ProviderOrder, transaction: PeachTransaction): Or
   if (pageUrl === undefined && needsPage(payment.method)) return undefined
   const receiving: Receiving = pageUrl === undefined ? {} : { pageUrl }
   const { id, result, transactionExpiryTimestamp: until } = transaction
-  const expireAt: Instant = Date.parse(until ?? '')
+  const expireAt = timeOnly(until ?? '')
   return {
     type: 'accepted',
     receiving,
     processorRef: id,
     processorStatus: result.code,
-    ...(Number.isFinite(expireAt) && { expireAt }),
+    ...(expireAt !== undefined && { expireAt }),
   }
 }
 
