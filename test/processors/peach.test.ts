@@ -17,7 +17,10 @@ const atPeach = {
   provider: peach,
   fake: (needs: FakeServerOptions) => new PeachFake({ ...PEACH_SETTINGS, ...needs }),
   settings: peachSettings,
-  products: ['PAYSHAP', 'BANK_TRANSFER'].map((code) => ({ code, currency: ZAR })),
+  products: [
+    { code: 'PAYSHAP', currency: ZAR, require: ['paymentOperatorCode', 'accountNumber'] as const },
+    { code: 'BANK_TRANSFER', currency: ZAR, require: ['paymentOperatorCode'] as const },
+  ],
   bodies: {
     payin: () => ({
       paymentRequested: { money: { amount: 320, currencyCode: ZAR } },
