@@ -1,13 +1,18 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../src/database/port.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { idOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
+import { idOf, rowsOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
 import { findPayment } from '../../src/payments/reading.ts'
 import { CASHFREE_SETTINGS } from '../../src/processors/native/cashfree/cashfree.fixture.ts'
 import { cashfree } from '../../src/processors/native/cashfree/cashfree.ts'
 import { CashfreeFake } from '../../src/processors/native/cashfree/fake.fixture.ts'
-import { type FakeServerOptions, networkTo } from '../../src/processors/native/fake-server.fixture.ts'
+import {
+  type FakeNotification,
+  type FakeServerOptions,
+  networkTo,
+} from '../../src/processors/native/fake-server.fixture.ts'
 import { keepAccount } from '../../src/processors/native/native.fixture.ts'
-import { START, testGateway } from '../harness.ts'
+import { START, type TestGateway, type TestMerchant, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { ACCOUNT, describeNative, FAKE_URL, productOf } from './native-kit.ts'
 import { describeRun } from './provider-run.ts'
@@ -72,34 +77,73 @@ describeRun('Cashfree', {
   },
 })
 
-it('settles a UPI payin of an unknown payer as soon as the number of its transfer is given, and not before', async () => {
-  const database = await openTestDatabase(START)
-  const fake = new CashfreeFake({ ...CASHFREE_SETTINGS, now: () => gateway.deps.clock.now() })
-  const gateway = await testGateway(database, { network: networkTo(fake, FAKE_URL) })
-  const { app, deps } = gateway
-  const kept = { provider: cashfree, name: ACCOUNT, settings: india.settings(FAKE_URL) }
-  await keepAccount(database, app.settings.masterKey, deps, kept)
-  await app.gateway.providers.load()
-  const merchant = await gateway.merchant({ products: [productOf({ code: 'UPIQR', currency: INR })] })
-  const token = await merchant.token()
-  const post = (path: string, body: object) =>
-    whileTimePasses(deps, gateway.request('POST', `/payins/upi${path}`, { token, body }))
-  const current = async () => {
-    const payment = await findPayment(database, merchant.code, 'payin', idOf('upi'))
+describe('a gateway with an account at Cashfree', () => {
+  let database: Database
+  let gateway: TestGateway
+  let merchant: TestMerchant
+  let fake: CashfreeFake
+  const told: FakeNotification[] = []
+  beforeAll(async () => {
+    database = await openTestDatabase(START)
+    fake = new CashfreeFake({
+      ...CASHFREE_SETTINGS,
+      now: () => gateway.deps.clock.now(),
+      notify: async (url, body, headers) => void told.push({ url, body, headers }),
+    })
+    gateway = await testGateway(database, { network: networkTo(fake, FAKE_URL) })
+    const { app, deps } = gateway
+    const kept = { provider: cashfree, name: ACCOUNT, settings: india.settings(FAKE_URL) }
+    fake.notifyAt(
+      app.gateway.notificationUrlOf(await keepAccount(database, app.settings.masterKey, deps, kept)),
+    )
+    await app.gateway.providers.load()
+    merchant = await gateway.merchant({ products: india.products.map(productOf) })
+    await gateway.credit(merchant, { currency: INR, amountMinor: minor(100_000_000n) })
+  })
+  afterAll(async () => {
+    await gateway?.stop()
+    await database?.close()
+  })
+  const post = async (path: string, body: object) => {
+    const token = await merchant.token()
+    const answer = await whileTimePasses(gateway.deps, gateway.request('POST', path, { token, body }))
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body
+  }
+  const current = async (kind: 'payin' | 'payout') => {
+    const payment = await findPayment(database, merchant.code, kind, idOf(`an-${kind}`))
     if (!payment) throw new Error('a create that is answered is kept')
     return payment
   }
+  const notified = async () => {
+    for (const { url, body, headers } of told.splice(0))
+      await gateway.request('POST', new URL(url).pathname, { raw: body, headers })
+    await gateway.advance(2_000)
+  }
 
-  const { paymentMethodResponse: shown } = (await post('', payinBody('UPIQR'))).body
-  const link = expect.stringMatching(/^upi:\/\/pay\?.*&tr=CF\d+&/)
-  expect(shown).toMatchObject({ qrCode: link, upiQrDeepLink: link })
-  const payin = await current()
-  await fake.pay(cashfree.referenceOf(payin))
-  expect(await app.gateway.providers.find(ACCOUNT)?.processor.ask(payin)).toBe('open')
-  expect((await current()).status).toBe('PENDING')
-  await post('/!setExternalReference', { externalReference: { reference: '234928698581' } })
-  await gateway.advance(2_000)
-  expect((await current()).status).toBe('SUCCESS')
-  await gateway.stop()
-  await database.close()
+  it('settles a UPI payin of an unknown payer as soon as the number of its transfer is given, and not before', async () => {
+    const { paymentMethodResponse } = await post('/payins/an-payin', payinBody('UPIQR'))
+    const link = expect.stringMatching(/^upi:\/\/pay\?.*&tr=CF\d+&/)
+    expect(paymentMethodResponse).toMatchObject({ qrCode: link, upiQrDeepLink: link })
+    await fake.pay(cashfree.referenceOf(await current('payin')))
+    await notified()
+    expect((await current('payin')).status).toBe('PENDING')
+    await post('/payins/an-payin/!setExternalReference', { externalReference: { reference: '234928698581' } })
+    await gateway.advance(2_000)
+    expect((await current('payin')).status).toBe('SUCCESS')
+  })
+
+  it('opens one case for a payout that the payee’s bank reverses after it was delivered', async () => {
+    await post('/payouts/an-payout', payout())
+    const reference = cashfree.referenceOf(await current('payout'))
+    await fake.end(reference, true)
+    await notified()
+    expect((await current('payout')).status).toBe('SUCCESS')
+    await fake.setTransfer(reference, 'REVERSED', 'INVALID_ACCOUNT_FAIL')
+    told.push(...told)
+    await notified()
+    const { status, key } = await current('payout')
+    const cases = await rowsOf(database, `select reason, amount from case_file where payment_key = '${key}'`)
+    expect([status, cases]).toEqual(['SUCCESS', [{ reason: 'RETURNED_AFTER_SUCCESS', amount: 149_900n }]])
+  })
 })
