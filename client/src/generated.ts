@@ -868,7 +868,7 @@ export interface FxRatePair {
 export interface MerchantInfo {
   readonly channelInfo: {
     readonly name: string
-    /** A data: URL of a picture. */
+    /** A picture: its path at this gateway. */
     readonly logo?: string
     /** #rrggbb */
     readonly colour?: string

@@ -1,8 +1,12 @@
 /** How a merchant is shown to its payers. */
+import { logoName } from '../merchants/logo.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 
-export const channelInfoOf = ({ name, checkout }: Pick<Merchant, 'name' | 'checkout'>) => ({
+/** `logo`: where the picture is at this gateway, from its root on. */
+export const channelInfoOf = ({ code, name, checkout }: Pick<Merchant, 'code' | 'name' | 'checkout'>) => ({
   name: checkout?.name ?? name,
-  ...(checkout?.logo !== undefined && { logo: checkout.logo }),
+  ...(checkout?.logo !== undefined && {
+    logo: `/checkout/logos/${encodeURIComponent(code)}/${logoName(checkout.logo)}`,
+  }),
   ...(checkout?.colour !== undefined && { colour: checkout.colour }),
 })

@@ -31,7 +31,7 @@ const described = (tag: string, operationId: string, summary: string) => ({
 const MerchantInfoSchema = Type.Object({
   channelInfo: Type.Object({
     name: Type.String(),
-    logo: Type.Optional(Type.String({ description: 'A data: URL of a picture.' })),
+    logo: Type.Optional(Type.String({ description: 'A picture: its path at this gateway.' })),
     colour: Type.Optional(Type.String({ description: '#rrggbb' })),
   }),
 })

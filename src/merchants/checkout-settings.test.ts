@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { readByRules } from '../http/reading.ts'
 import { CheckoutSchema, checkoutOf } from './checkout-settings.ts'
 
-const PNG = 'data:image/png;base64,iVBORw0KGgoAAAA='
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 const Holder = Type.Object({ checkout: CheckoutSchema })
 
 function read(checkout: unknown, isTest = false) {
@@ -32,6 +33,7 @@ describe('the settings of a checkout', () => {
     ['/checkout/logo', { logo: 'data:image/svg+xml;base64,PHN2Zz4=' }],
     ['/checkout/logo', { logo: 'data:image/png;base64,PHN2Zz4=' }],
     ['/checkout/logo', { logo: PNG + 'A'.repeat(50_000) }],
+    ['/checkout/logo', { logo: 'data:image/png;base64,iVBORw0KGgoAAAA=' }],
     ['/checkout/frameOrigins', { frameOrigins: 'https://shop.example' }],
   ])('have a fault at %s: %j', (path, given) => {
     expect(read(given).paths).toEqual([path])

@@ -1,13 +1,15 @@
 /**
  * How a merchant's checkout page shows the merchant: what its schema asks, and what holds beyond it. Pure.
  *
- * The logo is kept as data, because the page loads nothing from anybody else; only pictures without scripts in them are taken.
+ * The logo is kept with them and served from our own address, because the page loads nothing from anybody else; what is taken of it says
+ * `logo.ts`.
  */
 import { type Static, type TStringOptions, Type } from 'typebox'
 import { parseUrl } from '../foundation/urls.ts'
 import { pointerTo } from '../http/body.ts'
 import { type Given, type Terms, worded } from '../http/reading.ts'
 import { isLine, refined } from '../http/texts.ts'
+import { cleanLogo, logoUrl, MAX_LOGO_SIDE } from './logo.ts'
 import type { CheckoutSettings } from './merchant.ts'
 
 const MAX_NAME_CHARACTERS = 60
@@ -80,6 +82,13 @@ export function checkoutOf(
   isTest: boolean,
   { say }: Pick<Terms, 'say'>,
 ): CheckoutSettings {
+  const picture = logo === undefined ? undefined : cleanLogo(logo)
+  if (logo !== undefined && !picture)
+    say(
+      '/checkout/logo',
+      'INVALID_FORMAT',
+      `must be a whole picture that does not move, of at most ${MAX_LOGO_SIDE} pixels each way`,
+    )
   frameOrigins.forEach((origin, index) => {
     if (origin === undefined || isOrigin(origin, isTest)) return
     say(pointerTo('/checkout/frameOrigins', index), 'INVALID_FORMAT', originWords(isTest))
@@ -87,7 +96,7 @@ export function checkoutOf(
   const origins = frameOrigins.filter((origin) => origin !== undefined)
   return {
     ...(name !== undefined && { name }),
-    ...(logo !== undefined && { logo }),
+    ...(picture && { logo: logoUrl(picture) }),
     ...(colour !== undefined && { colour: colour.toLowerCase() }),
     ...(origins.length > 0 && { frameOrigins: origins }),
   }

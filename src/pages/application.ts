@@ -21,7 +21,7 @@ export function registerApplication(
     app.get(path, options, (request, reply) => {
       // A script that is no more is no page: a browser would read HTML as one.
       if (request.url.startsWith(assets)) return reply.callNotFound()
-      return sendPage(reply, built?.html, { frameOrigins: [], camera: false })
+      return sendPage(reply, built?.html, { frameOrigins: [], camera: false, previews: name === 'dashboard' })
     })
   }
   if (built) serveAssets(app, assets, built.assets)

@@ -237,6 +237,20 @@ describe('what payers see of a merchant', () => {
     const checkout = { name: 'Lotus', colour: '#123456', logo: 'data:image/png;base64,iVBORw0KGgo=' }
     const merchant = await gateway.merchant({ checkout })
     const info = await gateway.request('GET', '/merchant-info', { token: await merchant.token() })
-    expect(info.body).toEqual({ channelInfo: checkout })
+    const { channelInfo } = info.body as unknown as { channelInfo: { logo: string } }
+    expect(channelInfo).toEqual({ ...checkout, logo: expect.stringMatching(/^\/checkout\/logos\//) })
+    // The picture is ours to serve: as the picture that it is, and as nothing that could run.
+    const { logo } = channelInfo
+    const seen = await gateway.app.server.inject({ method: 'GET', url: logo })
+    expect([seen.statusCode, seen.rawPayload.toString('hex')]).toEqual([200, '89504e470d0a1a0a'])
+    expect(seen.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': expect.stringContaining('immutable'),
+    })
+    const nobodys = logo.replace(/[^/]+\/([^/]+)$/, 'nobody/$1')
+    for (const url of [logo.slice(0, -1), nobodys, `${logo}/x`])
+      expect([url, (await gateway.app.server.inject({ method: 'GET', url })).statusCode]).toEqual([url, 404])
   })
 })

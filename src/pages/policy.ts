@@ -8,9 +8,11 @@ export interface PageRules {
   readonly frameOrigins: readonly string[]
   /** May the page ask for the camera? */
   readonly camera: boolean
+  /** May it show a picture that somebody has chosen there and not sent yet? */
+  readonly previews?: boolean
 }
 
-export function pageHeaders({ frameOrigins, camera }: PageRules): Record<string, string> {
+export function pageHeaders({ frameOrigins, camera, previews = false }: PageRules): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
@@ -18,8 +20,7 @@ export function pageHeaders({ frameOrigins, camera }: PageRules): Record<string,
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      // data: is the merchant's logo, which came with the merchant's settings.
-      "img-src 'self' data:",
+      `img-src 'self'${previews ? ' data:' : ''}`,
       "connect-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",

@@ -15,6 +15,7 @@ import type { BuiltPages } from './built.ts'
 import { registerClaimApi } from './claim-api.ts'
 import { registerGuides } from './guides.ts'
 import { registerLinkApi } from './link-api.ts'
+import { registerLogos } from './logos.ts'
 import { registerPaymentApi } from './payment-api.ts'
 import { registerSandboxApi, type SandboxApiOptions } from './sandbox-api.ts'
 import { sendPage, serveAssets } from './sending.ts'
@@ -48,6 +49,7 @@ export function registerPages(
   registerClaimApi(app, gateway, context)
   registerLinkApi(app, gateway, context)
   registerGuides(app)
+  registerLogos(app, gateway, context)
   const pages = [
     { path: '/pay/:merchantCode/:idPayin', html: built?.checkout, camera: false },
     { path: '/sandbox/pay/:merchantCode/:idPayin', html: built?.sandbox, camera: true },

@@ -235,6 +235,7 @@ describe('the merchant’s own look', () => {
     const { page, complaints } = await shop().open(shop().link({ ...THB, merchantCode }))
     await page.getByText('Pay Lotus').waitFor()
     await page.locator('img.logo').waitFor()
+    await expect.poll(() => page.evaluate("document.querySelector('img.logo').naturalWidth")).toBe(1)
     const button = await page.evaluate(`(() => {
       const { backgroundColor, color } = getComputedStyle(document.querySelector('button.primary'))
       return [backgroundColor, color]
