@@ -172,6 +172,15 @@ describe('an account with Xendit', () => {
       expect((await open().takeOn(wallet('DANA', {}, isFirst))).type).toBe(type)
     })
 
+    it.each([
+      ['another channel', '"DANA"', '"LINKAJA"'],
+      ['another amount', '125000', '12500'],
+      ['no page', '"REDIRECT_CUSTOMER"', '"PRESENT_TO_CUSTOMER"'],
+    ])('and by no request that Xendit answers with %s', async (_name, right, wrong) => {
+      wrongly = (_path, answer) => answer.replace(right, wrong)
+      expect(await open().takeOn(wallet('DANA'))).toMatchObject({ type: 'unclear' })
+    })
+
     it('by another link where the answer with the first one was lost', async () => {
       const order = wallet('DANA')
       mishap = 'lose'
@@ -296,6 +305,8 @@ describe('an account with Xendit', () => {
       const paymentId = await fake.pay(order.reference)
       await fake.reverse(order.reference)
       expect(await open().find(order)).toMatchObject({ type: 'unlisted' })
+      // Whatever the payment itself says meanwhile.
+      wrongly = (path, answer) => (path.startsWith('/v3/payments/') ? '{}' : answer)
       const paid = { ...order, payment: { ...order.payment, status: 'SUCCESS' as const } }
       expect(await open().find(paid)).toMatchObject({
         facts: expect.arrayContaining([
@@ -327,6 +338,7 @@ describe('an account with Xendit', () => {
       ['a payment without an amount', '/v3/payments/', '"captures"', '"others"'],
       ['a payment that is not made', '/v3/payments/', '"SUCCEEDED"', '"PENDING"'],
       ['a request in another currency', '/v3/payment_requests/', '"IDR"', '"MYR"'],
+      ['a request of another payin', '/v3/payment_requests/', '"reference_id":"', '"reference_id":"x'],
       ['no answer at all', '/v3/payment_requests/', '"status"', '"state"'],
     ])('nothing where Xendit answers with %s', async (_name, beneath, right, wrong) => {
       const order = await taken(wallet('DANA'))
@@ -436,6 +448,8 @@ describe('an account with Xendit', () => {
         return JSON.stringify([...data, ...data])
       }
       expect(await open().find(order)).toMatchObject({ type: 'unclear' })
+      wrongly = undefined
+      expect(await open().find(later(order, 'disb-another'))).toMatchObject({ type: 'unclear' })
       wrongly = () => '[]'
       expect(await open().find(order)).toMatchObject({ type: 'unclear' })
       expect(await open().find(later(order))).toEqual({ type: 'never' })
@@ -483,6 +497,9 @@ describe('an account with Xendit', () => {
       mishap = { status: 503, error: 'CHANNEL_UNAVAILABLE' }
       expect(await open().cancel?.(payout)).toBe('later')
       mishap = undefined
+      wrongly = (_path, answer) => answer.replace('"CANCELLED"', '"ACCEPTED"')
+      expect(await open().cancel?.(await taken(transfer()))).toBe('later')
+      wrongly = undefined
       expect(await open().cancel?.(payout)).toBe('cancelled')
       expect(fake.statusOf(payin.reference)).toBe('payment CANCELED')
     })
