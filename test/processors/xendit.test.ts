@@ -38,8 +38,19 @@ describeNative('native, before Xendit', {
   ],
 })
 
+// A link may be made again and a prompt on a phone never: every second payer is at a wallet that prompts.
+let payers = 0
+const wallet = () =>
+  ++payers % 2 === 0
+    ? { paymentOperatorCode: 'DANA', account: {} }
+    : { paymentOperatorCode: 'OVO', account: {}, phoneNumber: '+628123456789' }
+
 describeRun('Xendit', {
   ...indonesia,
+  bodies: {
+    ...indonesia.bodies,
+    payin: () => bodyOf({ paymentMethodCode: 'EWALLET', ...wallet() })(),
+  },
   errors: [
     [3, { status: 503, error: 'CHANNEL_UNAVAILABLE' }],
     [2, { status: 500, error: 'SERVER_ERROR' }],

@@ -4,7 +4,8 @@
  * it was told to notify.
  *
  * A payer pays the link that was made last; others under the same reference were shown to nobody, and whoever asks how often money can
- * move under a reference is told of one. `payOrphan` plays that somebody pays such a link all the same.
+ * move under a reference is told of one. Prompts on a phone count each.
+ * `payOrphan` plays that somebody pays such a link all the same.
  */
 import { Ajv, type ValidateFunction } from 'ajv'
 import {
@@ -103,9 +104,14 @@ const REQUEST_ASKED = schema('PaymentRequestAsked')
 const REQUEST_MADE = schema('PaymentRequestMade')
 const PAYOUT_ASKED = schema('PayoutAsked')
 
+/** It shows no page: the wallet asks on the payer's phone. */
+const isPush = ({ channel_code }: Asked): boolean => channel_code === 'OVO'
+
 export class XenditFake extends FakeServer {
   readonly #options: FakeOptions
   readonly #requests = new Map<string, Request>()
+  /** By reference, who `live` has decided to pay, and who not to. */
+  readonly #pays = new Map<string, boolean>()
   readonly #payouts = new Map<string, Payout>()
   #webhookUrl: string | undefined
   #made = 0
@@ -177,7 +183,8 @@ export class XenditFake extends FakeServer {
   known(reference: string): number {
     const requests = this.#requestsOf(reference)
     const paid = requests.flatMap(({ payments }) => payments).length
-    return Math.max(paid, requests.length > 0 ? 1 : 0) + this.#payoutsOf(reference).length
+    const prompts = requests.filter(isPush).length
+    return Math.max(paid, prompts, requests.length > 0 ? 1 : 0) + this.#payoutsOf(reference).length
   }
 
   /** How many payment requests there are under it, shown to somebody or not. */
@@ -193,15 +200,18 @@ export class XenditFake extends FakeServer {
     return request && `payment ${request.status}`
   }
 
-  /** Payers pay most of what is open, and most of what was sent arrives. */
+  /** Most payers pay, and the others never do; most of what was sent arrives. */
   async live(dice: { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }): Promise<void> {
     const references = new Set([...this.#requests.values()].map((each) => each.reference_id))
     for (const reference of references) {
       const request = this.#requestsOf(reference).at(-1)
-      const pays = dice.weighted([
-        [3, true],
-        [1, false],
-      ])
+      const pays =
+        this.#pays.get(reference) ??
+        dice.weighted([
+          [3, true],
+          [1, false],
+        ])
+      this.#pays.set(reference, pays)
       if (request?.status === 'REQUIRES_ACTION' && pays) await this.pay(reference)
     }
     for (const { reference_id, status } of this.#payouts.values())
@@ -293,7 +303,7 @@ export class XenditFake extends FakeServer {
   #create(body: string): FakeAnswer {
     const asked = parsed<Asked>(REQUEST_ASKED, body)
     if (!asked) return problem(400, 'API_VALIDATION_ERROR')
-    if (asked.channel_code === 'OVO' && asked.channel_properties.account_mobile_number === undefined)
+    if (isPush(asked) && asked.channel_properties.account_mobile_number === undefined)
       return problem(400, 'API_VALIDATION_ERROR')
     const made: Request = {
       ...asked,
@@ -306,7 +316,6 @@ export class XenditFake extends FakeServer {
   }
 
   #shown({ payments, ...request }: Request): object {
-    const isPush = request.channel_code === 'OVO'
     const page = `https://pay.xendit.example/${request.payment_request_id}`
     const shown = {
       business_id: BUSINESS,
@@ -314,7 +323,7 @@ export class XenditFake extends FakeServer {
       capture_method: 'AUTOMATIC',
       ...(payments.length > 0 && { latest_payment_id: payments.at(-1)?.payment_id }),
       actions:
-        isPush || request.status !== 'REQUIRES_ACTION'
+        isPush(request) || request.status !== 'REQUIRES_ACTION'
           ? []
           : [{ type: 'REDIRECT_CUSTOMER', descriptor: 'WEB_URL', value: page }],
       created: this.#time(),
