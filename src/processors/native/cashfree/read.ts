@@ -47,7 +47,9 @@ export type CfPayment = Static<typeof CfPayment>
 export const CfPaymentList = Type.Array(CfPayment, { maxItems: 1_000 })
 
 /** How it was paid, where by UPI: who paid. */
-export const PaidByUpi = Type.Object({ upi: Type.Object({ upi_id: Type.String({ maxLength: 320 }) }) })
+export const PaidByUpi = Type.Object({
+  upi: Type.Object({ upi_id: Type.String({ minLength: 1, maxLength: 320 }) }),
+})
 
 /** Of Order Pay: where the payer goes on. */
 export const Started = Type.Object({
