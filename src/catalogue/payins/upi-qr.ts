@@ -1,15 +1,8 @@
 import { definePayin } from '../define-method.ts'
-import { RECEIVING_UPI, sandboxUpiPayee, upiLinkFor } from '../flow-presets.ts'
-import { formOf } from '../identifiers/identifier.ts'
+import { RECEIVING_UPI_LINK, sandboxUpiPayee, upiLinkFor } from '../flow-presets.ts'
 import { optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 import { natively } from '../refund-rules.ts'
-
-const upiPaymentLink = formOf(
-  /^upi:\/\/pay\?[\x21-\x7e]{1,1000}$/,
-  'a link that begins with upi://pay?',
-  'NPCI: UPI, linking specification',
-)
 
 export const upiQr = definePayin({
   code: 'UPIQR',
@@ -23,10 +16,7 @@ export const upiQr = definePayin({
   // To the original instrument, about 180 days; an app that hides its payer’s account declines, and then a payout or a link does.
   refund: natively({ windowDays: 180, partial: true, times: 'several' }, 'bank payout'),
   fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'upiId', identifier: 'upiAddress' }) },
-  receiving: {
-    ...RECEIVING_UPI,
-    link: { need: 'provider', is: upiPaymentLink, description: 'UPI link, shown as it is' },
-  },
+  receiving: RECEIVING_UPI_LINK,
   ownAccount: 'served',
   responds: {
     qrCode: 'always',
@@ -54,8 +44,7 @@ export const upiQr = definePayin({
     },
   },
   instructions: (context) => {
-    // A provider knows the payment by the reference in its own link.
-    const link = context.receiving.link ?? upiLinkFor(context)
+    const link = upiLinkFor(context)
     const { payeeName: name, address: idAddress } = context.receiving
     return { qrCode: link, qrName: 'UPI', upiQrDeepLink: link, paymentAddress: { name, idAddress } }
   },

@@ -27,7 +27,7 @@ import { NOT_REACHED, unclear } from './answers.ts'
 import { balancesOf } from './balance.ts'
 import { BANKS } from './banks.ts'
 import { Links } from './links.ts'
-import { Orders } from './orders.ts'
+import { isUpi, Orders } from './orders.ts'
 import { payeeOf } from './payee.ts'
 import { PayerFacts } from './payer.ts'
 import { Eligible, errorOf, readAs } from './read.ts'
@@ -47,6 +47,19 @@ export interface CashfreeSettings {
 
 /** The banks and wallets are those of an amount; this is one that each of them takes. */
 const ASKED_AMOUNT = 100
+/** NPCI has closed UPI's requests to pay to nearly all businesses on 28 February 2026. */
+const NO_REQUESTS: CheckAnswer = {
+  type: 'declined',
+  reason: 'METHOD',
+  detail: 'payers are not asked by their UPI ID any more',
+  faults: [
+    {
+      path: '/paymentMethod/account/accountNumber',
+      code: 'NOT_ALLOWED',
+      message: 'must be left out: the payer gets a link that opens the UPI app instead',
+    },
+  ],
+}
 /** No reference of ours looks so. */
 const NOBODYS = 'sluice_ping'
 
@@ -73,6 +86,7 @@ export class CashfreeAccount implements ProviderAccount {
   }
 
   check(payment: Payment): CheckAnswer {
+    if (payment.method === 'UPICOLLECT' && payment.request.accountNumber !== undefined) return NO_REQUESTS
     if (payment.kind !== 'payout') return { type: 'fine' }
     const payee = payeeOf(payment)
     return payee.type === 'payee' ? { type: 'fine' } : payee
@@ -142,7 +156,7 @@ export class CashfreeAccount implements ProviderAccount {
   }
 
   #payinsOf({ method, operator }: Payment): Orders | Links {
-    return method === 'UPIQR' || (method === 'ONLINE' && operator !== undefined) ? this.#orders : this.#links
+    return isUpi(method) || (method === 'ONLINE' && operator !== undefined) ? this.#orders : this.#links
   }
 
   async #paidOrderOf(payin: Payment, refund: Payment): Promise<PaidOrder> {

@@ -111,6 +111,18 @@ describe('an account with Cashfree', () => {
       expect(link).toMatch(/^upi:\/\/pay\?pa=shop\.cf@fakebank&.*&am=499\.05&cu=INR&mode=04$/)
     })
 
+    it('of who would have been asked by a UPI ID with the same link, and says why none may be asked', async () => {
+      const { account } = open()
+      const taken = await account.takeOn(orderOf('UPICOLLECT'))
+      expect(taken).toMatchObject({ type: 'accepted', receiving: { link: expect.stringMatching(/^upi:/) } })
+      const { payment } = orderOf('UPICOLLECT', { request: { accountNumber: 'payer@okhdfcbank' } })
+      expect(account.check?.(payment)).toMatchObject({
+        type: 'declined',
+        reason: 'METHOD',
+        faults: [{ path: '/paymentMethod/account/accountNumber', code: 'NOT_ALLOWED' }],
+      })
+    })
+
     it.each([
       ['at the bank that the payer has named', 'ONLINE', { operator: 'HDFC' }, '/pg/orders', 'gateway'],
       ['at a bank that the payer chooses there', 'ONLINE', {}, '/pg/links', 'links'],
@@ -199,7 +211,7 @@ describe('an account with Cashfree', () => {
   })
 
   describe('says of a payin', () => {
-    it.each(['UPIQR', 'NETBANKING'])(
+    it.each(['UPIQR', 'UPICOLLECT', 'NETBANKING'])(
       'what paid it, by the number that Cashfree gives each payment: %s',
       async (method) => {
         const order = orderOf(method)
@@ -371,21 +383,24 @@ describe('an account with Cashfree', () => {
       merchantName: '',
     })
 
-    it.each(['UPIQR', 'NETBANKING'])('in parts, by the order that was paid: %s', async (method) => {
-      const order = await refundOf(method)
-      const { account } = open()
-      const taken = await account.takeOn(order)
-      expect(taken).toMatchObject({ type: 'accepted', processorStatus: 'PENDING' })
-      const found = asked(order, taken.type === 'accepted' ? taken.processorRef : '')
-      expect(await account.find(found)).toMatchObject({ facts: [], isOver: false })
-      await fake.setRefund(order.reference, 'ONHOLD')
-      expect(await account.find(found)).toMatchObject({ facts: [], isOver: false })
-      await fake.setRefund(order.reference, 'SUCCESS')
-      expect(await account.find(found)).toMatchObject({
-        facts: [{ news: { type: 'delivered' } }],
-        isOver: true,
-      })
-    })
+    it.each(['UPIQR', 'UPICOLLECT', 'NETBANKING'])(
+      'in parts, by the order that was paid: %s',
+      async (method) => {
+        const order = await refundOf(method)
+        const { account } = open()
+        const taken = await account.takeOn(order)
+        expect(taken).toMatchObject({ type: 'accepted', processorStatus: 'PENDING' })
+        const found = asked(order, taken.type === 'accepted' ? taken.processorRef : '')
+        expect(await account.find(found)).toMatchObject({ facts: [], isOver: false })
+        await fake.setRefund(order.reference, 'ONHOLD')
+        expect(await account.find(found)).toMatchObject({ facts: [], isOver: false })
+        await fake.setRefund(order.reference, 'SUCCESS')
+        expect(await account.find(found)).toMatchObject({
+          facts: [{ news: { type: 'delivered' } }],
+          isOver: true,
+        })
+      },
+    )
 
     it('once, though its answers were lost', async () => {
       const order = await refundOf('UPIQR')
@@ -526,9 +541,9 @@ describe('an account with Cashfree', () => {
     told(['upi', false], ['netbanking', true])
     expect(await payins()).toEqual(['ONLINE'])
     told(['netbanking', false])
-    expect(await payins()).toEqual(['UPIQR', 'NETBANKING'])
+    expect(await payins()).toEqual(['UPIQR', 'UPICOLLECT', 'NETBANKING'])
     told()
-    expect(await payins()).toEqual(['UPIQR', 'NETBANKING', 'ONLINE'])
+    expect(await payins()).toEqual(['UPIQR', 'UPICOLLECT', 'NETBANKING', 'ONLINE'])
   })
 
   it('says so where Cashfree does not tell what is up', async () => {

@@ -129,9 +129,9 @@ const service = (
 function servicesOf(settings: Settings): readonly WireService[] {
   const sends = settings.payoutClientId !== undefined && settings.payoutClientSecret !== undefined
   return [
-    service('payin', ['UPIQR', 'NETBANKING']),
+    service('payin', ['UPIQR', 'UPICOLLECT', 'NETBANKING']),
     service('payin', ['ONLINE'], Object.keys(BANKS)),
-    service('refund', ['UPIQR', 'NETBANKING']),
+    service('refund', ['UPIQR', 'UPICOLLECT', 'NETBANKING']),
     ...(sends
       ? (['payout', 'refund', 'settlement'] as const).map((kind) => service(kind, ['BANK_TRANSFER']))
       : []),

@@ -8,10 +8,11 @@
 import type { CancelAnswer, Declined } from '../../port.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import { amountOf, declined, isOfAmount, notFound, refusalOf, unclear } from './answers.ts'
 import { BANKS } from './banks.ts'
 import type { PayerFacts } from './payer.ts'
-import { CfOrder, listed, ORDER_STATUS, readAs, Started } from './read.ts'
+import { CfOrder, ORDER_STATUS, readAs, Started } from './read.ts'
 import { findingsOf, triesOf } from './tries.ts'
 import { upiDetails } from './upi-link.ts'
 import type { Wire } from './wire.ts'
@@ -21,6 +22,9 @@ const statusIn = (body: unknown): string | undefined => readAs(CfOrder, body)?.o
 /** Its reference as a UUID, the form that its header asks for. */
 const keyOf = (reference: string): string =>
   reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+
+/** Both by the link that opens an app: who was asked by a UPI ID is asked no more, see `check` of the account. */
+export const isUpi = (method: string): boolean => method === 'UPIQR' || method === 'UPICOLLECT'
 
 type Made = { readonly type: 'order'; readonly order: CfOrder }
 
@@ -142,12 +146,11 @@ export class Orders {
     )
     if (answer.type !== 'answer' || answer.status !== 200) return this.#notBegun(order, refusalOf(answer))
     const { url, payload } = readAs(Started, answer.body)?.data ?? {}
-    const receiving =
-      payment.method === 'UPIQR'
-        ? upiDetails(payload?.default ?? '', { payment, merchantName, isSandbox: this.#isSandbox })
-        : url
-          ? { pageUrl: url }
-          : undefined
+    const receiving = isUpi(payment.method)
+      ? upiDetails(payload?.default ?? '', { payment, merchantName, isSandbox: this.#isSandbox })
+      : url
+        ? { pageUrl: url }
+        : undefined
     if (!receiving) return unclear('a payment without a link or page that its method can use')
     return { type: 'accepted', receiving, processorRef: reference, processorStatus: status }
   }
@@ -163,7 +166,7 @@ export class Orders {
 }
 
 function paymentMethodOf({ payment: { method, operator } }: ProviderOrder): object | undefined {
-  if (method === 'UPIQR') return { upi: { channel: 'link' } }
+  if (isUpi(method)) return { upi: { channel: 'link' } }
   const bank = operator === undefined ? undefined : listed(BANKS, operator)
   return bank === undefined ? undefined : { netbanking: { channel: 'link', netbanking_bank_code: bank } }
 }

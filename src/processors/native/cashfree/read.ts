@@ -9,6 +9,7 @@ import { Check } from 'typebox/schema'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Minor, type Money, minorFromText } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
+import { listed } from '../words.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 64 })
 /** What does not apply it sends as null. */
@@ -117,10 +118,6 @@ export const Eligible = Type.Array(
 
 export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
   Check(schema, body) ? body : undefined
-
-/** A word of theirs can be the name of something that every object has. */
-export const listed = <Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined =>
-  Object.hasOwn(table, word) ? table[word] : undefined
 
 /** `over`: no payer can begin to pay it. What was begun may still end well, so it is asked about. */
 export const ORDER_STATUS: Readonly<Record<string, 'open' | 'paid' | 'over'>> = {

@@ -6,8 +6,9 @@
  */
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import { amountOf, declined, isOfAmount, notFound, refusalOf, unclear } from './answers.ts'
-import { CfRefund, listed, REFUND_STATUS, readAs } from './read.ts'
+import { CfRefund, REFUND_STATUS, readAs } from './read.ts'
 import type { Wire } from './wire.ts'
 
 const statusIn = (body: unknown): string | undefined => readAs(CfRefund, body)?.refund_status

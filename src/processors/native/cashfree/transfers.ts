@@ -6,9 +6,10 @@
  */
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import { amountOf, declined, isOfAmount, notFound, refusalOf, unclear } from './answers.ts'
 import { payeeOf, type TransferPayee } from './payee.ts'
-import { CfTransfer, listed, readAs, TRANSFER_FAILURES, TRANSFER_STATUS } from './read.ts'
+import { CfTransfer, readAs, TRANSFER_FAILURES, TRANSFER_STATUS } from './read.ts'
 import type { PayoutKeys, Wire } from './wire.ts'
 
 const statusIn = (body: unknown): string | undefined => readAs(CfTransfer, body)?.status

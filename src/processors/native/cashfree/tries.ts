@@ -5,12 +5,12 @@
 import type { Static } from 'typebox'
 import type { Payment } from '../../../payments/model.ts'
 import type { OrderFindings, ProviderFact, Unclear } from '../provider.ts'
+import { listed } from '../words.ts'
 import { notFound, unclear } from './answers.ts'
 import {
   type CfPayment,
   CfPaymentList,
   CfRefundList,
-  listed,
   minorOf,
   PAYMENT_STATUS,
   PaidByUpi,

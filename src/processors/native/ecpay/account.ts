@@ -19,6 +19,7 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
+import { listed } from '../words.ts'
 import { type EcpayKeys, sealed, unwrapped } from './envelope.ts'
 import { orderOf } from './order.ts'
 import { CODES, codeIn, EcpayOrder, isSimulated, Notified, readAs, TRADE_STATUS, twd } from './read.ts'
@@ -65,12 +66,12 @@ export class EcpayAccount implements ProviderAccount {
     if (!isFirst) {
       const before = await this.#ask(order, 'read', 'QueryTrade')
       if (before.type === 'unclear') return before
-      if (before.type === 'data' && CODES[before.code] !== 'missing') return this.#numberAgain(order)
+      if (before.type === 'data' && listed(CODES, before.code) !== 'missing') return this.#numberAgain(order)
     }
     const answer = await this.#send(order, 'create', 'GenPaymentCode', asked.body, CREATE_WITHIN_MS)
     if (answer.type === 'unclear') return answer
     if (answer.type === 'refused') return refused(`TransCode ${answer.transCode}`, 'UNHEALTHY')
-    const meaning = CODES[answer.code]
+    const meaning = listed(CODES, answer.code)
     if (meaning === 'done') return this.#taken(order, answer.data)
     // What was lost is the answer to an earlier try.
     if (meaning === 'duplicate') return unclear('there is an order of this number')
@@ -81,7 +82,8 @@ export class EcpayAccount implements ProviderAccount {
   async #numberAgain(order: ProviderOrder): Promise<OrderAnswer> {
     const answer = await this.#ask(order, 'read-number', 'QueryPaymentInfo')
     if (answer.type === 'unclear') return answer
-    if (answer.type === 'data' && CODES[answer.code] === 'done') return this.#taken(order, answer.data)
+    if (answer.type === 'data' && listed(CODES, answer.code) === 'done')
+      return this.#taken(order, answer.data)
     return unclear('the number of an order cannot be read')
   }
 
@@ -127,7 +129,7 @@ export class EcpayAccount implements ProviderAccount {
     const answer = await this.#ask(order, 'read', 'QueryTrade')
     if (answer.type === 'unclear') return answer
     if (answer.type === 'refused') return unclear(`TransCode ${answer.transCode}`)
-    const meaning = CODES[answer.code]
+    const meaning = listed(CODES, answer.code)
     if (meaning === 'missing') return { type: 'never' }
     if (meaning !== 'done')
       return {
@@ -229,7 +231,7 @@ export class EcpayAccount implements ProviderAccount {
 function foundOf(found: EcpayOrder): OrderFindings {
   const { TradeNo, TradeAmt, TradeStatus } = found.OrderInfo
   const processorStatus = String(TradeStatus)
-  const meaning = TRADE_STATUS[processorStatus]
+  const meaning = listed(TRADE_STATUS, processorStatus)
   if (meaning === undefined) return { type: 'unlisted', word: processorStatus }
   if (meaning === 'open' || isSimulated(found))
     return { type: 'known', processorStatus, facts: [], isOver: false }

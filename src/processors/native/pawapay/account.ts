@@ -25,6 +25,7 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import {
   customerMessage,
   findingsOf,
@@ -193,7 +194,7 @@ export class PawapayAccount implements ProviderAccount {
       return operatorsOf(payment.money.currency).includes(predicted.provider)
         ? { phoneNumber: predicted.phoneNumber, provider: predicted.provider }
         : declined('OPERATOR', 'the number is of an operator that pays in another currency')
-    const reason = REJECTIONS[failureCode(answer.body) ?? '']
+    const reason = listed(REJECTIONS, failureCode(answer.body))
     if (answer.status < 500 && reason !== undefined && reason !== 'unclear')
       return declined(reason, 'pawaPay knows no operator of this number')
     return unclear(`status ${answer.status}`)
@@ -219,7 +220,7 @@ export class PawapayAccount implements ProviderAccount {
     const answer = await this.#call(order, 'cancel', 'POST', `${path}/fail-enqueued/${order.reference}`)
     if (answer.type === 'none') return 'later'
     const said = answer.status === 200 ? readAs(Initiation, answer.body) : undefined
-    return said && INITIATION[said.status] === 'accepted' ? 'later' : 'too-late'
+    return said && listed(INITIATION, said.status) === 'accepted' ? 'later' : 'too-late'
   }
 
   async ping(): Promise<Ping> {

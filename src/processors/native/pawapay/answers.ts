@@ -3,6 +3,7 @@ import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import {
   DEPOSIT_FAILURES,
   failureCode,
@@ -60,7 +61,7 @@ export function initiatedIn(reference: string, answer: CallAnswer): Initiated {
   if (!said) return errorOf(answer.status, failureCode(answer.body))
   const named = said.depositId ?? said.payoutId ?? said.refundId
   if (named !== undefined && named !== reference) return unclear('an answer about another payment')
-  const meaning = INITIATION[said.status]
+  const meaning = listed(INITIATION, said.status)
   if (meaning === 'rejected') return errorOf(answer.status, said.failureReason?.failureCode)
   // It must be about this one.
   if (meaning === undefined) return { ...unclear(`status ${said.status}`), unlisted: said.status }
@@ -70,7 +71,7 @@ export function initiatedIn(reference: string, answer: CallAnswer): Initiated {
 
 /** Rejections come with 200, refusals of the request itself with 4xx; whatever comes with 5xx may have been done. */
 function errorOf(status: number, code: string | undefined): Declined | Unclear {
-  const reason = code === undefined ? undefined : REJECTIONS[code]
+  const reason = listed(REJECTIONS, code)
   if (code !== undefined && reason === undefined)
     return { ...unclear(`status ${status} ${code}`), unlisted: code }
   if (status >= 500 || reason === undefined || reason === 'unclear')
@@ -106,7 +107,7 @@ export function findingsOf(
   { payment, reference }: Pick<ProviderOrder, 'payment' | 'reference'>,
   { status, failureReason }: Transaction,
 ): OrderFindings {
-  const meaning = STATUSES[status]
+  const meaning = listed(STATUSES, status)
   if (meaning === undefined) return { type: 'unlisted', word: status }
   if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
   const over = (fact: ProviderFact): OrderFindings => ({

@@ -2,6 +2,7 @@
 import type { Payment } from '../../../payments/model.ts'
 import type { WireService } from '../../http/protocol.ts'
 import type { Declined } from '../../port.ts'
+import { listed } from '../words.ts'
 
 export const BRANDS = ['PAYSHAP', 'CAPITECPAY', 'PEACHEFT', 'NEDBANKDIRECTEFT'] as const
 export type Brand = (typeof BRANDS)[number]
@@ -90,7 +91,7 @@ export function payerOf({ method, operator, request }: Payment): PayerFields | D
   const { accountNumber, phoneNumber } = request
   switch (method) {
     case 'PAYSHAP': {
-      const bank = operator === undefined ? undefined : PAYSHAP_BANKS[operator]?.name
+      const bank = listed(PAYSHAP_BANKS, operator)?.name
       const number = subscriberNumber(accountNumber ?? phoneNumber)
       if (bank === undefined)
         return missing('/paymentMethod/paymentOperatorCode', 'must name the bank of the payer')
@@ -171,7 +172,7 @@ const HOLDER = /^[a-zA-Z0-9](?:[ .-](?![ .-])|[a-zA-Z0-9]){0,48}[a-zA-Z0-9]$/
 export function payeeOf({ operator, request }: Payment): PeachPayee | Declined {
   const { accountNumber = '', accountName = '', branchCode } = request
   const known = Object.values(PAYEE_BANKS).find((bank) => bank.branchCode === branchCode)
-  const bank = operator === undefined ? known : PAYEE_BANKS[operator]
+  const bank = operator === undefined ? known : listed(PAYEE_BANKS, operator)
   if (!bank) return missing('/paymentMethod/paymentOperatorCode', 'must name the bank of the payee')
   const number = accountNumber.replace(/[\s-]/g, '')
   if (!/^[0-9A-Za-z]{1,50}$/.test(number)) return missing(NUMBER, 'must be an account number of the bank')

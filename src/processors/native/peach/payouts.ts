@@ -15,6 +15,7 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import { FIRST_HAS_ENDED_MS, type PeachContext, unclear } from './calls.ts'
 import { payeeOf } from './methods.ts'
 import {
@@ -114,7 +115,7 @@ function refusalOf(answer: CallAnswer): Declined | Unclear {
   if (answer.type === 'none')
     return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
   const code = payoutCodeIn(answer.body)
-  const means = code === undefined ? undefined : PAYOUT_CODES[code]
+  const means = listed(PAYOUT_CODES, code)
   if (answer.status >= 400 && answer.status < 500 && means && means !== 'unclear' && means !== 'word')
     return { type: 'declined', reason: means, detail: `Peach refuses the payout: ${code}` }
   return odd(answer)
@@ -153,7 +154,7 @@ export async function findPayout(context: PeachContext, order: ProviderOrder): P
 }
 
 function foundAs({ payment, reference }: ProviderOrder, { status, resultCode }: Payout): OrderFindings {
-  const meaning = PAYOUT_STATUS[status]
+  const meaning = listed(PAYOUT_STATUS, status)
   if (meaning === undefined) return { type: 'unlisted', word: status }
   if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
   const news = newsOf(meaning, payment, resultCode)

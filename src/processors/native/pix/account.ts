@@ -18,6 +18,7 @@ import type {
   ProviderOrder,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import {
   digits,
   isOf,
@@ -138,7 +139,7 @@ export class PixAccount implements ProviderAccount {
     if (missing) return missing
     const cob = this.#cobOf(order.reference, answer.type === 'answer' ? answer.body : undefined)
     if (!cob) return unclear('a charge that is not the one that was asked about')
-    const meaning = COB_STATUS[cob.status]
+    const meaning = listed(COB_STATUS, cob.status)
     if (meaning === undefined) return { type: 'unlisted', word: cob.status }
     const paid = (cob.pix ?? []).map((pix) => this.#paid(order, cob, pix))
     if (paid.includes(undefined)) return unclear('a Pix on another key, or of another charge')

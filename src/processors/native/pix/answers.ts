@@ -2,6 +2,7 @@
 import type { Declined } from '../../port.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import { type Cob, type Devolucao, ERRORS, errorCode, MOVING_STATUS, readAs, type SentPix } from './read.ts'
 
 export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
@@ -40,7 +41,7 @@ export function refusalOf(answer: CallAnswer): Declined | Unclear {
   if (answer.type === 'none')
     return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
   const code = errorCode(answer.body)
-  const means = code === undefined ? undefined : ERRORS[code]
+  const means = listed(ERRORS, code)
   // Listed errors are the client's; whatever comes with 5xx may have been done.
   if (answer.status >= 400 && answer.status < 500 && means !== undefined && means !== 'unclear')
     return {
@@ -58,7 +59,7 @@ export function notFound(
   if (answer.type === 'none') return unclear(answer.why)
   if (answer.status === 200) return undefined
   const code = errorCode(answer.body)
-  const isMissing = answer.status < 500 && code !== undefined && ERRORS[code] === 'missing'
+  const isMissing = answer.status < 500 && code !== undefined && listed(ERRORS, code) === 'missing'
   return isMissing ? { type: 'never' } : unclear(`status ${answer.status} ${code ?? ''}`.trim())
 }
 
@@ -73,7 +74,7 @@ export function moved(
   reference: string,
   status: string,
 ): Exclude<OrderFindings, { type: 'never' | 'unclear' }> {
-  const meaning = MOVING_STATUS[status]
+  const meaning = listed(MOVING_STATUS, status)
   if (meaning === undefined) return { type: 'unlisted', word: status }
   if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
   const news: ProviderFact['news'] =

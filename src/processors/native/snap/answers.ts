@@ -2,6 +2,7 @@
 import type { Declined } from '../../port.ts'
 import type { ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import { CODES, type CodeMeaning, responseCode } from './read.ts'
 
 export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
@@ -42,7 +43,7 @@ export function saidBy(answer: CallAnswer, service: string): SnapReply {
   const read = responseCode(answer.body)
   const why = `status ${answer.status} ${read?.code ?? ''}`.trim()
   if (!read || read.service !== service || answer.status >= 500) return unclear(why)
-  const means: CodeMeaning | undefined = CODES[read.key]
+  const means: CodeMeaning | undefined = listed(CODES, read.key)
   // A success that contradicts its own HTTP status is none.
   const isOk = answer.status < 300
   if (means === 'done') return isOk ? { type: 'done', body: answer.body } : unclear(why)

@@ -1,7 +1,8 @@
 /** What is known of a payin and of a refund, from how they stand at the provider. Pure. */
 import type { OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
+import { listed } from '../words.ts'
 import { given, unclear } from './answers.ts'
-import { type GivenBack, meaningIn, type PayinTable, REFUND, rupiah } from './read.ts'
+import { type GivenBack, type PayinTable, REFUND, rupiah } from './read.ts'
 import type { PayinFound } from './service.ts'
 
 const known = (
@@ -20,7 +21,7 @@ export function payinFindings(
   statuses: PayinTable,
   { word, received, name }: PayinFound,
 ): OrderFindings {
-  const meaning = meaningIn(statuses, word)
+  const meaning = listed(statuses, word)
   switch (meaning) {
     case undefined:
       return { type: 'unlisted', word }
@@ -60,7 +61,7 @@ export function refundFindings({ payment, reference }: ProviderOrder, refund: Gi
     processorStatus: word,
     news,
   })
-  const meaning = meaningIn(REFUND, word)
+  const meaning = listed(REFUND, word)
   switch (meaning) {
     case undefined:
       return { type: 'unlisted', word }

@@ -104,12 +104,6 @@ export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): S
 export const rupiah = ({ value, currency }: Static<typeof Amount>): Money | undefined =>
   currency === 'IDR' ? { currency: offered('IDR').code, amountMinor: minorFromText(value, 2) } : undefined
 
-/** Of a table's own words alone: an answer may say `valueOf`. */
-export const meaningIn = <Meaning>(
-  table: Readonly<Record<string, Meaning>>,
-  word: string,
-): Meaning | undefined => (Object.hasOwn(table, word) ? table[word] : undefined)
-
 /**
  * Of a payin. `open`: nothing yet, or on its way. `over`: it cannot be paid any more, and was not. `given-back`: it was paid, and the money
  * went back to the payer. `never`: they have never heard of it.

@@ -2,8 +2,9 @@
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Declined } from '../../port.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
+import { listed } from '../words.ts'
 import { amountOf, declined, given, NO_PAYOUTS, namesOnly, unclear } from './answers.ts'
-import { MadeTransfer, meaningIn, readAs, rupiah, TRANSFER, Transaction } from './read.ts'
+import { MadeTransfer, readAs, rupiah, TRANSFER, Transaction } from './read.ts'
 import type { SnapCall } from './service.ts'
 import { jakartaTime } from './signing.ts'
 
@@ -113,7 +114,7 @@ export function foundTransfer(
     facts,
     isOver,
   })
-  const meaning = meaningIn(TRANSFER, word)
+  const meaning = listed(TRANSFER, word)
   switch (meaning) {
     case undefined:
       return { type: 'unlisted', word }

@@ -23,6 +23,7 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import { centsOf, isOf, NOT_REACHED, refusalOf, unclear, wordOf } from './answers.ts'
 import { bankCode, isSandbox, operatorsOf } from './banks.ts'
 import { descriptionOf, type PsePayer, payerOf } from './payer.ts'
@@ -77,7 +78,7 @@ export class WompiAccount implements ProviderAccount {
     if (!order.isFirst) {
       const before = await this.#transactionsOf(order)
       if ('type' in before) return before
-      const latest = before.findLast(({ status }) => STATUS[status] === 'open') ?? before.at(-1)
+      const latest = before.findLast(({ status }) => listed(STATUS, status) === 'open') ?? before.at(-1)
       if (latest) return this.#taken(order, latest, untilAt)
     }
     const merchant = await this.#merchant(order.payment)
@@ -153,7 +154,7 @@ export class WompiAccount implements ProviderAccount {
     const { id, status } = transaction
     if (!isOf(transaction, reference, this.#settings.publicKey)) return unclear('another transaction')
     if (transaction.amount_in_cents !== centsOf(payment)) return unclear('a transaction of another amount')
-    const meaning = STATUS[status]
+    const meaning = listed(STATUS, status)
     // It ended before anybody was shown a page: nobody is to be sent there. What else has ended its answer to our question tells.
     if (meaning === 'refused' && isFirst) return { type: 'refused', reason: status }
     if (meaning === 'refused' || meaning === 'failed') return unclear(`it has ended: ${status}`)
@@ -167,8 +168,8 @@ export class WompiAccount implements ProviderAccount {
     if ('type' in transactions) return transactions
     const latest = transactions.at(-1)
     if (!latest) return { type: 'never' }
-    const meanings = transactions.map(({ status }) => STATUS[status])
-    const unlisted = transactions.find(({ status }) => STATUS[status] === undefined)
+    const meanings = transactions.map(({ status }) => listed(STATUS, status))
+    const unlisted = transactions.find(({ status }) => listed(STATUS, status) === undefined)
     const paid = transactions.filter((_, index) => meanings[index] === 'paid')
     if (unlisted && paid.length === 0) return { type: 'unlisted', word: unlisted.status }
     if (paid.length > 0)
@@ -291,7 +292,7 @@ const endedBy = ({ id, status }: WompiTransaction): ProviderFact => ({
   fact: `${id}:${status}`,
   processorStatus: status,
   news:
-    STATUS[status] === 'refused'
+    listed(STATUS, status) === 'refused'
       ? { type: 'refused', reason: status }
       : { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
 })

@@ -3,6 +3,7 @@ import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
 import type { Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import { ERRORS, errorOf, FIELDS, One, ownerOf, readAs, Several, type WompiTransaction } from './read.ts'
 
 export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
@@ -32,13 +33,13 @@ export function refusalOf(answer: CallAnswer): Declined | Unclear {
   if (answer.type === 'none')
     return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
   const error = errorOf(answer.body)
-  const means = error === undefined ? undefined : ERRORS[error.type]
+  const means = listed(ERRORS, error?.type)
   const said = `status ${answer.status} ${error?.type ?? ''}`.trim()
   if (!error || answer.status < 400 || answer.status > 499 || means === undefined)
     return { ...unclear(said), ...(error && means === undefined && { unlisted: error.type }) }
   // There is one under this reference: what was lost is its answer.
   if (error.fields.includes('reference')) return unclear('there is a transaction of this reference')
-  const fields = error.fields.map((field) => FIELDS[field] ?? 'METHOD')
+  const fields = error.fields.map((field) => listed(FIELDS, field) ?? 'METHOD')
   const telling = fields.find((each) => each !== 'METHOD')
   return {
     type: 'declined',

@@ -4,12 +4,12 @@ import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import type { Country } from './channels.ts'
 import {
   ERRORS,
   errorCode,
   isSame,
-  meaningIn,
   PAYMENT_FAILURES,
   PAYOUT_FAILURES,
   PAYOUT_STATUS,
@@ -60,7 +60,7 @@ export function refusalOf(answer: CallAnswer): Declined | Unclear {
     return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
   const { status, body } = answer
   const code = errorCode(body)
-  const means = meaningIn(ERRORS, code)
+  const means = listed(ERRORS, code)
   // A 409 says that something is there: that is a question. Whatever comes with 5xx may have been done.
   const isRefusal = status >= 400 && status < 500 && status !== 409
   if (isRefusal && means !== undefined && means !== 'unclear' && means !== 'missing')
@@ -73,7 +73,7 @@ export const unanswered = (answer: CallAnswer): Unclear =>
   unclear(answer.type === 'none' ? answer.why : said(answer.status, answer.body))
 
 export const isMissing = (answer: CallAnswer): boolean =>
-  answer.type === 'answer' && answer.status === 404 && meaningIn(ERRORS, errorCode(answer.body)) === 'missing'
+  answer.type === 'answer' && answer.status === 404 && listed(ERRORS, errorCode(answer.body)) === 'missing'
 
 /** Of this very order. */
 export const isRequestOf = ({ payment, reference }: ProviderOrder, request: RequestThere): boolean =>
@@ -88,7 +88,7 @@ export const pageOf = ({ actions = [] }: RequestThere): string | undefined => {
 
 /** What a payment request without money comes to. */
 export function withoutMoney({ status, failure_code, payment_request_id: id }: RequestThere): OrderFindings {
-  const meaning = meaningIn(REQUEST_STATUS, status)
+  const meaning = listed(REQUEST_STATUS, status)
   const over = (news: ProviderFact['news']): OrderFindings => ({
     type: 'known',
     processorStatus: status,
@@ -109,7 +109,7 @@ export function withoutMoney({ status, failure_code, payment_request_id: id }: R
       break
   }
   const code = failure_code ?? 'FAILURE_DETAILS_UNAVAILABLE'
-  switch (meaningIn(PAYMENT_FAILURES, code.trim())) {
+  switch (listed(PAYMENT_FAILURES, code.trim())) {
     case undefined:
       return { type: 'unlisted', word: code }
     case 'open':
@@ -161,7 +161,7 @@ export function moved({ money }: Payment, { id, status, failure_code }: PayoutTh
     isOver: facts.length > 0,
   })
   const delivered = fact('SUCCEEDED', { type: 'delivered' })
-  switch (meaningIn(PAYOUT_STATUS, status)) {
+  switch (listed(PAYOUT_STATUS, status)) {
     case undefined:
       return { type: 'unlisted', word: status }
     case 'open':
@@ -172,7 +172,7 @@ export function moved({ money }: Payment, { id, status, failure_code }: PayoutTh
       // It had arrived, whether we heard of that or not.
       return known([delivered, fact('REVERSED', { type: 'returned', received: money })])
     case 'failed': {
-      const failureReason = meaningIn(PAYOUT_FAILURES, failure_code ?? undefined) ?? 'PROCESSOR_ERROR'
+      const failureReason = listed(PAYOUT_FAILURES, failure_code ?? undefined) ?? 'PROCESSOR_ERROR'
       return known([fact(status, { type: 'failed', failureReason, noMoneyLeft: true })])
     }
   }

@@ -15,6 +15,7 @@ import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import {
   declined,
   done,
@@ -28,7 +29,6 @@ import {
 } from './answers.ts'
 import { type Country, type PayinChannel, payinChannel } from './channels.ts'
 import {
-  meaningIn,
   moneyOf,
   PAYMENT_STATUS,
   PaymentThere,
@@ -133,7 +133,7 @@ export class XenditPayins {
     if (!request || !isRequestOf(order, request) || request.channel_code !== channel?.code)
       return unclear('a payment request that is not the one that was asked for')
     // Who is prompted on the phone, or has paid, has no page to go to, and comes back to the shop, which waits.
-    const isWithoutPage = channel.flow === 'push' || meaningIn(REQUEST_STATUS, request.status) === 'paid'
+    const isWithoutPage = channel.flow === 'push' || listed(REQUEST_STATUS, request.status) === 'paid'
     const pageUrl = pageOf(request) ?? (isWithoutPage ? this.#wayBack(order) : undefined)
     if (pageUrl === undefined) return unclear('a payment request without a page to send the payer to')
     const { payment_request_id: processorRef, status: processorStatus } = request
@@ -150,10 +150,10 @@ export class XenditPayins {
 
   /** Before a repetition. @returns undefined where nothing was paid, and another request does no harm */
   async #paidBefore(order: ProviderOrder, { flow }: PayinChannel): Promise<OrderAnswer | undefined> {
-    const listed = await this.#list(order)
-    if (listed.type !== 'listed')
+    const found = await this.#list(order)
+    if (found.type !== 'listed')
       return unclear('nobody knows whether it was paid, so it is not asked for again')
-    const [id] = listed.paid
+    const [id] = found.paid
     const came = id === undefined ? undefined : await this.#received(order, id)
     if (came?.type === 'received') return this.#takenOnBefore(order, came.requestId)
     if (came) return came
@@ -176,16 +176,16 @@ export class XenditPayins {
     const found = id === undefined ? undefined : await this.#requestOf(order, id)
     if (found?.type === 'unclear') return found
     const request = found?.request
-    const listed = await this.#list(order)
-    if (listed.type !== 'listed') return listed
-    const isPaid = request !== undefined && meaningIn(REQUEST_STATUS, request.status) === 'paid'
-    const [undone] = listed.undone
+    const list = await this.#list(order)
+    if (list.type !== 'listed') return list
+    const isPaid = request !== undefined && listed(REQUEST_STATUS, request.status) === 'paid'
+    const [undone] = list.undone
     // What undoes nothing that we know of settles nothing; what undoes a success an operator decides.
     if (undone !== undefined && status !== 'SUCCESS') return { type: 'unlisted', word: 'REVERSED' }
     const facts: ProviderFact[] = undone === undefined ? [] : [undoneFact(undone)]
     const named = isPaid && request.latest_payment_id ? [request.latest_payment_id] : []
-    for (const each of new Set([...listed.paid, ...named])) {
-      if (listed.undone.includes(each)) continue
+    for (const each of new Set([...list.paid, ...named])) {
+      if (list.undone.includes(each)) continue
       const came = await this.#received(order, each)
       if (came.type === 'unclear') return came
       facts.push(came.fact)
@@ -226,7 +226,7 @@ export class XenditPayins {
     for (const { type, reference_id, status, product_id } of list.data) {
       if (type !== 'PAYMENT' || reference_id !== order.reference || !product_id)
         return unclear('a transaction that was not asked about')
-      const meaning = meaningIn(TRANSACTION_STATUS, status)
+      const meaning = listed(TRANSACTION_STATUS, status)
       if (meaning === undefined) return { type: 'unlisted', word: status }
       if (meaning === 'paid') paid.push(product_id)
       if (meaning === 'undone') undone.push(product_id)
@@ -250,7 +250,7 @@ export class XenditPayins {
     const isOurs = made.payment_id === id && made.reference_id === reference && made.currency === currency
     if (!isOurs || !received || further.length > 0)
       return unclear('a payment that is not of this order, or names no single amount')
-    if (meaningIn(PAYMENT_STATUS, made.status) !== 'paid') return unclear(`a payment that is ${made.status}`)
+    if (listed(PAYMENT_STATUS, made.status) !== 'paid') return unclear(`a payment that is ${made.status}`)
     const about = { paymentId: id, paymentRequestId: made.payment_request_id }
     const news = { type: 'paid', received } as const
     const fact = { fact: id, processorStatus: made.status, news, about }

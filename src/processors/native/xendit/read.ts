@@ -277,9 +277,3 @@ export const ERRORS: Readonly<Record<string, Declined['reason'] | 'missing' | 'u
   INELIGIBLE_TRANSACTION_STATUS: 'unclear',
   TEMPORARILY_UNAVAILABLE: 'unclear',
 }
-
-/** @returns undefined for a word that the table does not have, whatever the word is */
-export const meaningIn = <Meaning>(
-  table: Readonly<Record<string, Meaning>>,
-  word: string | undefined,
-): Meaning | undefined => (word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined)

@@ -7,12 +7,12 @@ import type { CallRecord } from '../calls.ts'
 import { networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
 import type { ProviderOrder } from '../provider.ts'
+import { listed } from '../words.ts'
 import { COUNTRIES, operatorsOf, payinsOf, readSetChannels } from './channels.ts'
 import { type Mishap, XenditFake } from './fake.fixture.ts'
 import { offerOf } from './offers.ts'
 import {
   ERRORS,
-  meaningIn,
   moneyOf,
   PAYMENT_FAILURES,
   PAYMENT_STATUS,
@@ -48,7 +48,7 @@ describe('the words of the documents', () => {
 
   it('have no meaning where they only look like one of a table', () => {
     for (const word of ['constructor', '__proto__', 'toString', '', undefined])
-      expect(meaningIn(REQUEST_STATUS, word)).toBeUndefined()
+      expect(listed(REQUEST_STATUS, word)).toBeUndefined()
   })
 })
 
