@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PAYIN_METHODS } from '../../../src/catalogue/all-methods.ts'
 import { fill } from '../../../src/catalogue/instruction-texts.ts'
 import { formOf } from '../../../src/catalogue/payment-form.ts'
+import { upiLink } from '../../../src/catalogue/schemes/upi.ts'
 import { minor } from '../../../src/foundation/money.ts'
 import { inkOn, luminance } from '../../kit/colour.ts'
 import { type LanguageCode, localeOf, pickLanguage } from '../../kit/languages.ts'
@@ -16,7 +17,7 @@ import { METHODS } from './methods.ts'
 import { formatMoney, plainAmount } from './money.ts'
 import { fieldLabel, labelOf, methodHint, methodMark, methodName } from './names.ts'
 import { leftText } from './parts/countdown.tsx'
-import { type FormField, isSafeLink, type MethodResponse } from './payin.ts'
+import { canBeTyped, type FormField, isSafeLink, type MethodResponse } from './payin.ts'
 import { pauseMs } from './polling.ts'
 import { claimsOf, openSession } from './session.ts'
 
@@ -30,6 +31,23 @@ const storeOf = (kept: Record<string, string> = {}) => ({
   removeItem: (key: string) => {
     delete kept[key]
   },
+})
+
+describe('an address to send to by hand', () => {
+  const paymentAddress = { name: 'Shop', idAddress: 'shop@bank' }
+  const of = (link: string | undefined) =>
+    canBeTyped({
+      ...{ idPayin: 'p', paymentMethodCode: 'UPIQR', money: { amount: 1, currencyCode: 'INR' } },
+      ...{ paymentAddress, ...(link !== undefined && { upiQrDeepLink: link }) },
+    })
+  it('is shown where the gateway knows what comes there, and not where a provider alone does', () => {
+    const ours = upiLink({
+      ...{ address: 'shop@bank', name: 'Shop', categoryCode: '5399' },
+      ...{ reference: 'S01', note: 'S01', amount: '1.00' },
+    })
+    expect([undefined, ours].map(of)).toEqual([true, true])
+    expect(of('upi://pay?pa=shop.cf@bank&pn=Shop&tr=CF77&am=1.00&cu=INR')).toBe(false)
+  })
 })
 
 describe('a session', () => {

@@ -92,6 +92,17 @@ export const isOpen = (status: Status): boolean => status === 'NEW' || status ==
 /** A stablecoin: its code is none of ISO 4217, which have three letters. */
 export const isCoin = ({ currencyCode }: Money): boolean => currencyCode.length > 3
 
+/**
+ * Where money that a payer sends by hand is known for this payin's: to any account and address, but where a provider has made the UPI link.
+ * It knows the payment by its own reference there, which nobody types; in ours the note is the reference, too.
+ */
+export function canBeTyped({ account, paymentAddress, upiQrDeepLink }: MethodResponse): boolean {
+  if (account?.accountNumber === undefined && !paymentAddress) return false
+  if (upiQrDeepLink === undefined) return true
+  const query = new URLSearchParams(upiQrDeepLink.slice(upiQrDeepLink.indexOf('?') + 1))
+  return query.get('tn') === query.get('tr')
+}
+
 /** What the payer has to pay. */
 export const toPay = ({ money, moneyRequired }: MethodResponse): Money => moneyRequired ?? money
 

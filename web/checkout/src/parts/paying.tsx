@@ -4,7 +4,7 @@ import { useWords } from '../i18n.tsx'
 import { stepLists } from '../instructions.ts'
 import type { MessageKey } from '../messages/en.ts'
 import { plainAmount } from '../money.ts'
-import { isCoin, isOpen, isSafeLink, type MethodResponse, type Payin, toPay } from '../payin.ts'
+import { canBeTyped, isCoin, isOpen, isSafeLink, type MethodResponse, type Payin, toPay } from '../payin.ts'
 import { Countdown } from './countdown.tsx'
 import { ExactAmount } from './exact-amount.tsx'
 import { ExpiredNotice } from './outcome.tsx'
@@ -71,9 +71,7 @@ function Instructions({ payin }: { readonly payin: Payin }) {
       return (
         <>
           <QrPanel payin={payin} />
-          {(response.account?.accountNumber || response.paymentAddress) && (
-            <Details payin={payin} isFolded={!isCoin(response.money)} />
-          )}
+          {canBeTyped(response) && <Details payin={payin} isFolded={!isCoin(response.money)} />}
           <Steps response={response} />
         </>
       )
