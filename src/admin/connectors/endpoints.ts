@@ -14,6 +14,7 @@ import type { BackOffice } from '../back-office.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
+import { aboutRecord, changedMeanwhile, nameTaken, recordIn, stillWaitedFor } from '../remote-processors.ts'
 import { changedConnector, newConnector } from './rules.ts'
 import { ConnectorChange, ConnectorSchema, MadeConnector, NewConnector, SECRET } from './schemas.ts'
 
@@ -39,16 +40,9 @@ function bodyOf({ gateway }: BackOffice, record: ConnectorRecord) {
   }
 }
 
-/** As it is now: each change has the next version, and is refused where another one came first. */
-const aboutConnector = ({ name, version }: ConnectorRecord): string => fingerprintOf(name, version)
-
 /** @throws ProblemError 404 */
-async function recordOf({ gateway }: BackOffice, name: string): Promise<ConnectorRecord> {
-  await gateway.connectors.load()
-  const found = gateway.connectors.find(name)
-  if (!found) throw notFound('connector')
-  return found.record
-}
+const recordOf = ({ gateway }: BackOffice, name: string): Promise<ConnectorRecord> =>
+  recordIn(gateway.connectors, name, 'connector')
 
 const list = endpoint({
   route: 'GET /admin/connectors',
@@ -92,9 +86,8 @@ const create = endpoint({
     const { database, deps, connectors, processors, masterKey, connectorPolicyOf } = office.gateway
     const { isTest, baseUrl, status, services, ...wanted } = call.check(newConnector(connectorPolicyOf))
     const name = connectorName(wanted.name, isTest)
-    const taken = refuse(adminProblem('ALREADY_EXISTS', `There is a processor ${name}.`))
     await connectors.load()
-    if (processors.has(name)) throw taken
+    if (processors.has(name)) throw nameTaken(name)
     const { secret, kept } = newConnectorSecret(name, masterKey, deps)
     const at = deps.clock.now()
     const record: ConnectorRecord = {
@@ -113,7 +106,7 @@ const create = endpoint({
       subject: `connector ${name}`,
       detail: { host: new URL(baseUrl).host },
     })
-    if ((await insertConnector(database, record, audit)) === 'exists') throw taken
+    if ((await insertConnector(database, record, audit)) === 'exists') throw nameTaken(name)
     await settled(office, name)
     return { ...bodyOf(office, record), secret }
   },
@@ -134,8 +127,7 @@ async function change(
   const { gateway } = office
   const line = audit({ ...act, subject: `connector ${record.name}` })
   const changed = { ...record, updatedAt: gateway.deps.clock.now() }
-  if (!(await updateConnector(gateway.database, changed, line)))
-    throw refuse(adminProblem('INVALID_STATE', 'Somebody else has just changed it. Read it, and try again.'))
+  if (!(await updateConnector(gateway.database, changed, line))) throw changedMeanwhile()
   await settled(office, record.name)
   return recordOf(office, record.name)
 }
@@ -156,7 +148,7 @@ const update = endpoint({
     const { baseUrl, services } = call.check(changedConnector(record.isTest, policyOf))
     if (record.isTest) return undefined
     const { name } = record
-    const about = aboutConnector(record)
+    const about = aboutRecord(record)
     const moved: Stake[] =
       baseUrl === undefined
         ? []
@@ -174,7 +166,7 @@ const update = endpoint({
   async handle(call) {
     const { office } = call
     const record = await recordOf(call.office, call.params.name)
-    call.still(aboutConnector(record))
+    call.still(aboutRecord(record))
     const changes = call.check(changedConnector(record.isTest, office.gateway.connectorPolicyOf))
     const { services, ...rest } = changes
     const after: ConnectorRecord = {
@@ -198,10 +190,7 @@ const remove = endpoint({
     const { gateway } = call.office
     const { name } = await recordOf(call.office, call.params.name)
     const audit = call.audit({ action: 'connector.delete', subject: `connector ${name}` })
-    if (!(await deleteConnector(gateway.database, name, audit))) {
-      const detail = 'Payments still wait for news from it. Pause it, and take it away when they are over.'
-      throw refuse(adminProblem('INVALID_STATE', detail))
-    }
+    if (!(await deleteConnector(gateway.database, name, audit))) throw stillWaitedFor()
     await gateway.connectors.load()
     return null
   },
@@ -221,12 +210,12 @@ const addSecret = endpoint({
     const record = await recordOf(call.office, call.params.name)
     if (record.isTest) return undefined
     const summary = `Add a secret to the connector ${record.name}`
-    return { act: 'connector.change', summary, about: aboutConnector(record) }
+    return { act: 'connector.change', summary, about: aboutRecord(record) }
   },
   async handle(call) {
     const { gateway } = call.office
     const record = await recordOf(call.office, call.params.name)
-    call.still(aboutConnector(record))
+    call.still(aboutRecord(record))
     if (record.secrets.length >= MAX_SECRETS)
       throw refuse(adminProblem('INVALID_STATE', `It has ${MAX_SECRETS} secrets; remove one first.`))
     const { secret, kept } = newConnectorSecret(record.name, gateway.masterKey, gateway.deps)

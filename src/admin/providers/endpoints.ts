@@ -19,9 +19,10 @@ import {
 import { fingerprintOf } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
 import { baseUrlOf } from '../connectors/rules.ts'
-import { notFound, refuse } from '../context.ts'
+import { refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
+import { aboutRecord, changedMeanwhile, nameTaken, recordIn, stillWaitedFor } from '../remote-processors.ts'
 import { findingsOf } from './check.ts'
 import { kinds } from './kinds.ts'
 import { type AddressFault, changedAccount, newAccount } from './rules.ts'
@@ -60,12 +61,8 @@ function bodyOf({ gateway }: BackOffice, record: AccountRecord) {
 }
 
 /** @throws ProblemError 404 */
-async function recordOf({ gateway }: BackOffice, name: string): Promise<AccountRecord> {
-  await gateway.providers.load()
-  const found = gateway.providers.find(name)
-  if (!found) throw notFound('account')
-  return found.record
-}
+const recordOf = ({ gateway }: BackOffice, name: string): Promise<AccountRecord> =>
+  recordIn(gateway.providers, name, 'account')
 
 const addressFaultOf =
   ({ gateway }: BackOffice): AddressFault =>
@@ -114,9 +111,6 @@ const changeOf = (office: BackOffice, record: AccountRecord) =>
     record.isTest,
     addressFaultOf(office),
   )
-
-/** As it is now: each change has the next version, and is refused where another one came first. */
-const aboutAccount = ({ name, version }: AccountRecord): string => fingerprintOf(name, version)
 
 const list = endpoint({
   route: 'GET /admin/providers',
@@ -177,9 +171,8 @@ const create = endpoint({
     const { database, deps, providers, processors, masterKey } = office.gateway
     const wanted = call.check(newAccount(addressFaultOf(office)))
     const name = accountName(wanted.name, wanted.isTest)
-    const taken = refuse(adminProblem('ALREADY_EXISTS', `There is a processor ${name}.`))
     await providers.load()
-    if (processors.has(name)) throw taken
+    if (processors.has(name)) throw nameTaken(name)
     const text = Buffer.from(deps.randomness.bytes(SECRET_BYTES)).toString('base64url')
     const notified = sealSetting(masterKey, { name, setting: NOTIFICATION_SECRET, text }, deps)
     const at = deps.clock.now()
@@ -201,7 +194,7 @@ const create = endpoint({
         host: new URL(wanted.provider.reach(wanted.settings).baseUrl).host,
       },
     })
-    if ((await insertAccount(database, record, audit)) === 'exists') throw taken
+    if ((await insertAccount(database, record, audit)) === 'exists') throw nameTaken(name)
     await settled(office, name)
     return bodyOf(office, record)
   },
@@ -222,8 +215,7 @@ async function change(
   const { gateway } = office
   const line = audit({ action: 'provider.change', subject: `provider ${record.name}`, detail })
   const changed = { ...record, updatedAt: gateway.deps.clock.now() }
-  if (!(await updateAccount(gateway.database, changed, line)))
-    throw refuse(adminProblem('INVALID_STATE', 'Somebody else has just changed it. Read it, and try again.'))
+  if (!(await updateAccount(gateway.database, changed, line))) throw changedMeanwhile()
   await settled(office, record.name)
   return recordOf(office, record.name)
 }
@@ -247,12 +239,12 @@ const update = endpoint({
     const names = Object.keys(changed)
     if (record.isTest || names.length === 0) return undefined
     const summary = `Change ${names.join(', ')} of the account ${record.name}`
-    return { act: 'provider.change', summary, about: aboutAccount(record) }
+    return { act: 'provider.change', summary, about: aboutRecord(record) }
   },
   async handle(call) {
     const { office } = call
     const record = await recordOf(office, call.params.name)
-    call.still(aboutAccount(record))
+    call.still(aboutRecord(record))
     const provider = providerIn(record)
     const wanted = call.check(changeOf(office, record))
     const names = Object.keys(wanted.changed)
@@ -275,10 +267,7 @@ const remove = endpoint({
     const { gateway } = call.office
     const { name } = await recordOf(call.office, call.params.name)
     const audit = call.audit({ action: 'provider.delete', subject: `provider ${name}` })
-    if (!(await deleteAccount(gateway.database, name, audit))) {
-      const detail = 'Payments still wait for news from it. Pause it, and take it away when they are over.'
-      throw refuse(adminProblem('INVALID_STATE', detail))
-    }
+    if (!(await deleteAccount(gateway.database, name, audit))) throw stillWaitedFor()
     await gateway.providers.load()
     return null
   },

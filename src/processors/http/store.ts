@@ -1,13 +1,13 @@
 /** Connectors as they are kept. Their secrets are sealed with the master key, each bound to its connector. */
 import { fingerprintIn, type SealedPlace } from '../../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../../access/secrets.ts'
-import { type Database, DatabaseFailure, type Row, type SqlStatement } from '../../database/port.ts'
+import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
 import { newWebhookSecret } from '../../foundation/webhooks.ts'
-import { type AuditLine, auditCall } from '../../operators/audit.ts'
-import { somethingWaitsFor } from '../../payments/sql-parts.ts'
+import type { AuditLine } from '../../operators/audit.ts'
+import { changeRemote, deletion, insertRemote } from '../remote-store.ts'
 import type { WireService } from './protocol.ts'
 
 export interface SealedSecret {
@@ -68,12 +68,7 @@ const UPDATE: SqlStatement = {
       version = version + 1, updated_at = $6
     where name = $1 and version = $7 returning name`,
 }
-/** While something of a payment waits for it, it must be there to be asked. */
-const DELETE: SqlStatement = {
-  name: 'connector_delete',
-  text: `delete from connector where name = $1 and not ${somethingWaitsFor('$1')} returning name`,
-}
-
+const DELETE = deletion({ name: 'connector_delete', table: 'connector' })
 const RENEW: SqlStatement = {
   name: 'connector_seal',
   text: `update connector set secrets = $2::text::jsonb, version = version + 1 where name = $1 and version = $3
@@ -111,7 +106,7 @@ export async function readConnectors(database: Database): Promise<readonly Conne
   return (await database.run(ALL, [])).map(rowToRecord)
 }
 
-export async function insertConnector(
+export function insertConnector(
   database: Database,
   record: ConnectorRecord,
   audit: AuditLine,
@@ -128,17 +123,11 @@ export async function insertConnector(
     isoTime(createdAt),
     isoTime(updatedAt),
   ]
-  try {
-    await database.batch([{ statement: INSERT, values }, auditCall(audit)])
-    return 'done'
-  } catch (error) {
-    if (error instanceof DatabaseFailure && error.kind === 'CONSTRAINT') return 'exists'
-    throw error
-  }
+  return insertRemote(database, { statement: INSERT, values }, audit)
 }
 
 /** @param record as it was read, with what is to be changed. @returns false where somebody else was quicker */
-export async function updateConnector(
+export function updateConnector(
   database: Database,
   record: ConnectorRecord,
   audit: AuditLine,
@@ -153,15 +142,12 @@ export async function updateConnector(
     isoTime(updatedAt),
     version,
   ]
-  const [updated = []] = await database.batch([{ statement: UPDATE, values }, auditCall(audit)])
-  return updated.length > 0
+  return changeRemote(database, { statement: UPDATE, values }, audit)
 }
 
 /** @returns false where payments still wait for it */
-export async function deleteConnector(database: Database, name: string, audit: AuditLine): Promise<boolean> {
-  const [deleted = []] = await database.batch([{ statement: DELETE, values: [name] }, auditCall(audit)])
-  return deleted.length > 0
-}
+export const deleteConnector = (database: Database, name: string, audit: AuditLine): Promise<boolean> =>
+  changeRemote(database, { statement: DELETE, values: [name] }, audit)
 
 // What stands in a column is what was written above: the casts name the columns' types.
 const rowToRecord = (row: Row): ConnectorRecord => ({

@@ -4,12 +4,12 @@
  */
 import { fingerprintIn, type SealedPlace } from '../../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../../access/secrets.ts'
-import { type Database, DatabaseFailure, type Row, type SqlStatement } from '../../database/port.ts'
+import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
-import { type AuditLine, auditCall } from '../../operators/audit.ts'
-import { somethingWaitsFor } from '../../payments/sql-parts.ts'
+import type { AuditLine } from '../../operators/audit.ts'
+import { changeRemote, deletion, insertRemote } from '../remote-store.ts'
 import { NATIVE } from './names.ts'
 import type { Settings } from './provider.ts'
 
@@ -102,11 +102,7 @@ const UPDATE: SqlStatement = {
       version = version + 1, updated_at = $5
     where name = $1 and version = $6 returning name`,
 }
-/** While something of a payment waits for it, it must be there to be asked. */
-const DELETE: SqlStatement = {
-  name: 'provider_account_delete',
-  text: `delete from provider_account where name = $1 and not ${somethingWaitsFor('$1')} returning name`,
-}
+const DELETE = deletion({ name: 'provider_account_delete', table: 'provider_account' })
 const RENEW: SqlStatement = {
   name: 'provider_account_seal',
   text: `update provider_account set secrets = $2::text::jsonb, version = version + 1 where name = $1 and version = $3
@@ -144,7 +140,7 @@ export async function readAccounts(database: Database): Promise<readonly Account
   return (await database.run(ALL, [])).map(rowToRecord)
 }
 
-export async function insertAccount(
+export function insertAccount(
   database: Database,
   record: AccountRecord,
   audit: AuditLine,
@@ -161,17 +157,11 @@ export async function insertAccount(
     isoTime(createdAt),
     isoTime(updatedAt),
   ]
-  try {
-    await database.batch([{ statement: INSERT, values }, auditCall(audit)])
-    return 'done'
-  } catch (error) {
-    if (error instanceof DatabaseFailure && error.kind === 'CONSTRAINT') return 'exists'
-    throw error
-  }
+  return insertRemote(database, { statement: INSERT, values }, audit)
 }
 
 /** @param record as it was read, with what is to be changed. @returns false where somebody else was quicker */
-export async function updateAccount(
+export function updateAccount(
   database: Database,
   { name, status, settings, secrets, version, updatedAt }: AccountRecord,
   audit: AuditLine,
@@ -184,15 +174,12 @@ export async function updateAccount(
     isoTime(updatedAt),
     version,
   ]
-  const [updated = []] = await database.batch([{ statement: UPDATE, values }, auditCall(audit)])
-  return updated.length > 0
+  return changeRemote(database, { statement: UPDATE, values }, audit)
 }
 
 /** @returns false where payments still wait for it */
-export async function deleteAccount(database: Database, name: string, audit: AuditLine): Promise<boolean> {
-  const [deleted = []] = await database.batch([{ statement: DELETE, values: [name] }, auditCall(audit)])
-  return deleted.length > 0
-}
+export const deleteAccount = (database: Database, name: string, audit: AuditLine): Promise<boolean> =>
+  changeRemote(database, { statement: DELETE, values: [name] }, audit)
 
 // What stands in a column is what was written above: the casts name the columns' types.
 const rowToRecord = (row: Row): AccountRecord => ({

@@ -1,0 +1,39 @@
+/**
+ * How processors that operators add are written down (`remote.ts`), of whichever kind: each change with its line of the audit log, in one
+ * transaction.
+ */
+import { type Database, DatabaseFailure, type SqlCall, type SqlStatement } from '../database/port.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { somethingWaitsFor } from '../payments/sql-parts.ts'
+
+export async function insertRemote(
+  database: Database,
+  call: SqlCall,
+  audit: AuditLine,
+): Promise<'done' | 'exists'> {
+  try {
+    await database.batch([call, auditCall(audit)])
+    return 'done'
+  } catch (error) {
+    if (error instanceof DatabaseFailure && error.kind === 'CONSTRAINT') return 'exists'
+    throw error
+  }
+}
+
+/** @param call returns the row that it has changed. @returns false where there was none: somebody else was quicker, or it may not */
+export async function changeRemote(database: Database, call: SqlCall, audit: AuditLine): Promise<boolean> {
+  const [changed = []] = await database.batch([call, auditCall(audit)])
+  return changed.length > 0
+}
+
+/** While something of a payment waits for it, it must be there to be asked. Takes its name. */
+export const deletion = ({
+  name,
+  table,
+}: {
+  readonly name: string
+  readonly table: string
+}): SqlStatement => ({
+  name,
+  text: `delete from ${table} where name = $1 and not ${somethingWaitsFor('$1')} returning name`,
+})
