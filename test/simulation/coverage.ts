@@ -1,7 +1,8 @@
 /** What came about in simulated worlds, counted, so that one sees that their peace is not that of an empty house. */
 import { TRANSITIONS } from '../../src/payments/transitions.ts'
 import { FAULTS } from './gate.ts'
-import { ACTS, EXCESS_ACTS, MISHAPS, OFFICE_ACTS, PASSING } from './plan.ts'
+import { NATIVE_CALLS, NATIVE_NEWS } from './native.ts'
+import { ACTS, EXCESS_ACTS, MISHAPS, NATIVE_ACTS, OFFICE_ACTS, PASSING } from './plan.ts'
 import { CALLS, WORDS } from './provider.ts'
 import { ILLNESSES } from './receivers.ts'
 
@@ -70,6 +71,10 @@ export const EXPECTED: readonly string[] = [
   ...OFFICE,
   ...named('act', EXCESS_ACTS),
   ...EXCESS,
+  ...named('act', NATIVE_ACTS),
+  ...named('native call', NATIVE_CALLS),
+  ...named('native news', NATIVE_NEWS),
+  ...['payin SUCCESS', 'payin EXPIRED', 'payout SUCCESS', 'payout FAILED'].map((end) => `native ${end}`),
   ...named('mishap', MISHAPS),
   ...named('time', PASSING),
   ...named('fault', FAULTS),

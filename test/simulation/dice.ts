@@ -31,10 +31,13 @@ export const STREAMS = {
   excess: 9,
   excessPolicies: 10,
   excessDeeds: 11,
+  native: 12,
+  nativeDeeds: 13,
   gateOfStep: (step: number) => 100_000 + step,
   receiversOfStep: (step: number) => 200_000 + step,
   fateOfStep: (step: number) => 300_000 + step,
   deed: (index: number) => 500_000 + index,
+  nativeOfStep: (step: number) => 700_000 + step,
   provider: (number: number, use: 0 | 1) => 800_000 + number * 2 + use,
 } as const
 

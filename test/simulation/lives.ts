@@ -17,9 +17,11 @@ import { Fate } from './fate.ts'
 import { checkBalances } from './final-checks.ts'
 import { MARKET_MERCHANTS, type Market } from './market.ts'
 import type { KnownPayment, Model } from './model.ts'
+import { NATIVE_SHOP, type NativeBank } from './native.ts'
 import { dearer, exampleOf, type Menu, menuOf, orderOf, productsOn, spoiled, usualPayout } from './orders.ts'
 import {
   type ActDeed,
+  isNative,
   isOfExcess,
   isOfTheMarket,
   isOfTheOffice,
@@ -32,6 +34,9 @@ import type { Refunds } from './refunds.ts'
 import type { Settlements } from './settlements.ts'
 import { holds } from './violation.ts'
 import type { SimMerchant, World } from './world.ts'
+
+/** They have deeds of their own. */
+const APART: ReadonlySet<string> = new Set([...MARKET_MERCHANTS, EXCESS_SHOP, NATIVE_SHOP])
 
 /** A deed while it is done: its own chance, its number in front of every line. */
 interface Doing {
@@ -49,6 +54,7 @@ interface Neighbours {
   readonly desk: Desk
   readonly excess: Excess
   readonly market: Market
+  readonly native: NativeBank
   readonly refunds: Refunds
   readonly settlements: Settlements
 }
@@ -62,6 +68,7 @@ export class Lives {
   readonly #desk: Desk
   readonly #excess: Excess
   readonly #market: Market
+  readonly #native: NativeBank
   readonly #refunds: Refunds
   readonly #settlements: Settlements
   readonly #fate: Fate
@@ -77,6 +84,7 @@ export class Lives {
     this.#desk = neighbours.desk
     this.#excess = neighbours.excess
     this.#market = neighbours.market
+    this.#native = neighbours.native
     this.#refunds = neighbours.refunds
     this.#settlements = neighbours.settlements
     this.#fate = new Fate(world, model)
@@ -88,6 +96,7 @@ export class Lives {
     await this.#world.addMerchant(MERCHANT_OF_THE_RAIL, productsOn(this.#menu, [RAIL, SANDBOX]))
     await this.#market.begin()
     await this.#excess.begin()
+    await this.#native.begin()
     const limits = this.#menu.homes.map((currencyCode) => ({
       amount: Debits.limitOf(currencyCode),
       currencyCode,
@@ -97,6 +106,7 @@ export class Lives {
 
   async step({ number, mishap, acts, passing }: PlannedStep): Promise<void> {
     this.#world.beginStep(number)
+    this.#native.beginStep(number)
     await this.#fate.befall(number, mishap)
     // Within one node they take their turns.
     if (acts.some(({ what }) => what === 'refunds at once') && this.#world.nodes.length < 2)
@@ -121,6 +131,10 @@ export class Lives {
       this.#world.count(`act ${what}`)
       return this.#excess.act(what, { index, dice })
     }
+    if (isNative(what)) {
+      this.#world.count(`act ${what}`)
+      return this.#native.act(what, { index, dice })
+    }
     if (isOfTheOffice(what)) {
       this.#world.count(`act ${what}`)
       return this.#operate(what, { index, dice })
@@ -134,7 +148,7 @@ export class Lives {
   }
 
   #usual(): readonly SimMerchant[] {
-    return this.#world.merchants.filter(({ code }) => !MARKET_MERCHANTS.has(code) && code !== EXCESS_SHOP)
+    return this.#world.merchants.filter(({ code }) => !APART.has(code))
   }
 
   #operate(what: OfficeAct, asking: Asking): Promise<void> {

@@ -7,6 +7,7 @@
  */
 import { type Dice, diceOf, STREAMS } from './dice.ts'
 import { livesExcess } from './excess.ts'
+import { livesNative } from './native.ts'
 
 /** What merchants, payers and banks do, and operators for them. */
 export const ACTS = [
@@ -57,7 +58,15 @@ export const EXCESS_ACTS = [
   [2, 'excess case'],
 ] as const
 export type ExcessAct = Exclude<(typeof EXCESS_ACTS)[number][1], 'nothing'>
-export type Act = (typeof ACTS)[number][1] | OfficeAct | ExcessAct
+/** What befalls a shop with an account at a bank that the gateway speaks to: at most one thing in a step, where there is one (`native.ts`). */
+export const NATIVE_ACTS = [
+  [1, 'nothing'],
+  [5, 'native order'],
+  [4, 'native money'],
+  [4, 'native news'],
+] as const
+export type NativeAct = Exclude<(typeof NATIVE_ACTS)[number][1], 'nothing'>
+export type Act = (typeof ACTS)[number][1] | OfficeAct | ExcessAct | NativeAct
 const MARKET_ACTS = [
   'shop order',
   'theft order',
@@ -69,9 +78,10 @@ const MARKET_ACTS = [
 ] as const
 /** What is done on the operator's own accounts, by the honest and by a thief. */
 export type MarketAct = (typeof MARKET_ACTS)[number]
-export type UsualAct = Exclude<Act, MarketAct | OfficeAct | ExcessAct>
+export type UsualAct = Exclude<Act, MarketAct | OfficeAct | ExcessAct | NativeAct>
 export const isOfTheMarket = (what: Act): what is MarketAct => MARKET_ACTS.some((act) => act === what)
 export const isOfTheOffice = (what: Act): what is OfficeAct => OFFICE_ACTS.some(([, act]) => act === what)
+export const isNative = (what: Act): what is NativeAct => NATIVE_ACTS.some(([, act]) => act === what)
 export const isOfExcess = (what: Act): what is ExcessAct => EXCESS_ACTS.some(([, act]) => act === what)
 
 /** What befalls the machines before a step. */
@@ -108,6 +118,7 @@ const FIRST_TERMS = 2
 /** The numbers of the office's deeds begin here, and leave those of the others what they are. */
 const OFFICE_DEEDS = 50_000
 const EXCESS_DEEDS = 80_000
+const NATIVE_DEEDS = 110_000
 
 const MAKES_A_PAYMENT: ReadonlySet<Act> = new Set([
   'payin',
@@ -185,6 +196,12 @@ export function planOf(seed: number, steps: number): readonly PlannedStep[] {
     const what = excessDice?.weighted(EXCESS_ACTS) ?? 'nothing'
     return what === 'nothing' ? [] : [{ index: nextOfExcess++, what, on: undefined }]
   }
+  const nativeDice = livesNative(seed) ? diceOf(seed, STREAMS.nativeDeeds) : undefined
+  let nextNative = NATIVE_DEEDS
+  const native = (): readonly ActDeed[] => {
+    const what = nativeDice?.weighted(NATIVE_ACTS) ?? 'nothing'
+    return what === 'nothing' ? [] : [{ index: nextNative++, what, on: undefined }]
+  }
   const begin = Array.from({ length: FIRST_TOP_UPS }, () => act('top-up'))
   const terms = Array.from({ length: FIRST_TERMS }, () => office('terms')).flat()
   const first: PlannedStep = {
@@ -197,7 +214,7 @@ export function planOf(seed: number, steps: number): readonly PlannedStep[] {
     const mishap = dice.weighted(MISHAPS)
     const mishapDeed = mishap === 'nothing' ? undefined : { index: next++, what: mishap }
     const others = Array.from({ length: dice.weighted(TOGETHER) }, () => act(actOf(dice, makers, orders)))
-    const acts = [...others, ...office(officeDice.weighted(OFFICE_ACTS)), ...excess()]
+    const acts = [...others, ...office(officeDice.weighted(OFFICE_ACTS)), ...excess(), ...native()]
     const passing = dice.weighted(PASSING)
     const passingDeed = passing === 'nothing' ? undefined : { index: next++, what: passing }
     return { number: at + 1, mishap: mishapDeed, acts, passing: passingDeed }

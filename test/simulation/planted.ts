@@ -81,6 +81,15 @@ const believing = (call: SqlCall): SqlCall => {
   return { ...call, values: [JSON.stringify(own), ...call.values.slice(1)] }
 }
 
+/** As if no node knew what another one, or it itself before a crash, has sent to a provider: a no to a second try is believed. */
+const forgettingWhatWasSent = (real: Database): Database => ({
+  ...real,
+  run: async (statement, values) => {
+    const rows = await real.run(statement, values)
+    return statement.name === 'provider_order_begin' ? rows.map((row) => ({ ...row, tries: 1 })) : rows
+  },
+})
+
 const ON_THE_DATABASE: readonly (readonly [
   bug: string,
   tamper: (database: Database) => Database,
@@ -138,6 +147,7 @@ const ON_THE_DATABASE: readonly (readonly [
   ],
   ['sends money back once more when it is told once more', forgettingWhatWasTold, 12],
   ['decides two refunds of a payin on what it had read before both', forgettingTheCap, 206],
+  ['takes each try at a provider for the first one', forgettingWhatWasSent, 8],
 ]
 
 /** As if the search for claimants had forgotten the number that it searches for. */

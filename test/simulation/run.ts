@@ -14,6 +14,7 @@ import { checkBalances, checkCallbacks, checkEnds, checkMoney, checkStored } fro
 import { Lives } from './lives.ts'
 import { Market } from './market.ts'
 import { Model } from './model.ts'
+import { NATIVE_SHOP, NativeBank } from './native.ts'
 import type { Node } from './node.ts'
 import { onlyDeeds, planOf } from './plan.ts'
 import { Provider } from './provider.ts'
@@ -98,7 +99,9 @@ export async function runSeed(options: RunOptions): Promise<Run> {
   const debits = new Debits(world, model, { desk, approvals })
   const settlements = new Settlements(world, model, { approvals, bank, desk })
   const excess = new Excess(world, { desk, bank })
-  const cast = { world, model, approvals, bank, debits, desk, excess, market, provider, refunds, settlements }
+  const native = new NativeBank(world, { desk, bank })
+  const parts = { approvals, bank, debits, desk, excess, market, native, provider, refunds, settlements }
+  const cast = { world, model, ...parts }
   const lives = new Lives(world, model, cast)
   const plan = planOf(seed, steps)
   let step = 0
@@ -148,6 +151,7 @@ interface Cast {
   readonly desk: Desk
   readonly excess: Excess
   readonly market: Market
+  readonly native: NativeBank
   readonly provider: Provider
   readonly refunds: Refunds
   readonly settlements: Settlements
@@ -155,7 +159,7 @@ interface Cast {
 
 /** Nearly everybody gets well, what waits is waited for, and all is compared. */
 async function end(cast: Cast): Promise<void> {
-  const { world, model, bank, provider, desk, excess, market, refunds, settlements } = cast
+  const { world, model, bank, provider, desk, excess, market, native, refunds, settlements } = cast
   const { gate, receivers, database } = world
   world.record('the end begins')
   world.beginStep(LAST_STEP)
@@ -167,6 +171,7 @@ async function end(cast: Cast): Promise<void> {
   if (dead) world.record(`the receiver of ${dead} is dead`)
   receivers.healAll(dead)
   provider.isWell = true
+  native.isWell = true
   if (world.nodes.length === 0) await world.startNode()
   // Delayed operations of before may still fail; leases run out.
   await world.jump(AFTER_ALL_MS)
@@ -182,13 +187,14 @@ async function end(cast: Cast): Promise<void> {
   await readAll(world, model, desk)
   await refunds.finish(node)
   provider.settle()
+  await native.settle()
   await drain(world)
   await readAll(world, model, desk)
   await refunds.finish(node)
   await excess.finish(node)
   for (const known of model.payments.values()) {
     if (!isOutgoing(known.kind) || known.status !== 'PENDING') continue
-    if (provider.hasTaken(known)) continue
+    if (provider.hasTaken(known) || known.merchant === NATIVE_SHOP) continue
     await world.finish(bank.conclude(node, known))
   }
   await drain(world)
@@ -202,6 +208,7 @@ async function end(cast: Cast): Promise<void> {
   await provider.check(database)
   await market.check(database)
   await excess.check(database)
+  await native.check(database)
   await settlements.check(node)
   await countEvents(world)
   world.record('the end')

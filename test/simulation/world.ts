@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../src/database/port.ts'
 import { truncateAll } from '../../src/database/truncate.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
-import { type SimulatedDeps, simulatedDeps } from '../../src/foundation/simulated-deps.ts'
+import { type NetworkScript, type SimulatedDeps, simulatedDeps } from '../../src/foundation/simulated-deps.ts'
 import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
 import type { ProcessorContext } from '../../src/processors/context.ts'
 import type { Processor } from '../../src/processors/port.ts'
@@ -61,6 +61,8 @@ export class World {
   crashes = 0
   /** Besides the sandbox, made anew for each node. */
   processors: readonly ((house: ProcessorContext) => Processor)[] = []
+  /** Who is where beside the receivers, by the beginning of URLs. */
+  readonly hosts = new Map<string, NetworkScript>()
   readonly #options: WorldOptions
   readonly #digest = createHash('sha256')
   readonly #history: string[] = []
@@ -83,7 +85,7 @@ export class World {
     const count = (name: string) => this.count(name)
     this.deps = simulatedDeps(seed, {
       startAt: START,
-      network: (request, wait) => this.receivers.answer(request, wait),
+      network: (request, wait) => this.#answering(request.url)(request, wait),
       settled: () => this.gate.settle(),
     })
     const { timers, clock } = this.deps
@@ -102,6 +104,11 @@ export class World {
       dice: this.dice(STREAMS.receiversOfStep(0)),
     })
     this.#writeSlots = this.dice(STREAMS.writeSlots).between(1, 2)
+  }
+
+  #answering(url: string): NetworkScript {
+    for (const [base, answer] of this.hosts) if (url.startsWith(`${base}/`)) return answer
+    return this.receivers.answer
   }
 
   /** Chance for those who live in this world. */
