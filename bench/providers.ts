@@ -16,9 +16,9 @@ import { compare, measureRequests, NOWHERE, onPostgres, type Run, tell, withGate
 
 const ADMIN_TOKEN = 'bench-admin-token-of-32-characters-or-more'
 /** Of each account. */
-const CREATES_A_SECOND = 20
+const CREATES_A_SECOND = 10
 /** A create of an account whose provider hangs waits ten seconds. */
-const CONNECTIONS: Readonly<Record<Customer, number>> = { ill: 250, neighbour: 16, other: 16 }
+const CONNECTIONS: Readonly<Record<Customer, number>> = { ill: 120, neighbour: 32, other: 32 }
 const SECONDS = 60
 /** By then questions are due of what was not told, as many as ever. */
 const BEFORE_SECONDS = 65
