@@ -73,6 +73,7 @@ export class NativeBank {
   readonly #bank: Bank
   readonly #fake: PixFake
   readonly #told: FakeNotification[] = []
+  #isSettled = false
   /** Each step has chance of its own. */
   #dice: Dice
 
@@ -128,7 +129,10 @@ export class NativeBank {
   readonly #network: NetworkScript = async (request, wait) => {
     const delayMs = this.isWell ? 10 : this.#dice.between(1, 400) * (this.#dice.happens(0.05) ? 50 : 1)
     await wait(delayMs)
-    return networkTo(this.#fake, BANK)(request, wait)
+    const answer = await networkTo(this.#fake, BANK)(request, wait)
+    // Of what is sent only now, because it could not be before.
+    if (this.#isSettled) await this.#arrive()
+    return answer
   }
 
   #mishap(): Mishap | undefined {
@@ -194,6 +198,12 @@ export class NativeBank {
     this.#told.length = 0
     const dice = this.#world.dice(STREAMS.native)
     for (let round = 0; round < 3; round += 1) await this.#fake.live(dice)
+    this.#isSettled = true
+    await this.#arrive()
+  }
+
+  /** What is on its way. */
+  async #arrive(): Promise<void> {
     for (const line of this.#fake.references()) {
       const [reference = '', status] = line.split(' ')
       if (status === 'EM_PROCESSAMENTO') await this.#fake.end(reference, true)
