@@ -2,6 +2,7 @@
 import { cashfree } from './cashfree/cashfree.ts'
 import { ecpay } from './ecpay/ecpay.ts'
 import { pawapay } from './pawapay/pawapay.ts'
+import { paystack } from './paystack/paystack.ts'
 import { peach } from './peach/peach.ts'
 import { pix } from './pix/pix.ts'
 import type { Provider } from './provider.ts'
@@ -9,7 +10,17 @@ import { snap } from './snap/snap.ts'
 import { wompi } from './wompi/wompi.ts'
 import { xendit } from './xendit/xendit.ts'
 
-export const ALL_PROVIDERS: readonly Provider[] = [pix, cashfree, ecpay, pawapay, snap, wompi, xendit, peach]
+export const ALL_PROVIDERS: readonly Provider[] = [
+  pix,
+  cashfree,
+  ecpay,
+  pawapay,
+  snap,
+  wompi,
+  xendit,
+  peach,
+  paystack,
+]
 
 export const providerOf = (code: string): Provider | undefined =>
   ALL_PROVIDERS.find((provider) => provider.code === code)

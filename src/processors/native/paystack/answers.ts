@@ -1,0 +1,77 @@
+/** What Paystack's answers to our calls come to, whatever was asked. Pure. */
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../port.ts'
+import type { Unclear } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { ERROR_TYPES, meaningIn, meaningOf, problemIn } from './read.ts'
+
+export const CURRENCY = 'NGN'
+
+export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
+
+export const declined = (reason: Declined['reason'], detail: string): Declined => ({
+  type: 'declined',
+  reason,
+  detail,
+})
+
+export const NOT_REACHED: Readonly<Record<string, string>> = {
+  TIMEOUT: 'it does not answer in time',
+  UNREACHABLE: 'it cannot be reached',
+  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
+  NOT_JSON: 'what answers is not its API',
+  RESTS: 'it has been asked too often, and is left alone for a moment',
+}
+
+/** In kobo, as JSON has numbers. */
+export const amountOf = ({ money }: Payment): number => Number(money.amountMinor)
+
+export const isOfAmount = ({ money }: Payment, amount: number, currency: string): boolean =>
+  currency === CURRENCY && money.currency === CURRENCY && BigInt(amount) === money.amountMinor
+
+/** @returns undefined where it is no success */
+export const done = (answer: CallAnswer): Extract<CallAnswer, { type: 'answer' }> | undefined =>
+  answer.type === 'answer' && answer.status >= 200 && answer.status < 300 ? answer : undefined
+
+/** Codes alone: texts may name people. */
+const said = (status: number, body: unknown): string => {
+  const { type = '', code = '' } = problemIn(body) ?? {}
+  return `status ${status} ${type} ${code}`.replaceAll(/ +/g, ' ').trim()
+}
+
+/** Why a question has no answer that tells anything. A code that its documents do not have is one to hear of. */
+export function unanswered(answer: CallAnswer): Unclear {
+  if (answer.type === 'none')
+    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+  const { status, body } = answer
+  const problem = problemIn(body)
+  const isUnlisted = problem?.code !== undefined && meaningOf(problem) === undefined
+  return { ...unclear(said(status, body)), ...(isUnlisted && { unlisted: problem.code }) }
+}
+
+/**
+ * What is no success. `exists`, `missing`: see `ErrorMeaning`.
+ * @param movesMoney where it does not, its types of errors are enough to be sure
+ */
+export function refusalOf(
+  answer: CallAnswer,
+  movesMoney: boolean,
+): Declined | Unclear | 'exists' | 'missing' {
+  if (answer.type === 'none') return unanswered(answer)
+  const { status, body } = answer
+  // Whatever comes with 5xx may have been done; too many calls are no refusal of this one.
+  const problem = status >= 400 && status < 500 && status !== 429 ? problemIn(body) : undefined
+  if (!problem) return unanswered(answer)
+  const byType = movesMoney ? undefined : meaningIn(ERROR_TYPES, problem.type)
+  const means = meaningOf(problem) ?? byType
+  if (means === undefined || means === 'unclear') return unanswered(answer)
+  if (means === 'exists' || means === 'missing') return means
+  return declined(means, `Paystack refuses it: ${said(status, body)}`)
+}
+
+/** Asked for by our own name for it. */
+export const isMissing = (answer: CallAnswer): boolean => {
+  if (answer.type === 'none' || (answer.status !== 400 && answer.status !== 404)) return false
+  const problem = problemIn(answer.body)
+  return problem !== undefined && meaningOf(problem) === 'missing'
+}

@@ -1,0 +1,145 @@
+/**
+ * Payins by transfer: a charge whose answer is an account of its own for this payin, at a bank of Paystack's.
+ *
+ * Paystack makes one transaction of a reference, and refuses every other charge by it. An account whose answer was lost is asked for again
+ * by `GET /charge/{reference}`, where its documents send whoever has lost an answer; where that tells no account the payin stays without,
+ * and nobody can have been shown one.
+ *
+ * What was paid the transaction says, by our reference. Transfers of another amount, or after the account’s end, Paystack sends back by
+ * itself and tells as no payment.
+ */
+import { minor } from '../../../foundation/money.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { OrderAnswer, OrderFindings, ProviderOrder } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { amountOf, CURRENCY, done, isMissing, isOfAmount, refusalOf, unanswered, unclear } from './answers.ts'
+import type { PaystackCalls } from './paystack-calls.ts'
+import {
+  CHARGE_STATUS,
+  ChargeAnswer,
+  meaningIn,
+  type PaystackTransaction,
+  readAs,
+  TRANSACTION_STATUS,
+  TransactionAnswer,
+} from './read.ts'
+
+/** Its answers name the bank by a word of its own: these two hold such accounts, as its documents say. Others are named by that word. */
+const BANK_CODES: Readonly<Record<string, string>> = { 'wema-bank': '035', 'titan-paystack': '100039' }
+const EMAIL = /^[^@\s]{1,64}@[^@\s]{1,190}$/
+
+export class PaystackPayins {
+  readonly #wire: PaystackCalls
+  /** Of charges whose payer gave none: Paystack asks for one. */
+  readonly #customerEmail: string
+
+  constructor(wire: PaystackCalls, customerEmail: string) {
+    this.#wire = wire
+    this.#customerEmail = customerEmail
+  }
+
+  async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
+    const known = order.isFirst ? undefined : await this.#ask(order)
+    if (known && !isMissing(known)) return this.#accept(order, known)
+    const answer = await this.#create(order)
+    if (done(answer)) return this.#accept(order, answer)
+    const refused = refusalOf(answer, true)
+    if (refused === 'exists') return this.#accept(order, await this.#ask(order))
+    return refused === 'missing' ? unanswered(answer) : refused
+  }
+
+  async find(order: ProviderOrder): Promise<OrderFindings> {
+    const path = `/transaction/verify/${order.reference}`
+    const answer = await this.#wire.ask(order, 'read', path)
+    if (isMissing(answer)) return { type: 'never' }
+    const made = done(answer)
+    if (!made) return unanswered(answer)
+    const transaction = readAs(TransactionAnswer, made.body)?.data
+    return transaction && this.#isOf(order, transaction)
+      ? found(order.payment, transaction)
+      : unclear('a transaction that is not the one that was asked about')
+  }
+
+  #create({ payment, reference, ...besides }: ProviderOrder): Promise<CallAnswer> {
+    const { request, expireAt } = payment
+    const email = request.emailAddress
+    return this.#wire.post({ payment, reference, ...besides }, 'create', '/charge', {
+      email: email !== undefined && EMAIL.test(email) ? email : this.#customerEmail,
+      amount: amountOf(payment),
+      currency: CURRENCY,
+      reference,
+      bank_transfer: {
+        ...(expireAt !== undefined && { account_expires_at: new Date(expireAt).toISOString() }),
+      },
+    })
+  }
+
+  #ask(order: ProviderOrder): Promise<CallAnswer> {
+    return this.#wire.ask(order, 'read-account', `/charge/${order.reference}`)
+  }
+
+  #accept({ reference }: ProviderOrder, answer: CallAnswer): OrderAnswer {
+    const made = done(answer)
+    if (!made) return unanswered(answer)
+    const charge = readAs(ChargeAnswer, made.body)?.data
+    if (charge?.reference !== reference) return unclear('a charge that is not the one that was asked for')
+    const { status, account_name, account_number, bank, account_expires_at } = charge
+    const meaning = meaningIn(CHARGE_STATUS, status)
+    if (meaning === undefined) return { ...unclear(`a charge that is ${status}`), unlisted: status }
+    if (meaning !== 'account' || !account_name || !account_number || !bank)
+      return unclear(`a charge that is ${status}, and no account to pay into`)
+    const expireAt = Date.parse(account_expires_at ?? '')
+    return {
+      type: 'accepted',
+      receiving: {
+        accountName: account_name,
+        accountNumber: account_number,
+        bankCode: meaningIn(BANK_CODES, bank.slug) ?? bank.slug,
+        bankName: bank.name,
+      },
+      processorRef: reference,
+      processorStatus: status,
+      ...(Number.isFinite(expireAt) && { expireAt }),
+    }
+  }
+
+  /** Of this reference, of the account's mode, and asked for in this amount. What came is another question. */
+  #isOf({ payment, reference }: ProviderOrder, transaction: PaystackTransaction): boolean {
+    const { domain, currency, amount, requested_amount } = transaction
+    return (
+      transaction.reference === reference &&
+      domain === this.#wire.domain &&
+      isOfAmount(payment, requested_amount ?? amount, currency)
+    )
+  }
+}
+
+function found({ status: ours, money }: Payment, { id, status, amount }: PaystackTransaction): OrderFindings {
+  const known = (news: 'paid' | 'undone'): OrderFindings => ({
+    type: 'known',
+    processorStatus: status,
+    facts: [
+      {
+        fact: news === 'paid' ? String(id) : `${id}:${status}`,
+        processorStatus: status,
+        news:
+          news === 'paid'
+            ? { type: 'paid', received: { ...money, amountMinor: minor(BigInt(amount)) } }
+            : { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
+        about: { transaction: String(id) },
+      },
+    ],
+    isOver: true,
+  })
+  switch (meaningIn(TRANSACTION_STATUS, status)) {
+    case undefined:
+      return { type: 'unlisted', word: status }
+    case 'open':
+      return { type: 'known', processorStatus: status, facts: [], isOver: false }
+    case 'paid':
+      return known('paid')
+    case 'undone':
+      // What undoes nothing that we know of settles nothing; what undoes a success an operator decides.
+      return ours === 'SUCCESS' ? known('undone') : { type: 'unlisted', word: status }
+  }
+}

@@ -1,0 +1,5 @@
+/** What an account with the Paystack of `fake.fixture.ts` is set to, besides its address. */
+export const PAYSTACK_SETTINGS = {
+  secretKey: 'sk_test_ofthefakeofpaystack',
+  customerEmail: 'payments@shop.example',
+} as const
