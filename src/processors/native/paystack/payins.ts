@@ -8,6 +8,7 @@
  * What was paid the transaction says, by our reference. Transfers of another amount, or after the account’s end, Paystack sends back by
  * itself and tells as no payment.
  */
+import { isoTime, timeOnly } from '../../../foundation/instants.ts'
 import { minor } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder } from '../provider.ts'
@@ -69,7 +70,7 @@ export class PaystackPayins {
       currency: CURRENCY,
       reference,
       bank_transfer: {
-        ...(expireAt !== undefined && { account_expires_at: new Date(expireAt).toISOString() }),
+        ...(expireAt !== undefined && { account_expires_at: isoTime(expireAt) }),
       },
     })
   }
@@ -88,7 +89,7 @@ export class PaystackPayins {
     if (meaning === undefined) return { ...unclear(`a charge that is ${status}`), unlisted: status }
     if (meaning !== 'account' || !account_name || !account_number || !bank)
       return unclear(`a charge that is ${status}, and no account to pay into`)
-    const expireAt = Date.parse(account_expires_at ?? '')
+    const expireAt = timeOnly(account_expires_at ?? '')
     return {
       type: 'accepted',
       receiving: {
@@ -99,7 +100,7 @@ export class PaystackPayins {
       },
       processorRef: reference,
       processorStatus: status,
-      ...(Number.isFinite(expireAt) && { expireAt }),
+      ...(expireAt !== undefined && { expireAt }),
     }
   }
 
