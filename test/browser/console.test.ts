@@ -33,6 +33,7 @@ const SCREENS: readonly (readonly [name: string, path: () => string])[] = [
   ['accounts', () => '/console/accounts'],
   ['account', () => '/console/accounts/till'],
   ['processors', () => '/console/processors'],
+  ['providers', () => '/console/processors/providers'],
   ['reconcile', () => '/console/reconcile'],
   ['reconcile-day', () => `/console/reconcile/till/${day.today}`],
   ['reports', () => '/console/reports'],

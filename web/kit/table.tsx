@@ -11,6 +11,8 @@ export interface Column<Row> {
   readonly atEnd?: boolean
   /** Left out on a narrow screen, where the row's page tells it. */
   readonly minor?: boolean
+  /** Keeps its words whole beside a column that holds much more. */
+  readonly whole?: boolean
 }
 
 /** Rows that are chosen. */
@@ -34,8 +36,10 @@ interface TableProps<Row> {
   readonly choosing?: Choosing<Row>
 }
 
-const classOf = ({ atEnd, minor }: { readonly atEnd?: boolean; readonly minor?: boolean }): string =>
-  [atEnd && 'end', minor && 'minor'].filter(Boolean).join(' ')
+type Places = Pick<Column<never>, 'atEnd' | 'minor' | 'whole'>
+
+const classOf = ({ atEnd, minor, whole }: Places): string =>
+  [atEnd && 'end', minor && 'minor', whole && 'whole'].filter(Boolean).join(' ')
 
 export function Table<Row>({ label, columns, rows, keyOf, href, isCurrent, choosing }: TableProps<Row>) {
   return (

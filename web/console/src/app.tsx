@@ -132,7 +132,11 @@ function Shown() {
   return (
     <Page title={why === undefined ? 'You have shown that it is you' : 'It is not shown that it is you'}>
       {why !== undefined && <Notice tone="bad">{why}</Notice>}
-      <p>Close this window, and go on in the one before: what you were about to do still waits there.</p>
+      <p>
+        {why === undefined
+          ? 'Close this window: what you were about to do goes on in the one before.'
+          : 'Close this window, and go on in the one before: what you were about to do still waits there.'}
+      </p>
     </Page>
   )
 }

@@ -148,7 +148,11 @@ function RecoveryCodes<Session extends AnySession>(props: PartProps<Session, 're
   )
 }
 
-function Sessions<Session extends AnySession>({ at, sessions }: PartProps<Session, 'sessions'>) {
+function Sessions<Session extends AnySession>({
+  at,
+  sessions,
+  vouchedBy,
+}: PartProps<Session, 'sessions' | 'vouchedBy'>) {
   const act = useAct()
   const end = (id: string): void => void act.run(() => at.end('sessions', id), refresh)
   return (
@@ -167,7 +171,7 @@ function Sessions<Session extends AnySession>({ at, sessions }: PartProps<Sessio
               </>
             ),
           },
-          { name: say('by'), cell: ({ way }) => plainWords(way) },
+          { name: say('by'), cell: ({ way }) => (way === 'OIDC' && vouchedBy) || plainWords(way) },
           { name: say('since'), cell: ({ signedInAt }) => <Time at={signedInAt} brief /> },
           { name: say('lastSeen'), cell: ({ seenAt }) => <Time at={seenAt} brief /> },
           { name: say('ends'), cell: ({ endsAt }) => <Time at={endsAt} brief /> },

@@ -166,7 +166,7 @@ export function Audit() {
       keyOf={({ id }) => id}
       columns={[
         { name: 'When', cell: ({ at }) => <Time at={at} /> },
-        { name: 'Who', cell: ({ operator }) => operator },
+        { name: 'Who', cell: ({ operator }) => operator, whole: true },
         {
           name: 'Did',
           cell: ({ action }) => (
@@ -174,8 +174,9 @@ export function Audit() {
               <code class="breaks">{action}</code>
             </a>
           ),
+          whole: true,
         },
-        { name: 'To', cell: ({ subject }) => subject },
+        { name: 'To', cell: ({ subject }) => subject, whole: true },
         { name: 'More', cell: ({ detail }) => <span class="quiet">{inWords(detail)}</span> },
       ]}
       nothing="Nobody has done anything like this"

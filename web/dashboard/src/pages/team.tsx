@@ -83,7 +83,7 @@ export function Team() {
                     </>
                   ),
                 },
-                { name: t('role'), cell: ({ role }) => wordOf(role) },
+                { name: t('role'), cell: ({ role }) => wordOf(role), whole: true },
                 { name: t('joined'), cell: ({ joinedAt }) => <Time at={joinedAt} brief />, minor: true },
                 {
                   name: say('lastSeen'),
