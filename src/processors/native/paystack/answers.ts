@@ -51,7 +51,7 @@ export function unanswered(answer: CallAnswer): Unclear {
 
 /**
  * What is no success. `exists`, `missing`: see `ErrorMeaning`.
- * @param movesMoney where it does not, its types of errors are enough to be sure
+ * @param movesMoney where it does not, as charges and recipients do not, its types of errors are enough to be sure
  */
 export function refusalOf(
   answer: CallAnswer,

@@ -364,7 +364,8 @@ export class PaystackFake extends FakeServer {
 
   #transferShown({ id, amount, currency, reference, reason, status, transfer_code, to }: Transfer): object {
     return held('Transfer', {
-      ...{ amount, currency, reference, reason, status, transfer_code, id },
+      ...{ amount, currency, reference, status, transfer_code, id },
+      reason: reason ?? null,
       createdAt: this.#time(),
       updatedAt: this.#time(),
       domain: this.#domain,

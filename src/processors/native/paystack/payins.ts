@@ -44,7 +44,7 @@ export class PaystackPayins {
     if (known && !isMissing(known)) return this.#accept(order, known)
     const answer = await this.#create(order)
     if (done(answer)) return this.#accept(order, answer)
-    const refused = refusalOf(answer, true)
+    const refused = refusalOf(answer, false)
     if (refused === 'exists') return this.#accept(order, await this.#ask(order))
     return refused === 'missing' ? unanswered(answer) : refused
   }

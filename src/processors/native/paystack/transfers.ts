@@ -96,7 +96,6 @@ export class PaystackTransfers {
       currency: CURRENCY,
       recipient: recipient.recipient_code,
       reference,
-      reason: payment.id,
     })
     const made = done(answer)
     if (made) {
