@@ -43,8 +43,11 @@ export type Fate = 'unpaid' | 'paid' | 'under way' | 'arrived' | 'failed'
 
 /** What the run does at a fake, besides what the contract does. */
 export interface RunFake extends ProviderFake, Pick<FakeServer<never>, 'calls'> {
-  /** Payers pay most of what is open, and most of what was sent arrives. */
-  live(dice: Dice): Promise<void>
+  /**
+   * Payers pay most of what is open, and most of what was sent arrives.
+   * @param shown what payers were shown, by the provider's own name of it: where each try makes another link, the others were lost
+   */
+  live(dice: Dice, shown: ReadonlySet<string>): Promise<void>
   /** Of what it knows by this reference: the provider's word. */
   statusOf(reference: string): string | undefined
   /** All that it knows: the reference first, and after a space what people like to read. */
@@ -136,6 +139,7 @@ async function runThrough<Told extends object>(
 
   const kinds = (['payin', 'payout'] as const).filter((kind) => run.bodies[kind])
   const asked: Asked[] = []
+  const shownSoFar = lookerAt(database, merchant.code, asked)
   const kills = [Math.floor(payments / 3), Math.floor((2 * payments) / 3)]
   while (asked.length < payments) {
     const batch = Array.from({ length: Math.min(AT_ONCE, payments - asked.length) }, (_, index) => ({
@@ -156,7 +160,7 @@ async function runThrough<Told extends object>(
       dies()
       gateway = await begin(gateway.deps.clock.now() + 1_000)
     }
-    await fake.live(dice)
+    await fake.live(dice, await shownSoFar())
     await deliver(gateway, told, dice)
     await gateway.advance(1_000)
   }
@@ -164,7 +168,7 @@ async function runThrough<Told extends object>(
   // What payers leave unpaid expires within two hours; whatever was not told is asked about within one.
   for (let hour = 0; hour < 4; hour += 1) {
     await gateway.doze(3_600_000)
-    if (hour === 0) await fake.live(dice)
+    if (hour === 0) await fake.live(dice, await shownSoFar())
     await deliver(gateway, told, dice)
   }
   const compared = await compare(database, run, fake, {
@@ -176,6 +180,26 @@ async function runThrough<Told extends object>(
   await gateway.stop()
   await fake.close()
   return { ...compared, broken, mishaps }
+}
+
+/** @returns the provider's names of all that was taken on by then; each payment is looked up until it has one */
+function lookerAt(
+  database: Database,
+  merchant: Parameters<typeof findPayment>[1],
+  asked: readonly Asked[],
+): () => Promise<ReadonlySet<string>> {
+  const shown = new Set<string>()
+  const seen = new Set<MerchantOrderId>()
+  return async () => {
+    for (const { kind, id } of asked) {
+      if (seen.has(id)) continue
+      const processorRef = (await findPayment(database, merchant, kind, id))?.processorRef
+      if (processorRef === undefined) continue
+      seen.add(id)
+      shown.add(processorRef)
+    }
+    return shown
+  }
 }
 
 interface Asked {

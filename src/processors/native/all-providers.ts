@@ -1,5 +1,6 @@
 /** The providers that the gateway speaks to by itself. A new one is a folder, and a line here. */
 import { cashfree } from './cashfree/cashfree.ts'
+import { chip } from './chip/chip.ts'
 import { ecpay } from './ecpay/ecpay.ts'
 import { pawapay } from './pawapay/pawapay.ts'
 import { paystack } from './paystack/paystack.ts'
@@ -20,6 +21,7 @@ export const ALL_PROVIDERS: readonly Provider[] = [
   xendit,
   peach,
   paystack,
+  chip,
 ]
 
 export const providerOf = (code: string): Provider | undefined =>

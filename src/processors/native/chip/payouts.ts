@@ -1,0 +1,249 @@
+/**
+ * Payouts by CHIP Send: the payee's account is made known to CHIP, which asks the bank whether it is there; then money is sent to it.
+ *
+ * Our reference is what keeps one from being sent twice: CHIP takes each once, and answers a repetition with what is there, or refuses
+ * it. Before a repetition the list is asked, which is as much as an hour old. Nothing is sent to an account that CHIP has not verified;
+ * while it has not, a first try is declined, so that the money is nowhere on its way.
+ */
+import { createHash } from 'node:crypto'
+import { amountText } from '../../../foundation/money.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../port.ts'
+import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import { declined, done, lacks, refusalOf, unanswered, unclear } from './answers.ts'
+import { bankCodeOf } from './banks.ts'
+import { type ChipCalls, SEND } from './chip-calls.ts'
+import {
+  BANK_ACCOUNT_STATUS,
+  BankAccount,
+  BankAccounts,
+  INSTRUCTION_STATE,
+  Instruction,
+  Instructions,
+  isSame,
+  meaningIn,
+  readAs,
+  ringgit,
+  SEND_ERRORS,
+} from './read.ts'
+
+/** Until the payee's bank has said whether the account is there. */
+const PAUSES_MS = [500, 1_000, 1_500] as const
+const MOST_NAME = 128
+
+interface Payee {
+  readonly type: 'payee'
+  readonly bankCode: string
+  readonly number: string
+  readonly name: string
+  readonly email: string
+}
+
+interface Known {
+  readonly type: 'known'
+  readonly account: BankAccount
+}
+
+interface Verified {
+  readonly type: 'verified'
+  readonly id: number
+}
+
+interface Found {
+  readonly type: 'found'
+  readonly instruction: Instruction
+}
+
+export class ChipPayouts {
+  /** CHIP wants one of every payee: this one where a request has none. */
+  readonly #email: string
+  readonly #calls: ChipCalls
+
+  constructor(email: string, calls: ChipCalls) {
+    this.#email = email
+    this.#calls = calls
+  }
+
+  /** Pure. */
+  payeeOf({ method, operator, request }: Payment): Payee | Declined {
+    if (method !== 'BANK_TRANSFER') return declined('METHOD', 'it pays out to bank accounts alone')
+    const bankCode = bankCodeOf(operator)
+    if (bankCode === undefined)
+      return declined('OPERATOR', 'it does not pay out to that bank, or needs one to be named')
+    const { accountName, accountNumber, emailAddress } = request
+    if (accountName === undefined)
+      return lacks('/paymentMethod/account/accountName', "the account holder's name")
+    const number = accountNumber?.replaceAll(/[\s-]/g, '')
+    if (!number) return lacks('/paymentMethod/account/accountNumber', "the account's number")
+    const name = accountName.trim().replaceAll(/\s+/g, ' ').slice(0, MOST_NAME)
+    return { type: 'payee', bankCode, number, name, email: emailAddress ?? this.#email }
+  }
+
+  async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
+    const payee = this.payeeOf(order.payment)
+    if (payee.type === 'declined') return payee
+    const before = order.isFirst ? 'nothing' : await this.#sent(order)
+    if (before !== 'nothing') return before.type === 'found' ? taken(before.instruction) : before
+    const account = await this.#accountOf(order, payee)
+    if (account.type !== 'verified') return account
+    const answer = await this.#calls.post(order, {
+      operation: 'send',
+      host: SEND,
+      path: '/send/send_instructions',
+      body: {
+        bank_account_id: account.id,
+        amount: wireAmount(order.payment),
+        email: payee.email,
+        description: 'Payout',
+        reference: order.reference,
+      },
+    })
+    const made = done(answer)
+    if (made === undefined) return refusalOf(answer, SEND_ERRORS)
+    const instruction = readAs(Instruction, made)
+    return instruction?.bank_account_id === account.id && isOf(order, instruction)
+      ? taken(instruction)
+      : unclear('a payout that is not the one that was asked for')
+  }
+
+  /** The same payee has the same reference, so that each is made known, verified and paid for once. */
+  async #accountOf(order: ProviderOrder, payee: Payee): Promise<Verified | Declined | Unclear> {
+    const reference = referenceOfPayee(payee)
+    const query = new URLSearchParams({ reference }).toString()
+    const path = `/send/bank_accounts?${query}`
+    const asked = await this.#calls.ask(order, { operation: 'read-payee', host: SEND, path })
+    const listed = readAs(BankAccounts, done(asked))
+    if (!listed) return unanswered(asked)
+    const known = listed.results.find((each) => each.reference === reference && !each.deleted_at)
+    if (known) return this.#verified(order, payee, known)
+    const made = await this.#makeKnown(order, payee, reference)
+    return made.type === 'known' ? this.#verified(order, payee, made.account) : made
+  }
+
+  async #makeKnown(
+    order: ProviderOrder,
+    { bankCode, number, name }: Payee,
+    reference: string,
+  ): Promise<Known | Declined | Unclear> {
+    const answer = await this.#calls.post(order, {
+      operation: 'payee',
+      host: SEND,
+      path: '/send/bank_accounts',
+      body: { account_number: number, bank_code: bankCode, name, reference },
+    })
+    const body = done(answer)
+    if (body !== undefined) {
+      const account = readAs(BankAccount, body)
+      return account ? { type: 'known', account } : unclear('an answer about the payee that says nothing')
+    }
+    // No money was asked for yet, and none is sent to an account that CHIP does not take.
+    const isRefused = answer.type === 'answer' && (answer.status === 400 || answer.status === 422)
+    return isRefused
+      ? declined('METHOD', 'CHIP does not take the payee’s account: its number does not fit the bank')
+      : refusalOf(answer, SEND_ERRORS)
+  }
+
+  /** Waits until the bank has said whether it is there. */
+  async #verified(
+    order: ProviderOrder,
+    { bankCode, number }: Payee,
+    first: BankAccount,
+  ): Promise<Verified | Declined | Unclear> {
+    let account = first
+    for (const pauseMs of [0, ...PAUSES_MS]) {
+      if (pauseMs > 0) {
+        await this.#calls.pause(pauseMs)
+        const path = `/send/bank_accounts/${account.id}`
+        const read = await this.#calls.ask(order, { operation: 'read-payee', host: SEND, path })
+        const again = readAs(BankAccount, done(read))
+        account = again?.id === first.id ? again : account
+      }
+      if (account.account_number !== number || account.bank_code !== bankCode || account.deleted_at)
+        return unclear('an account that is not the payee’s')
+      switch (meaningIn(BANK_ACCOUNT_STATUS, account.status)) {
+        case undefined:
+          return { ...unclear('an account of an unknown status'), unlisted: account.status }
+        case 'verified':
+          return { type: 'verified', id: account.id }
+        case 'rejected':
+          return declined('METHOD', 'the payee’s bank does not have the account')
+        case 'waits':
+      }
+    }
+    return declined('UNHEALTHY', 'CHIP has not verified the payee’s account yet; nothing was sent')
+  }
+
+  async find(order: ProviderOrder): Promise<OrderFindings> {
+    const { processorRef } = order.payment
+    const found = processorRef === undefined ? await this.#sent(order) : await this.#read(order, processorRef)
+    // The list is as much as an hour old: what it does not have may be there.
+    if (found === 'nothing') return unclear('the list of what was sent does not have it, or not yet')
+    return found.type === 'found' ? becameOf(found.instruction) : found
+  }
+
+  async #read(order: ProviderOrder, id: string): Promise<Found | Unclear> {
+    const path = `/send/send_instructions/${encodeURIComponent(id)}`
+    const answer = await this.#calls.ask(order, { operation: 'read-sent', host: SEND, path })
+    const body = done(answer)
+    if (body === undefined) return unanswered(answer)
+    const instruction = readAs(Instruction, body)
+    return instruction && String(instruction.id) === id && isOf(order, instruction)
+      ? { type: 'found', instruction }
+      : unclear('a payout that is not the one that was asked about')
+  }
+
+  /** By our reference. Several may be under one, and then nobody can tell which is ours. */
+  async #sent(order: ProviderOrder): Promise<Found | Unclear | 'nothing'> {
+    const query = new URLSearchParams({ reference: order.reference }).toString()
+    const path = `/send/send_instructions?${query}`
+    const answer = await this.#calls.ask(order, { operation: 'list-sent', host: SEND, path })
+    const listed = readAs(Instructions, done(answer))
+    if (!listed) return unanswered(answer)
+    const [instruction, ...further] = listed.results.filter((each) => each.reference === order.reference)
+    if (!instruction) return 'nothing'
+    return further.length === 0 && isOf(order, instruction)
+      ? { type: 'found', instruction }
+      : unclear('several payouts under one reference, or one of another amount')
+  }
+}
+
+/** In ringgit, with both decimals: one who reads it as sen refuses it. */
+function wireAmount({ money }: Payment): string {
+  const [whole = '0', fraction = ''] = amountText(money.amountMinor, 2).split('.')
+  return `${whole}.${fraction.padEnd(2, '0')}`
+}
+
+const referenceOfPayee = ({ bankCode, number, name }: Payee): string =>
+  createHash('sha256')
+    .update(`${bankCode}|${number}|${name.toUpperCase()}`, 'utf8')
+    .digest('hex')
+    .slice(0, 40)
+
+const isOf = ({ payment, reference }: ProviderOrder, { reference: told, amount }: Instruction): boolean =>
+  told === reference && isSame(payment.money, ringgit(amount))
+
+const taken = ({ id, state }: Instruction): OrderAnswer => ({
+  type: 'accepted',
+  receiving: {},
+  processorRef: String(id),
+  processorStatus: state,
+})
+
+function becameOf({ id, state }: Instruction): OrderFindings {
+  const known = (news?: ProviderFact['news']): OrderFindings => ({
+    type: 'known',
+    processorStatus: state,
+    facts: news ? [{ fact: `${id}:${state}`, processorStatus: state, news }] : [],
+    isOver: news !== undefined,
+  })
+  switch (meaningIn(INSTRUCTION_STATE, state)) {
+    case undefined:
+      return { type: 'unlisted', word: state }
+    case 'open':
+      return known()
+    case 'done':
+      return known({ type: 'delivered' })
+    case 'failed':
+      return known({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true })
+  }
+}
