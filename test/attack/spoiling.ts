@@ -196,7 +196,8 @@ export const hostileSegment = (dice: Dice): string =>
       3,
       () =>
         dice.one([
-          '..',
+          // Alone it would ask for another path, which may well be answered.
+          '..;',
           '.',
           '%2e%2e',
           '%2F',
