@@ -8,6 +8,7 @@ import { peach } from './peach/peach.ts'
 import { pix } from './pix/pix.ts'
 import type { Provider } from './provider.ts'
 import { snap } from './snap/snap.ts'
+import { stp } from './stp/stp.ts'
 import { wompi } from './wompi/wompi.ts'
 import { xendit } from './xendit/xendit.ts'
 
@@ -22,6 +23,7 @@ export const ALL_PROVIDERS: readonly Provider[] = [
   peach,
   paystack,
   chip,
+  stp,
 ]
 
 export const providerOf = (code: string): Provider | undefined =>
