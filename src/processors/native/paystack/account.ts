@@ -1,4 +1,4 @@
-/** An account with Paystack: payins by transfer (`payins.ts`), payouts (`transfers.ts`), and what Paystack says of the account itself. */
+/** An account with Paystack: payins (`payins.ts`), payouts (`transfers.ts`), and what Paystack says of the account itself. */
 import { offered } from '../../../catalogue/currencies.ts'
 import { OPERATOR_LISTS } from '../../../catalogue/operators.ts'
 import { minor } from '../../../foundation/money.ts'
@@ -18,7 +18,7 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
-import { CURRENCY, done, NOT_REACHED, unanswered } from './answers.ts'
+import { CURRENCY_OF, done, NOT_REACHED, type PaystackCountry, unanswered } from './answers.ts'
 import { payeeOf } from './payee.ts'
 import { PaystackPayins } from './payins.ts'
 import { PaystackCalls } from './paystack-calls.ts'
@@ -27,6 +27,7 @@ import { PaystackTransfers } from './transfers.ts'
 import { referencesIn } from './webhook.ts'
 
 export interface PaystackSettings {
+  readonly country: PaystackCountry
   readonly secretKey: string
   readonly customerEmail: string
 }
@@ -35,14 +36,16 @@ export interface PaystackSettings {
 const ONE_DAY_SECS = 86_400
 
 /** @param banks whose accounts it pays out to; left out: it has not said yet */
-export function servicesWith(banks?: readonly string[]): readonly WireService[] {
-  const payin: WireService = { kind: 'payin', paymentMethodCodes: ['OFFLINE'], currencyCodes: [CURRENCY] }
+export function servicesIn(country: PaystackCountry, banks?: readonly string[]): readonly WireService[] {
+  const currencyCodes = [CURRENCY_OF[country]]
+  if (country === 'ZA') return [{ kind: 'payin', paymentMethodCodes: ['ONLINE'], currencyCodes }]
+  const payin: WireService = { kind: 'payin', paymentMethodCodes: ['OFFLINE'], currencyCodes }
   if (banks?.length === 0) return [payin]
   const payouts = (['payout', 'refund', 'settlement'] as const).map(
     (kind): WireService => ({
       kind,
       paymentMethodCodes: ['BANK_TRANSFER'],
-      currencyCodes: [CURRENCY],
+      currencyCodes,
       deadlineSecs: ONE_DAY_SECS,
       ...(banks && { paymentOperatorCodes: [...banks] }),
     }),
@@ -51,12 +54,14 @@ export function servicesWith(banks?: readonly string[]): readonly WireService[] 
 }
 
 export class PaystackAccount implements ProviderAccount {
+  readonly #country: PaystackCountry
   readonly #secretKey: string
   readonly #wire: PaystackCalls
   readonly #payins: PaystackPayins
   readonly #transfers: PaystackTransfers
 
-  constructor({ secretKey, customerEmail }: PaystackSettings, { calls }: AccountStanding) {
+  constructor({ country, secretKey, customerEmail }: PaystackSettings, { calls }: AccountStanding) {
+    this.#country = country
     this.#secretKey = secretKey
     this.#wire = new PaystackCalls(calls, secretKey)
     this.#payins = new PaystackPayins(this.#wire, customerEmail)
@@ -91,20 +96,22 @@ export class PaystackAccount implements ProviderAccount {
   }
 
   async offers(): Promise<Offer | Unclear> {
-    const answer = await this.#wire.probe('offers', `/bank?currency=${CURRENCY}`)
+    if (this.#country !== 'NG') return { type: 'offer', services: servicesIn(this.#country) }
+    const answer = await this.#wire.probe('offers', `/bank?currency=${CURRENCY_OF.NG}`)
     const banks = readAs(BanksAnswer, done(answer)?.body)?.data
-    return banks ? { type: 'offer', services: servicesWith(servedOf(banks)) } : unanswered(answer)
+    return banks ? { type: 'offer', services: servicesIn('NG', servedOf(banks)) } : unanswered(answer)
   }
 
   async balances(): Promise<Balances | Unclear> {
     const answer = await this.#wire.probe('balances', '/balance')
     const told = readAs(BalanceAnswer, done(answer)?.body)?.data
     if (!told) return unanswered(answer)
+    const { code } = offered(CURRENCY_OF[this.#country])
     const balances = told
-      .filter(({ currency }) => currency === CURRENCY)
+      .filter(({ currency }) => currency === code)
       .map(({ balance }) => ({
         name: 'Balance',
-        money: { currency: offered(CURRENCY).code, amountMinor: minor(BigInt(balance)) },
+        money: { currency: code, amountMinor: minor(BigInt(balance)) },
       }))
     return { type: 'balances', balances }
   }
@@ -120,7 +127,7 @@ function servedOf(banks: Banks): readonly string[] {
     banks
       .filter(
         ({ currency, active, is_deleted, supports_transfer }) =>
-          currency === CURRENCY && active && is_deleted !== true && supports_transfer !== false,
+          currency === CURRENCY_OF.NG && active && is_deleted !== true && supports_transfer !== false,
       )
       .map(({ code }) => code),
   )

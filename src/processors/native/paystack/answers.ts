@@ -5,7 +5,12 @@ import type { Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { ERROR_TYPES, meaningIn, meaningOf, problemIn } from './read.ts'
 
-export const CURRENCY = 'NGN'
+/** A business with Paystack is in one country, and has its currency. */
+export const COUNTRIES = ['NG', 'ZA'] as const
+export type PaystackCountry = (typeof COUNTRIES)[number]
+export const CURRENCY_OF = { NG: 'NGN', ZA: 'ZAR' } as const satisfies Readonly<
+  Record<PaystackCountry, string>
+>
 
 export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
 
@@ -23,11 +28,11 @@ export const NOT_REACHED: Readonly<Record<string, string>> = {
   RESTS: 'it has been asked too often, and is left alone for a moment',
 }
 
-/** In kobo, as JSON has numbers. */
+/** In kobo or cents, as JSON has numbers. */
 export const amountOf = ({ money }: Payment): number => Number(money.amountMinor)
 
 export const isOfAmount = ({ money }: Payment, amount: number, currency: string): boolean =>
-  currency === CURRENCY && money.currency === CURRENCY && BigInt(amount) === money.amountMinor
+  currency === money.currency && BigInt(amount) === money.amountMinor
 
 /** @returns undefined where it is no success */
 export const done = (answer: CallAnswer): Extract<CallAnswer, { type: 'answer' }> | undefined =>

@@ -28,11 +28,11 @@ interface ChargeAsked {
   readonly amount: number
   readonly currency: string
   readonly reference: string
-  readonly bank_transfer: { readonly account_expires_at?: string }
+  readonly bank_transfer?: { readonly account_expires_at?: string }
 }
+/** Or a transaction that a page pays. */
 interface Charge extends ChargeAsked {
   readonly id: number
-  readonly accountNumber: string
   status: string
   /** What came, where something has. */
   received?: number
@@ -212,6 +212,8 @@ export class PaystackFake extends FakeServer {
     switch (`${method} ${read ?? path}`) {
       case 'POST /charge':
         return this.#create(body)
+      case 'POST /transaction/initialize':
+        return this.#open(body)
       case 'GET /charge':
         return this.#readCharge(name)
       case 'GET /transaction/verify':
@@ -239,20 +241,32 @@ export class PaystackFake extends FakeServer {
     if (!asked) return problem(400, 'Invalid parameters', 'invalid_params')
     if (this.#charges.has(asked.reference))
       return problem(400, 'Duplicate Transaction Reference', 'duplicate_reference')
-    const id = this.#number()
-    const made: Charge = { ...asked, id, accountNumber: String(id).padStart(10, '0'), status: 'ongoing' }
+    const made: Charge = { ...asked, id: this.#number(), status: 'ongoing' }
     this.#charges.set(asked.reference, made)
     return fine('Charge attempted', this.#accountShown(made))
   }
 
-  #accountShown({ reference, accountNumber, bank_transfer }: Charge): object {
-    const expiresAt = bank_transfer.account_expires_at ?? new Date(this.now() + 900_000).toISOString()
+  #open(body: string): FakeAnswer {
+    const asked = parsed<ChargeAsked>('TransactionInitialize', body)
+    if (!asked) return problem(400, 'Invalid parameters', 'invalid_params')
+    const { reference } = asked
+    if (this.#charges.has(reference))
+      return problem(400, 'Duplicate Transaction Reference', 'duplicate_reference')
+    const made: Charge = { ...asked, id: this.#number(), status: 'abandoned' }
+    this.#charges.set(reference, made)
+    const access_code = made.id.toString(36)
+    const authorization_url = `https://checkout.paystack.com/${access_code}`
+    return fine('Authorization URL created', { authorization_url, access_code, reference })
+  }
+
+  #accountShown({ id, reference, bank_transfer }: Charge): object {
+    const expiresAt = bank_transfer?.account_expires_at ?? new Date(this.now() + 900_000).toISOString()
     return {
       reference,
       status: 'pending_bank_transfer',
       display_text: 'as the fake was told',
       account_name: 'PAYSTACK CHECKOUT',
-      account_number: accountNumber,
+      account_number: String(id).padStart(10, '0'),
       bank: { slug: 'wema-bank', name: 'Wema Bank', id: 20 },
       account_expires_at: expiresAt,
     }

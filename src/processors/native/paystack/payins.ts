@@ -1,24 +1,27 @@
 /**
- * Payins by transfer: a charge whose answer is an account of its own for this payin, at a bank of Paystack's.
+ * Payins: in Nigeria by transfer, in South Africa by a page on which the payer picks the bank.
  *
- * Paystack makes one transaction of a reference, and refuses every other charge by it. An account whose answer was lost is asked for again
+ * A transfer goes by a charge whose answer is an account of its own for this payin, at a bank of Paystack's. Paystack makes one
+ * transaction of a reference, and refuses every other by it. An account whose answer was lost is asked for again
  * by `GET /charge/{reference}`, where its documents send whoever has lost an answer; where that tells no account the payin stays without,
- * and nobody can have been shown one.
+ * and nobody can have been shown one. A page whose answer was lost Paystack does not tell again.
  *
  * What was paid the transaction says, by our reference. Transfers of another amount, or after the account’s end, Paystack sends back by
  * itself and tells as no payment.
  */
 import { isoTime, timeOnly } from '../../../foundation/instants.ts'
 import { minor } from '../../../foundation/money.ts'
+import { withPayinId } from '../../../foundation/urls.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { amountOf, CURRENCY, done, isMissing, isOfAmount, refusalOf, unanswered, unclear } from './answers.ts'
+import { amountOf, done, isMissing, isOfAmount, refusalOf, unanswered, unclear } from './answers.ts'
 import type { PaystackCalls } from './paystack-calls.ts'
 import {
   CHARGE_STATUS,
   ChargeAnswer,
   meaningIn,
+  PageAnswer,
   type PaystackTransaction,
   readAs,
   TRANSACTION_STATUS,
@@ -27,6 +30,8 @@ import {
 
 /** Its answers name the bank by a word of its own: these two hold such accounts, as its documents say. Others are named by that word. */
 const BANK_CODES: Readonly<Record<string, string>> = { 'wema-bank': '035', 'titan-paystack': '100039' }
+/** Of pages, before their access code. */
+const PAGES = 'https://checkout.paystack.com/'
 const EMAIL = /^[^@\s]{1,64}@[^@\s]{1,190}$/
 
 export class PaystackPayins {
@@ -39,7 +44,11 @@ export class PaystackPayins {
     this.#customerEmail = customerEmail
   }
 
-  async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
+  takeOn(order: ProviderOrder): Promise<OrderAnswer> {
+    return order.payment.method === 'ONLINE' ? this.#openPage(order) : this.#openAccount(order)
+  }
+
+  async #openAccount(order: ProviderOrder): Promise<OrderAnswer> {
     const known = order.isFirst ? undefined : await this.#ask(order)
     if (known && !isMissing(known)) return this.#accept(order, known)
     const answer = await this.#create(order)
@@ -61,14 +70,43 @@ export class PaystackPayins {
       : unclear('a transaction that is not the one that was asked about')
   }
 
-  #create({ payment, reference, ...besides }: ProviderOrder): Promise<CallAnswer> {
-    const { request, expireAt } = payment
-    const email = request.emailAddress
-    return this.#wire.post({ payment, reference, ...besides }, 'create', '/charge', {
+  async #openPage(order: ProviderOrder): Promise<OrderAnswer> {
+    const { payment, reference } = order
+    // By what it was called when it was opened.
+    if (payment.processorRef !== undefined) return paged(payment.processorRef, PAGES + payment.processorRef)
+    const { returnUrl } = payment.request
+    const answer = await this.#wire.post(order, 'create', '/transaction/initialize', {
+      ...this.#asked(order),
+      channels: ['eft'],
+      ...(isPage(returnUrl) && { callback_url: withPayinId(returnUrl, payment.id) }),
+    })
+    const made = done(answer)
+    if (made) {
+      const page = readAs(PageAnswer, made.body)?.data
+      return page?.reference === reference
+        ? paged(page.access_code, page.authorization_url)
+        : unclear('a page that is not the one that was asked for')
+    }
+    const refused = refusalOf(answer, false)
+    if (refused === 'exists') return unclear('a page whose address was lost')
+    return refused === 'missing' ? unanswered(answer) : refused
+  }
+
+  /** What both have. */
+  #asked({ payment, reference }: ProviderOrder) {
+    const email = payment.request.emailAddress
+    return {
       email: email !== undefined && EMAIL.test(email) ? email : this.#customerEmail,
       amount: amountOf(payment),
-      currency: CURRENCY,
+      currency: payment.money.currency,
       reference,
+    }
+  }
+
+  #create(order: ProviderOrder): Promise<CallAnswer> {
+    const { expireAt } = order.payment
+    return this.#wire.post(order, 'create', '/charge', {
+      ...this.#asked(order),
       bank_transfer: {
         ...(expireAt !== undefined && { account_expires_at: isoTime(expireAt) }),
       },
@@ -114,6 +152,16 @@ export class PaystackPayins {
     )
   }
 }
+
+/** And no address of an app. */
+const isPage = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//.test(url)
+
+const paged = (accessCode: string, pageUrl: string): OrderAnswer => ({
+  type: 'accepted',
+  receiving: { pageUrl },
+  processorRef: accessCode,
+  processorStatus: 'initialized',
+})
 
 function found({ status: ours, money }: Payment, { id, status, amount }: PaystackTransaction): OrderFindings {
   const known = (news: 'paid' | 'undone'): OrderFindings => ({

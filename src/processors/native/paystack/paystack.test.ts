@@ -184,6 +184,71 @@ describe('an account with Paystack', () => {
     })
   })
 
+  describe('opens a page for payins in South Africa', () => {
+    const ZAR = { currency: 'ZAR' as CurrencyCode, amountMinor: minor(49_950n) }
+    const openThere = () => open({ country: 'ZA' })
+    const page = (request: Payment['request'] = {}): ProviderOrder =>
+      newOrder(paystack, deps, 'payin', { money: ZAR, method: 'ONLINE', request })
+
+    it('on which the payer picks the bank, and comes back to the shop', async () => {
+      const order = page({ returnUrl: 'https://shop.example/thanks' })
+      const answer = await openThere().takeOn(order)
+      expect(answer).toMatchObject({
+        type: 'accepted',
+        receiving: { pageUrl: expect.stringMatching(/^https:\/\/checkout\.paystack\.com\/[a-z0-9]+$/) },
+      })
+      expect(fake.bodies).toEqual([
+        {
+          ...{ email: PAYSTACK_SETTINGS.customerEmail, amount: 49_950, currency: 'ZAR' },
+          ...{ reference: order.reference, channels: ['eft'] },
+          callback_url: `https://shop.example/thanks?idPayin=${order.payment.id}`,
+        },
+      ])
+      const { processorRef } = answer.type === 'accepted' ? answer : { processorRef: undefined }
+      expect(await openThere().takeOn(later(order, { processorRef }))).toEqual(answer)
+      expect(fake.calls).toHaveLength(1)
+    })
+
+    it('and where the shop is an app, tells Paystack of no page to come back to', async () => {
+      await openThere().takeOn(page({ returnUrl: 'myshop://thanks' }))
+      expect(fake.bodies[0]).not.toHaveProperty('callback_url')
+    })
+
+    it('and finds what was paid on it', async () => {
+      const order = page()
+      await openThere().takeOn(order)
+      expect(await openThere().find(order)).toMatchObject({ facts: [], isOver: false })
+      await fake.pay(order.reference)
+      expect(await newsOf(order)).toEqual([{ type: 'paid', received: ZAR }])
+    })
+
+    it('once: one whose address was lost is shown to nobody', async () => {
+      const order = page()
+      mishap = 'lose'
+      await openThere().takeOn(order)
+      mishap = undefined
+      expect(await openThere().takeOn(later(order))).toMatchObject({ type: 'unclear' })
+      expect(fake.known(order.reference)).toBe(1)
+    })
+
+    it.each([
+      ['of another reference', { reference: 'another' }],
+      ['without encryption', { authorization_url: 'http://checkout.paystack.com/abc' }],
+    ])('and sends nobody to one %s', async (_name, changed) => {
+      wrongly = (_path, data) => ({ ...data, ...changed })
+      expect(await openThere().takeOn(page())).toMatchObject({ type: 'unclear' })
+    })
+
+    it('and serves nothing else there', async () => {
+      expect(await openThere().offers?.()).toEqual({
+        type: 'offer',
+        services: [{ kind: 'payin', paymentMethodCodes: ['ONLINE'], currencyCodes: ['ZAR'] }],
+      })
+      expect(paystack.serves({ ...PAYSTACK_SETTINGS, country: 'ZA' })).toHaveLength(1)
+      expect(await openThere().balances?.()).toEqual({ type: 'balances', balances: [] })
+    })
+  })
+
   describe('finds of payins', () => {
     it('what was paid, by the number that Paystack gives each transaction', async () => {
       const order = await taken(transfer())

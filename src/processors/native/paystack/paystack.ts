@@ -1,13 +1,15 @@
 /**
- * Paystack (Nigeria): payins by a transfer to an account of their own, payouts to bank accounts.
+ * Paystack: in Nigeria payins by a transfer to an account of their own, and payouts to bank accounts; in South Africa payins by a page.
  *
  * Read `payins.ts` and `transfers.ts` for how, `read.ts` for what each of its words means, `webhook.ts` for what it tells by itself.
  */
 import type { Fault } from '../../../foundation/faults.ts'
+import { assert } from '../../../foundation/result.ts'
 import { plainReference } from '../native.ts'
-import type { Provider, ProviderSetting } from '../provider.ts'
-import { baseAddress } from '../setting-checks.ts'
-import { PaystackAccount, servicesWith } from './account.ts'
+import type { Provider, ProviderSetting, Settings } from '../provider.ts'
+import { baseAddress, oneOf } from '../setting-checks.ts'
+import { PaystackAccount, servicesIn } from './account.ts'
+import { COUNTRIES, type PaystackCountry } from './answers.ts'
 
 const HOSTS = { baseUrl: 'https://api.paystack.co' }
 
@@ -17,6 +19,15 @@ const formed =
     form.test(text) ? undefined : { code: 'INVALID_FORMAT', message }
 
 const SETTINGS: readonly ProviderSetting[] = [
+  {
+    name: 'country',
+    title: 'Country',
+    description: 'Of the business with Paystack: NG or ZA. Each has its own account here',
+    need: 'mandatory',
+    isSecret: false,
+    example: 'NG',
+    check: oneOf(COUNTRIES),
+  },
   {
     name: 'secretKey',
     title: 'Secret key',
@@ -52,6 +63,12 @@ const SETTINGS: readonly ProviderSetting[] = [
   },
 ]
 
+function countryIn({ country = '' }: Settings): PaystackCountry {
+  const found = COUNTRIES.find((each) => each === country)
+  assert(found !== undefined, 'an account is kept with a country that the program has')
+  return found
+}
+
 export const paystack: Provider = {
   code: 'paystack',
   title: 'Paystack',
@@ -72,10 +89,12 @@ export const paystack: Provider = {
           },
         ]
       : [],
-  serves: () => servicesWith(),
+  serves: (settings) => servicesIn(countryIn(settings)),
   restMs: (status) => (status === 429 ? 10_000 : undefined),
   refundsByMovement: false,
   referenceOf: plainReference,
-  open: ({ secretKey = '', customerEmail = '' }, standing) =>
-    new PaystackAccount({ secretKey, customerEmail }, standing),
+  open: (settings, standing) => {
+    const { secretKey = '', customerEmail = '' } = settings
+    return new PaystackAccount({ country: countryIn(settings), secretKey, customerEmail }, standing)
+  },
 }

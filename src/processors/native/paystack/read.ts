@@ -28,6 +28,15 @@ export const ChargeAnswer = answerOf(
 )
 export type Charge = Static<typeof ChargeAnswer>['data']
 
+/** `POST /transaction/initialize`: the page that the payer is sent to. */
+export const PageAnswer = answerOf(
+  Type.Object({
+    reference: Type.String(),
+    access_code: Type.String({ pattern: '^[A-Za-z0-9]{1,64}$' }),
+    authorization_url: Type.String({ pattern: '^https://', maxLength: 2_000 }),
+  }),
+)
+
 export const TransactionAnswer = answerOf(
   Type.Object({
     id: Type.Integer({ minimum: 1 }),

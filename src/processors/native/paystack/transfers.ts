@@ -9,7 +9,16 @@ import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { amountOf, CURRENCY, done, isMissing, isOfAmount, refusalOf, unanswered, unclear } from './answers.ts'
+import {
+  amountOf,
+  CURRENCY_OF,
+  done,
+  isMissing,
+  isOfAmount,
+  refusalOf,
+  unanswered,
+  unclear,
+} from './answers.ts'
 import { type NubanPayee, payeeOf } from './payee.ts'
 import type { PaystackCalls } from './paystack-calls.ts'
 import {
@@ -27,6 +36,8 @@ interface Registered {
   readonly type: 'payee'
   readonly recipient: Recipient
 }
+
+const CURRENCY = CURRENCY_OF.NG
 
 export class PaystackTransfers {
   readonly #wire: PaystackCalls
