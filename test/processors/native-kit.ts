@@ -121,7 +121,8 @@ function notificationTests(
     told.length = 0
     await fakeOf().pay(reference)
     expect(told).not.toEqual([])
-    for (const each of [...told, ...told]) expect(await send(each)).toBe(200)
+    // What a provider is answered is its own affair: one of them wants 204.
+    for (const each of [...told, ...told]) expect([200, 204]).toContain(await send(each))
     const paid = await current(id)
     expect(paid.status).toBe('SUCCESS')
     for (const each of told) await send(each)

@@ -1,7 +1,7 @@
 import { definePayin } from '../define-method.ts'
 import { redirecting } from '../flow-presets.ts'
 import { operators } from '../operators.ts'
-import { byWalletPayout } from '../refund-rules.ts'
+import { natively } from '../refund-rules.ts'
 
 export const momoPay = definePayin({
   ...redirecting,
@@ -12,7 +12,8 @@ export const momoPay = definePayin({
   payerSees: 'The MoMo app opens, or a page with a code to scan with it. The payer confirms and comes back.',
   checkout: { name: 'title', mark: 'wallet' },
   externalReference: 'never',
-  refund: byWalletPayout,
+  // In parts, too. No window is published, and what is said of refunds after a month is that they take longer: 30 days is a careful reading.
+  refund: natively({ windowDays: 30, partial: true, times: 'several' }, 'wallet payout'),
   responds: { redirectUrl: 'always' },
   currencies: {
     VND: {

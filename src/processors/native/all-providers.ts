@@ -2,6 +2,7 @@
 import { cashfree } from './cashfree/cashfree.ts'
 import { chip } from './chip/chip.ts'
 import { ecpay } from './ecpay/ecpay.ts'
+import { momo } from './momo/momo.ts'
 import { pawapay } from './pawapay/pawapay.ts'
 import { paystack } from './paystack/paystack.ts'
 import { peach } from './peach/peach.ts'
@@ -24,6 +25,7 @@ export const ALL_PROVIDERS: readonly Provider[] = [
   paystack,
   chip,
   stp,
+  momo,
 ]
 
 export const providerOf = (code: string): Provider | undefined =>

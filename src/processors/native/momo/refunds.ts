@@ -1,0 +1,138 @@
+/**
+ * Money of a payin on its way back, in whole or in parts: by MoMo's ID of the transaction that paid, under a reference of our own.
+ *
+ * The reference is an order ID, which MoMo takes once. One whose answer was lost is asked about; it is asked for again only where neither
+ * the question about refunds nor the payin itself names it, and the first request has certainly ended.
+ */
+import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import {
+  ASK_WITHIN_MS,
+  CREATE_WITHIN_MS,
+  FIRST_HAS_ENDED_MS,
+  isAbout,
+  type MomoContext,
+  odd,
+  post,
+  query,
+  questionId,
+  refusalOf,
+  toldOf,
+  unclear,
+} from './momo-calls.ts'
+import { codeIn, type MomoOutcome, MomoRefund, OUTCOMES, Refunds, readAs } from './read.ts'
+
+const NO_TRANSACTION: OrderAnswer = {
+  type: 'declined',
+  reason: 'METHOD',
+  detail: 'the payin was not paid by a transaction that MoMo knows',
+}
+
+/** As MoMo numbers transactions, and JSON can carry it. */
+function transactionIn(text: string | undefined): number | undefined {
+  const id = text !== undefined && /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : undefined
+  return id !== undefined && Number.isSafeInteger(id) ? id : undefined
+}
+
+export async function giveBack(context: MomoContext, order: ProviderOrder): Promise<OrderAnswer> {
+  const { payment, payin, reference, isFirst } = order
+  // Of what was not credited just that transaction goes back; otherwise the one that paid the payin.
+  const transId = transactionIn(payment.request.refund?.excess?.report ?? payin?.confirmation)
+  if (transId === undefined) return NO_TRANSACTION
+  if (!isFirst) {
+    const there = await refundThere(context, order)
+    if (there !== 'missing') return 'type' in there ? there : accepted(reference, String(there.resultCode))
+    if (context.clock.now() - payment.createdAt < FIRST_HAS_ENDED_MS)
+      return unclear('what was sent first may still be on its way')
+  }
+  const answer = await post(
+    context,
+    { operation: 'give-back', path: '/refund', payment, timeoutMs: CREATE_WITHIN_MS },
+    {
+      amount: Number(payment.money.amountMinor),
+      description: '',
+      orderId: reference,
+      requestId: reference,
+      transId,
+    },
+  )
+  if (answer.type === 'none' || answer.status >= 500) return refusalOf(answer)
+  const code = codeIn(answer.body) ?? ''
+  // More than is left of the payin, or one that MoMo gives back to nobody.
+  if (code === '1081' || code === '1088')
+    return { type: 'declined', reason: 'METHOD', detail: `MoMo cannot give it back: ${code}` }
+  const outcome = OUTCOMES[code]
+  if (outcome !== 'done' && outcome !== 'open') return refusalOf(answer)
+  return answer.status < 300 && isAbout(context, reference, answer.body)
+    ? accepted(reference, code)
+    : odd(answer)
+}
+
+/** Whatever has become of it is asked under this reference. */
+const accepted = (processorRef: string, processorStatus: string): OrderAnswer => ({
+  type: 'accepted',
+  receiving: {},
+  processorRef,
+  processorStatus,
+})
+
+/** Where the question about refunds knows nothing, the payin lists its own. */
+async function refundThere(
+  context: MomoContext,
+  order: ProviderOrder,
+): Promise<MomoRefund | 'missing' | Unclear> {
+  const { payment, reference } = order
+  const asked = await post(
+    context,
+    { operation: 'read-back', path: '/refund/query', payment, timeoutMs: ASK_WITHIN_MS },
+    { orderId: reference, requestId: questionId(context, reference) },
+  )
+  const told = toldOf(context, reference, asked)
+  if (told !== 'missing') return told.type === 'unclear' ? told : (listed(order, told.body) ?? NOT_LISTED)
+  const payinReference = payment.request.refund?.payinKey.replaceAll('-', '')
+  if (payinReference === undefined) return unclear('a refund of no payin')
+  const payin = toldOf(context, payinReference, await query(context, order, payinReference))
+  if (payin === 'missing') return unclear('the payin of the refund is not there')
+  if (payin.type === 'unclear') return payin
+  return listed(order, payin.body) ?? 'missing'
+}
+
+const NOT_LISTED = unclear('an answer about refunds that does not list this one')
+
+/** @returns undefined: it is not among them */
+function listed({ payment, reference }: ProviderOrder, body: unknown): MomoRefund | Unclear | undefined {
+  const all = readAs(Refunds, body)?.refundTrans
+  if (!all) return NOT_LISTED
+  const read = all.map((each) => readAs(MomoRefund, each))
+  const [refund, ...further] = read.filter((each) => each?.orderId === reference)
+  if (!refund) return read.includes(undefined) ? unclear('a list of refunds that cannot be read') : undefined
+  return further.length === 0 && BigInt(refund.amount) === payment.money.amountMinor
+    ? refund
+    : unclear('a refund that is not the one that was asked about')
+}
+
+export async function findRefund(context: MomoContext, order: ProviderOrder): Promise<OrderFindings> {
+  const refund = await refundThere(context, order)
+  if (refund === 'missing') return { type: 'never' }
+  if ('type' in refund) return refund
+  const code = String(refund.resultCode)
+  const outcome = OUTCOMES[code]
+  if (outcome === undefined) return { type: 'unlisted', word: code }
+  const news = newsOf(outcome)
+  const facts = news === 'open' ? [] : [{ fact: `${order.reference}:${code}`, processorStatus: code, news }]
+  return { type: 'known', processorStatus: code, facts, isOver: facts.length > 0 }
+}
+
+function newsOf(outcome: MomoOutcome): ProviderFact['news'] | 'open' {
+  switch (outcome) {
+    case 'done':
+      return { type: 'delivered' }
+    case 'back':
+      return { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true }
+    case 'refused':
+    case 'failed':
+      return { type: 'failed', failureReason: 'PROCESSOR_ERROR' }
+    case 'open':
+    case 'expired':
+      return 'open'
+  }
+}
