@@ -12,6 +12,13 @@ const pair = () =>
   })
 const [company, webhook] = [pair(), pair()]
 
+/** CHIP's own, and a public one. */
+export const KEYS = {
+  company: company.privateKey,
+  webhook: webhook.privateKey,
+  publicKey: company.publicKey,
+} as const
+
 const KNOWN = {
   brandId: '01234567-89ab-4cde-8f01-23456789abcd',
   secretKey: 'secret-key-of-the-fake',

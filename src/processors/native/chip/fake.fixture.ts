@@ -96,6 +96,8 @@ export class ChipFake extends FakeServer {
   sendStatus = 'active'
   /** The list of send instructions has what is so old. */
   listAgeMs = 0
+  /** Said of each send instruction, over what there is. */
+  besides: object = {}
   /** Whether a reference that is there already is answered with what is there, or refused. */
   answersRepetitions = true
   /** What was asked for, in order. */
@@ -143,7 +145,7 @@ export class ChipFake extends FakeServer {
     if (!instruction) throw new Error(`there is no send instruction ${reference}`)
     instruction.state = state
     if (this.#sendUrl === undefined) return
-    const body = JSON.stringify(instructionShown(instruction))
+    const body = JSON.stringify(this.#instructionShown(instruction))
     await this.tell(this.#sealed(this.#sendUrl, body))
   }
 
@@ -157,6 +159,11 @@ export class ChipFake extends FakeServer {
   /** How many purchases there are under it, shown to somebody or not. */
   made(reference: string): number {
     return this.#purchasesOf(reference).length
+  }
+
+  /** How often money was sent to an account, whatever became of it. */
+  get sent(): number {
+    return this.#instructions.length
   }
 
   get payees(): number {
@@ -324,7 +331,11 @@ export class ChipFake extends FakeServer {
     if (payee !== undefined) return found(this.#payeeNow(Number(payee)))
     const [, sent] = /^\/send_instructions\/(\d+)$/.exec(path) ?? []
     if (sent !== undefined)
-      return found(this.#instructions.map(instructionShown).find((each) => each.id === Number(sent)))
+      return found(
+        this.#instructions
+          .map((each) => this.#instructionShown(each))
+          .find((each) => each.id === Number(sent)),
+      )
     const reference = query.get('reference')
     switch (`${method} ${path}`) {
       case 'GET /accounts':
@@ -341,7 +352,7 @@ export class ChipFake extends FakeServer {
         return json(200, {
           results: this.#instructionsOf(reference ?? '')
             .filter(({ madeAt }) => madeAt + this.listAgeMs <= this.now())
-            .map(instructionShown),
+            .map((each) => this.#instructionShown(each)),
         })
       case 'POST /send_instructions':
         return this.#instruct(body)
@@ -358,6 +369,11 @@ export class ChipFake extends FakeServer {
       .update(epoch + sendApiKey)
       .digest('hex')
     return authorization === `Bearer ${sendApiKey}` && checksum === expected
+  }
+
+  #instructionShown({ madeAt, ...instruction }: Instruction) {
+    const rest = { created_at: new Date(madeAt).toISOString(), rejection_reason: null }
+    return { ...instruction, ...rest, ...this.besides }
   }
 
   #makeKnown(body: string): FakeAnswer {
@@ -384,20 +400,14 @@ export class ChipFake extends FakeServer {
     if (!asked || payee?.status !== 'verified') return problem(400, 'invalid_request')
     const [before] = this.#instructionsOf(asked.reference)
     if (before)
-      return this.answersRepetitions ? json(200, instructionShown(before)) : problem(422, 'duplicate')
+      return this.answersRepetitions ? json(200, this.#instructionShown(before)) : problem(422, 'duplicate')
     if (Number(asked.amount) > this.balance) return problem(403, 'forbidden')
     this.#made += 1
     const made: Instruction = { ...asked, id: this.#made, madeAt: this.now(), state: 'received' }
     this.#instructions.push(made)
-    return json(200, instructionShown(made))
+    return json(200, this.#instructionShown(made))
   }
 }
-
-const instructionShown = ({ madeAt, ...instruction }: Instruction) => ({
-  ...instruction,
-  created_at: new Date(madeAt).toISOString(),
-  rejection_reason: null,
-})
 
 const found = (thing: object | undefined): FakeAnswer =>
   thing ? json(200, thing) : problem(404, 'not_found')

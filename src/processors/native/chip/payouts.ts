@@ -99,7 +99,13 @@ export class ChipPayouts {
       },
     })
     const made = done(answer)
-    if (made === undefined) return refusalOf(answer, SEND_ERRORS)
+    if (made === undefined) {
+      const refused = refusalOf(answer, SEND_ERRORS)
+      // A repetition may be refused for what is there already: that is a question.
+      if (order.isFirst || answer.type === 'none') return refused
+      const there = await this.#sent(order)
+      return there !== 'nothing' && there.type === 'found' ? taken(there.instruction) : refused
+    }
     const instruction = readAs(Instruction, made)
     return instruction?.bank_account_id === account.id && isOf(order, instruction)
       ? taken(instruction)

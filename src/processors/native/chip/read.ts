@@ -140,7 +140,7 @@ export const BANK_ACCOUNT_STATUS: Readonly<Record<string, 'verified' | 'waits' |
   rejected: 'rejected',
 }
 
-export type ErrorMeaning = 'METHOD' | 'UNHEALTHY' | 'unclear'
+type ErrorMeaning = 'METHOD' | 'UNHEALTHY' | 'unclear'
 
 /** CHIP Collect's list of errors, by the HTTP status. `unclear`: it is asked about. */
 export const COLLECT_ERRORS: Readonly<Record<number, ErrorMeaning>> = {
