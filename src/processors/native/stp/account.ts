@@ -9,6 +9,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import type { CheckAnswer, Declined } from '../../port.ts'
 import type {
   AccountStanding,
+  Balances,
   Notification,
   NotificationReading,
   OrderAnswer,
@@ -31,11 +32,18 @@ import {
   unclear,
   wordOf,
 } from './answers.ts'
-import { firmaOf, orderText, questionText, type StpOrderBody, type StpQuestion } from './cadena.ts'
+import {
+  balanceText,
+  firmaOf,
+  orderText,
+  questionText,
+  type StpOrderBody,
+  type StpQuestion,
+} from './cadena.ts'
 import { daysSince, isOneDay } from './days.ts'
 import { notified } from './notifications.ts'
 import { payeeOf, type StpPayee, stpText } from './payee.ts'
-import { ANSWERS, readAs, SENT_STATUS, StpAnswered, type StpOrder } from './read.ts'
+import { ANSWERS, mxn, readAs, SENT_STATUS, StpAnswered, StpBalance, type StpOrder } from './read.ts'
 
 const CREATE_WITHIN_MS = 8_000
 const ASK_WITHIN_MS = 8_000
@@ -209,6 +217,30 @@ export class StpAccount implements ProviderAccount {
     const said = readAs(StpAnswered, answer.body)?.estado
     if (said !== undefined && (ANSWERS[said] === 'missing' || ANSWERS[said] === 'done')) return { ok: true }
     return { ok: false, why: 'it refuses the company, or the signature by its key' }
+  }
+
+  async balances(): Promise<Balances | Unclear> {
+    const { empresa, account } = this.#settings
+    const answer = await this.#standing.calls.call({
+      operation: 'balances',
+      method: 'POST',
+      host: QUERIES,
+      path: '/consultaSaldoCuenta',
+      body: { empresa, cuentaOrdenante: account, firma: this.#sign(balanceText(empresa, account)) },
+      timeoutMs: ASK_WITHIN_MS,
+      isProbe: true,
+    })
+    const there = answer.type === 'answer' ? readAs(StpBalance, answer.body)?.respuesta : undefined
+    if (!there) return unclear(answer.type === 'none' ? answer.why : `status ${answer.status}`)
+    const told = [
+      ['Account', there.saldo] as const,
+      ['Orders under way', there.cargosPendientes ?? 0] as const,
+    ]
+    const balances = told.flatMap(([name, pesos]) => {
+      const money = mxn(Number(pesos))
+      return money ? [{ name, money }] : []
+    })
+    return balances.length < told.length ? unclear('a balance that is none') : { type: 'balances', balances }
   }
 
   readNotification({ body }: Notification): NotificationReading {

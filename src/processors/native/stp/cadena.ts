@@ -73,6 +73,9 @@ export const questionText = ({ empresa, claveRastreo, tipoOrden, fechaOperacion 
     ...(fechaOperacion === undefined ? [''] : [fechaOperacion]),
   ])
 
+/** Of a question for what lies on an account now; another day would stand in the place that is empty. */
+export const balanceText = (empresa: string, account: string): string => between([empresa, account, ''])
+
 const between = (values: readonly string[]): string => `||${values.join('|')}||`
 
 export const firmaOf = (text: string, key: KeyObject): string =>

@@ -14,7 +14,7 @@ import {
   json,
   type ToldError,
 } from '../fake-server.fixture.ts'
-import { orderText, questionText, type StpQuestion } from './cadena.ts'
+import { balanceText, orderText, questionText, type StpQuestion } from './cadena.ts'
 import SAMPLE from './samples/stp.json' with { type: 'json' }
 
 export type { Mishap } from '../fake-server.fixture.ts'
@@ -50,6 +50,7 @@ export class StpFake extends FakeServer {
   #notifyUrl: string | undefined
   /** Where its firewall lets nobody in. */
   isClosed = false
+  balance: object = { cargosPendientes: 0, saldo: 10_000.5 }
   /** Said of each order, over what there is. */
   besides: object = {}
   /** What was asked for, in order. */
@@ -124,7 +125,15 @@ export class StpFake extends FakeServer {
     if (method === 'PUT' && path === '/speiws/rest/ordenPago/registra')
       return this.#register(JSON.parse(body))
     if (method === 'POST' && path === '/efws/API/consultaOrden') return this.#find(JSON.parse(body))
+    if (method === 'POST' && path === '/efws/API/consultaSaldoCuenta') return this.#balance(JSON.parse(body))
     return { status: 404, body: '' }
+  }
+
+  #balance(asked: Readonly<Record<'empresa' | 'cuentaOrdenante' | 'firma', string>>): FakeAnswer {
+    const { empresa, cuentaOrdenante, firma } = asked
+    if (empresa !== this.#options.empresa || !this.#isSigned(balanceText(empresa, cuentaOrdenante), firma))
+      return json(400, { estado: 2, mensaje: '{firma=la firma no es valida}' })
+    return json(200, { estado: 0, mensaje: 'Datos consultados correctamente', respuesta: this.balance })
   }
 
   #isSigned(text: string, firma: string): boolean {

@@ -31,6 +31,16 @@ export type StpOrder = Static<typeof StpOrder>
 export const StpAnswered = Type.Object({ estado: Type.Integer() })
 export const OneStpOrder = Type.Object({ estado: Type.Literal(0), respuesta: StpOrder })
 
+/** In pesos, as numbers or as text. */
+const Pesos = Type.Union([
+  Type.Number({ minimum: -1e12, maximum: 1e12 }),
+  Type.String({ pattern: '^-?\\d{1,12}(\\.\\d{1,2})?$' }),
+])
+export const StpBalance = Type.Object({
+  estado: Type.Union([Type.Literal(0), Type.Literal('0')]),
+  respuesta: Type.Object({ saldo: Pesos, cargosPendientes: Maybe(Pesos) }),
+})
+
 /** An answer to an order: its number, or what is wrong with it. */
 export const StpResult = Type.Object({
   resultado: Type.Object({ id: Type.Integer(), descripcionError: Maybe(Text) }),

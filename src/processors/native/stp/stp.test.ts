@@ -5,7 +5,7 @@ import { type SimulatedDeps, simulatedDeps } from '../../../foundation/simulated
 import { networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
 import type { ProviderOrder } from '../provider.ts'
-import { orderText, questionText, type StpQuestion } from './cadena.ts'
+import { balanceText, orderText, questionText, type StpQuestion } from './cadena.ts'
 import { daysSince, isOneDay } from './days.ts'
 import { type Mishap, StpFake } from './fake.fixture.ts'
 import { notified } from './notifications.ts'
@@ -54,6 +54,11 @@ describe('signatures', () => {
       expect(fits(text, firma)).toBe(true)
     },
   )
+})
+
+// What two integrators sign, each for itself; nobody has published a signature over it.
+it('signs a question for a balance with an empty place for the day', () => {
+  expect(balanceText('TIENDA_DEMO', '646180110400000007')).toBe('||TIENDA_DEMO|646180110400000007|||')
 })
 
 describe('days of operation', () => {
@@ -257,6 +262,19 @@ describe('an account with STP', () => {
       why: 'it lets nobody in from the address of this machine',
     })
     expect(await open().takeOn(orderOf())).toMatchObject({ type: 'declined', reason: 'UNHEALTHY' })
+  })
+
+  it('tells what lies on the account, as a number or as text', async () => {
+    const told = [
+      { name: 'Account', money: { currency: MXN, amountMinor: 1_000_050n } },
+      { name: 'Orders under way', money: { currency: MXN, amountMinor: 0n } },
+    ]
+    expect(await open().balances?.()).toEqual({ type: 'balances', balances: told })
+    fake.balance = { cargosPendientes: null, saldo: '10000.50' }
+    expect(await open().balances?.()).toEqual({ type: 'balances', balances: told })
+    fake.balance = { saldo: 0.001 }
+    expect(await open().balances?.()).toMatchObject({ type: 'unclear' })
+    expect(await open({ empresa: 'ANOTHER' }).balances?.()).toMatchObject({ type: 'unclear' })
   })
 
   it('writes each call down with its word, and nothing of what was sent', async () => {
