@@ -601,8 +601,14 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     },
     'POST /connectors/{name}/reports': () => ofConnector,
     'POST /providers/{name}/notifications/{secret}': async () => ({ segments: await notified() }),
-    'POST /providers/{name}/notifications/{secret}/{kind}': async () => ({
-      segments: { ...(await notified()), kind: 'pix' },
+    'POST /providers/{name}/notifications/{secret}/{part1}': async () => ({
+      segments: { ...(await notified()), part1: 'pix' },
+    }),
+    'POST /providers/{name}/notifications/{secret}/{part1}/{part2}': async () => ({
+      segments: { ...(await notified()), part1: 'v1.0', part2: 'debit' },
+    }),
+    'POST /providers/{name}/notifications/{secret}/{part1}/{part2}/{part3}': async () => ({
+      segments: { ...(await notified()), part1: 'v1.0', part2: 'transfer-va', part3: 'payment' },
     }),
     'GET /admin/providers/{name}': () => ofProvider,
     'PATCH /admin/providers/{name}': () => ({ ...ofProvider, body: { settings: { city: 'Recife' } } }),
