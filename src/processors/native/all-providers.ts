@@ -1,6 +1,7 @@
 /** The providers that the gateway speaks to by itself. A new one is a folder, and a line here. */
 import { cashfree } from './cashfree/cashfree.ts'
 import { chip } from './chip/chip.ts'
+import { dlocal } from './dlocal/dlocal.ts'
 import { ecpay } from './ecpay/ecpay.ts'
 import { momo } from './momo/momo.ts'
 import { pawapay } from './pawapay/pawapay.ts'
@@ -26,6 +27,7 @@ export const ALL_PROVIDERS: readonly Provider[] = [
   chip,
   stp,
   momo,
+  dlocal,
 ]
 
 export const providerOf = (code: string): Provider | undefined =>
