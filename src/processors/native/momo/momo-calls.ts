@@ -45,7 +45,8 @@ export function post(
 }
 
 /**
- * Each question is a request of its own: a request ID that comes again is answered as it was before, or not at all. At most 50 characters.
+ * Each question is a request of its own: a request ID that comes again is answered as it was before, or not at all. Two nodes that ask in the
+ * same millisecond may get the same answer, which is of that millisecond. At most 50 characters.
  */
 export function questionId({ clock, questions }: MomoContext, reference: string): string {
   questions.count = (questions.count + 1) % 46_656
