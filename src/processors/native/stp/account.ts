@@ -135,21 +135,24 @@ export class StpAccount implements ProviderAccount {
     return foundOf(order, found.order)
   }
 
-  /** On the day that is open now, and then on each day since its payment was made. */
+  /** On the day that is open now, and then on each day since its payment was made: a day that STP refuses to look at hides no other. */
   async #look(order: ProviderOrder): Promise<StpFound | Unclear> {
     const days = daysSince(order.payment.createdAt, this.#standing.clock.now())
+    let doubt: Unclear | undefined
     for (const fechaOperacion of [undefined, ...days]) {
-      const found = foundIn(
-        await this.#ask(order, {
-          empresa: this.#settings.empresa,
-          claveRastreo: order.reference,
-          tipoOrden: 'E',
-          ...(fechaOperacion !== undefined && { fechaOperacion }),
-        }),
-      )
-      if (found.type !== 'missing') return found
+      const answer = await this.#ask(order, {
+        empresa: this.#settings.empresa,
+        claveRastreo: order.reference,
+        tipoOrden: 'E',
+        ...(fechaOperacion !== undefined && { fechaOperacion }),
+      })
+      const found = foundIn(answer)
+      if (found.type === 'order') return found
+      if (found.type === 'missing') continue
+      if (answer.type === 'none' || answer.status >= 500) return found
+      doubt ??= found
     }
-    return { type: 'missing' }
+    return doubt ?? { type: 'missing' }
   }
 
   #register({ payment, reference }: ProviderOrder, payee: StpPayee): Promise<CallAnswer> {

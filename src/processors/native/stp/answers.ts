@@ -51,7 +51,7 @@ export function registeredId(answer: CallAnswer): number | undefined {
 export function refusalOf(answer: CallAnswer): Exclude<OrderAnswer, { type: 'accepted' }> | 'exists' {
   if (answer.type === 'none')
     return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
-  if (answer.status === 401 || answer.status === 403)
+  if (answer.status === 403)
     return declined('UNHEALTHY', 'STP lets nobody in from the address of this machine')
   const result = answer.status === 200 ? readAs(StpResult, answer.body)?.resultado : undefined
   if (!result) return unclear(`status ${answer.status}`)

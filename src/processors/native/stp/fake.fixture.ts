@@ -50,6 +50,8 @@ export class StpFake extends FakeServer {
   #notifyUrl: string | undefined
   /** Where its firewall lets nobody in. */
   isClosed = false
+  /** A day that it does not look at. */
+  refusedDay: string | undefined
   balance: object = { cargosPendientes: 0, saldo: 10_000.5 }
   /** Said of each order, over what there is. */
   besides: object = {}
@@ -170,6 +172,8 @@ export class StpFake extends FakeServer {
     if (question.empresa !== this.#options.empresa || !this.#isSigned(questionText(question), firma))
       return json(400, { estado: 2, mensaje: '{firma=la firma no es valida}' })
     const day = question.fechaOperacion ?? this.#today()
+    if (question.fechaOperacion !== undefined && question.fechaOperacion === this.refusedDay)
+      return json(400, { estado: 2, mensaje: '{fechaOperacion=la fecha no es valida}' })
     const sent = this.#sent.findLast(
       (each) => each.fields.claveRastreo === question.claveRastreo && each.day === day,
     )

@@ -1,4 +1,5 @@
 import { verify } from 'node:crypto'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type CurrencyCode, minor } from '../../../foundation/money.ts'
 import { type SimulatedDeps, simulatedDeps } from '../../../foundation/simulated-deps.ts'
@@ -199,6 +200,15 @@ describe('an account with STP', () => {
     expect(await open().find(order)).toMatchObject({ type: 'known', processorStatus: 'A' })
   })
 
+  it('sees past a day that STP refuses to look at, and concludes nothing where it finds none', async () => {
+    const [order, lost] = [orderOf(), orderOf()]
+    await open().takeOn(order)
+    await deps.advance(86_400_000)
+    fake.refusedDay = '20261124'
+    expect(await open().find(order)).toMatchObject({ type: 'known' })
+    expect(await open().find(lost)).toMatchObject({ type: 'unclear' })
+  })
+
   it('says that there is none only of one that was never taken on', async () => {
     const order = orderOf()
     expect(await open().find(order)).toEqual({ type: 'never' })
@@ -235,6 +245,7 @@ describe('an account with STP', () => {
     ['unclear', { status: 200, error: '0 No se recibió respuesta del servicio' }],
     ['unclear', { status: 200, error: '-1 La clave de rastreo ya fue utilizada' }],
     ['unclear', { status: 200, error: '-30' }],
+    ['unclear', { status: 401, error: '-9' }],
     ['unclear', { status: 500, error: '-9' }],
     ['unclear', 'garbage'],
     ['unclear', 'lose'],
@@ -351,7 +362,11 @@ describe('the settings of an account', () => {
 })
 
 it('reads pesos to the centavo, and nothing finer', () => {
-  expect(mxn(1.2)?.amountMinor).toBe(120n)
-  expect(mxn(399_999.99)?.amountMinor).toBe(39_999_999n)
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000_000_000 }), (centavos) => {
+      const [pesos, text] = [centavos / 100, JSON.stringify(centavos / 100)]
+      return mxn(Number(text))?.amountMinor === BigInt(centavos) && Number(pesos.toFixed(2)) === pesos
+    }),
+  )
   expect(mxn(0.001)).toBeUndefined()
 })
