@@ -4,7 +4,7 @@ import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { fileText } from './files.ts'
 import { addOperations, listed, type OperatorCommand } from './operator-command.ts'
-import { at, facts, leaves, listAt, table } from './output.ts'
+import { at, type Fact, facts, leaves, listAt, table } from './output.ts'
 
 const NAME = 'native-… or test-native-…'
 
@@ -39,7 +39,25 @@ const kindsText = (body: unknown): string =>
     )
     .join('\n\n')
 
-const accountText = (body: unknown): string => facts(leaves(body))
+/** What it serves is a line a kind, and its secrets one line: a name for each leaf would be three screens of them. */
+function accountText(body: unknown): string {
+  return facts([
+    ...leaves(body).filter(([name]) => !/^(serves|secrets)\./.test(name)),
+    ...listAt(body, 'secrets').map((secret): Fact => {
+      const endsAt = at(secret, 'endsAt')
+      return [
+        `secret ${at(secret, 'name')}`,
+        `set ${at(secret, 'setAt')}${typeof endsAt === 'string' ? `, ends ${endsAt}` : ''}`,
+      ]
+    }),
+    ...listAt(body, 'serves').map(
+      (service): Fact => [
+        `serves ${at(service, 'kind')}`,
+        `${listAt(service, 'paymentMethodCodes').join(', ')} in ${listAt(service, 'currencyCodes').join(', ')}`,
+      ],
+    ),
+  ])
+}
 
 const READING: readonly OperatorCommand[] = [
   {
