@@ -45,11 +45,11 @@ export class ChipAccount implements ProviderAccount {
   readonly #payins: ChipPayins
   readonly #payouts: ChipPayouts
 
-  constructor(settings: ChipSettings, { calls, notificationUrl }: AccountStanding) {
+  constructor(settings: ChipSettings, { calls, clock, notificationUrl }: AccountStanding) {
     this.#settings = settings
     this.#calls = new ChipCalls(calls)
     this.#payins = new ChipPayins(settings, this.#calls, notificationUrl)
-    this.#payouts = new ChipPayouts(settings.email, this.#calls)
+    this.#payouts = new ChipPayouts(settings.email, this.#calls, clock)
   }
 
   check(payment: Payment): CheckAnswer {

@@ -258,6 +258,18 @@ describe('an account with CHIP', () => {
       expect(fake.sent).toBe(0)
     })
 
+    it('not where CHIP is so slow that whoever asked has gone', async () => {
+      const network = networkTo(fake, AT)
+      deps = simulatedDeps(1, {
+        network: async (request, wait) => {
+          await wait(3_000)
+          return network(request, wait)
+        },
+      })
+      expect(await takeOn(payout(), open())).toMatchObject({ type: 'declined', reason: 'UNHEALTHY' })
+      expect(fake.sent).toBe(0)
+    })
+
     it('not to an account of a status that the documentation does not have', async () => {
       fake.payeeBegins = 'frozen'
       expect(await takeOn(payout())).toMatchObject({ type: 'unclear', unlisted: 'frozen' })

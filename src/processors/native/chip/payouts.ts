@@ -6,6 +6,7 @@
  * while it has not, a first try is declined, so that the money is nowhere on its way.
  */
 import { createHash } from 'node:crypto'
+import type { Clock } from '../../../foundation/deps.ts'
 import { amountText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
@@ -29,6 +30,8 @@ import {
 
 /** Until the payee's bank has said whether the account is there. */
 const PAUSES_MS = [500, 1_000, 1_500] as const
+/** A create waits for 10 s and no longer: what is not sent by then is not sent by this try. */
+const BEGUN_WITHIN_MS = 7_000
 const MOST_NAME = 128
 
 interface Payee {
@@ -58,10 +61,12 @@ export class ChipPayouts {
   /** CHIP wants one of every payee: this one where a request has none. */
   readonly #email: string
   readonly #calls: ChipCalls
+  readonly #clock: Clock
 
-  constructor(email: string, calls: ChipCalls) {
+  constructor(email: string, calls: ChipCalls, clock: Clock) {
     this.#email = email
     this.#calls = calls
+    this.#clock = clock
   }
 
   /** Pure. */
@@ -82,10 +87,13 @@ export class ChipPayouts {
   async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
     const payee = this.payeeOf(order.payment)
     if (payee.type === 'declined') return payee
+    const untilAt = this.#clock.now() + BEGUN_WITHIN_MS
     const before = order.isFirst ? 'nothing' : await this.#sent(order)
     if (before !== 'nothing') return before.type === 'found' ? taken(before.instruction) : before
     const account = await this.#accountOf(order, payee)
     if (account.type !== 'verified') return account
+    if (this.#clock.now() > untilAt)
+      return declined('UNHEALTHY', 'CHIP took too long over the payee’s account; nothing was sent')
     const answer = await this.#calls.post(order, {
       operation: 'send',
       host: SEND,
