@@ -1,7 +1,7 @@
 /** What all calls to MoMo share: one form of request, its signature, and what an answer that is no success comes to. */
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
-import type { AccountStanding, ProviderOrder, Unclear } from '../provider.ts'
+import type { AccountStanding, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { CALLS, codeIn, nameIn, OUTCOMES } from './read.ts'
 import { type MomoKeys, type MomoSigned, signatureOf } from './signing.ts'
@@ -95,6 +95,12 @@ export function toldOf(
     ? { type: 'told', code, body: answer.body }
     : unclear('a transaction that is not the one that was asked about')
 }
+
+/** What MoMo has taken on it cannot have lost: that is asked about further. */
+export const missing = ({ payment }: ProviderOrder): OrderFindings =>
+  payment.processorRef === undefined
+    ? { type: 'never' }
+    : unclear('MoMo knows nothing more of what it has taken on')
 
 /** What came is no transaction: a refusal that is listed, or unclear. */
 export function refusalOf(answer: CallAnswer): Declined | Unclear {

@@ -166,8 +166,13 @@ describe('a payin', () => {
     expect(await takeOn(again(order))).toMatchObject({ type: 'unclear' })
   })
 
-  it('that MoMo has never heard of is known to be none', async () => {
-    expect(await open().find(orderOf())).toEqual({ type: 'never' })
+  it('that MoMo has never heard of is known to be none, unless MoMo had taken it on', async () => {
+    for (const kind of ['payin', 'payout'] as const) {
+      const order = orderOf(kind)
+      expect(await open().find(order)).toEqual({ type: 'never' })
+      const taken = { ...order, payment: { ...order.payment, processorRef: order.reference } }
+      expect(await open().find(taken)).toMatchObject({ type: 'unclear' })
+    }
   })
 
   it.each([

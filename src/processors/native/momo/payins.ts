@@ -12,6 +12,7 @@ import {
   CREATE_WITHIN_MS,
   isAbout,
   type MomoContext,
+  missing,
   post,
   query,
   refusalOf,
@@ -83,7 +84,7 @@ function returnUrlOf({ id, request: { returnUrl } }: Payment, settings: MomoPayi
 export async function findPayin(context: MomoContext, order: ProviderOrder): Promise<OrderFindings> {
   const { reference } = order
   const told = toldOf(context, reference, await query(context, order, reference))
-  if (told === 'missing') return { type: 'never' }
+  if (told === 'missing') return missing(order)
   if (told.type === 'unclear') return told
   const { code, body } = told
   const outcome = OUTCOMES[code]

@@ -22,6 +22,7 @@ import {
   isAbout,
   type MomoContext,
   type MomoTold,
+  missing,
   odd,
   post,
   query,
@@ -167,7 +168,7 @@ async function sentThere(
 
 export async function findPayout(context: MomoContext, order: ProviderOrder): Promise<OrderFindings> {
   const told = await sentThere(context, order)
-  if (told === 'missing') return { type: 'never' }
+  if (told === 'missing') return missing(order)
   if (told.type === 'unclear') return told
   const { code } = told
   const outcome = OUTCOMES[code]

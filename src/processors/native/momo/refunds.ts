@@ -11,6 +11,7 @@ import {
   FIRST_HAS_ENDED_MS,
   isAbout,
   type MomoContext,
+  missing,
   odd,
   post,
   query,
@@ -112,7 +113,7 @@ function listed({ payment, reference }: ProviderOrder, body: unknown): MomoRefun
 
 export async function findRefund(context: MomoContext, order: ProviderOrder): Promise<OrderFindings> {
   const refund = await refundThere(context, order)
-  if (refund === 'missing') return { type: 'never' }
+  if (refund === 'missing') return missing(order)
   if ('type' in refund) return refund
   const code = String(refund.resultCode)
   const outcome = OUTCOMES[code]
