@@ -87,9 +87,14 @@ export class StpAccount implements ProviderAccount {
         return unclear('it is not there, and on another day it would be a second order')
     }
     const answer = await this.#register(order, payee)
-    const id = registeredId(answer)
-    if (id !== undefined)
-      return { type: 'accepted', receiving: {}, processorRef: String(id), processorStatus: 'REGISTERED' }
+    if (registeredId(answer) !== undefined)
+      // A payee's bank looks a transfer up by its tracking key, and not by STP's number.
+      return {
+        type: 'accepted',
+        receiving: {},
+        processorRef: order.reference,
+        processorStatus: 'REGISTERED',
+      }
     const refused = refusalOf(answer)
     if (refused !== 'exists') return refused
     const there = await this.#look(order)
@@ -105,7 +110,7 @@ export class StpAccount implements ProviderAccount {
     return {
       type: 'accepted',
       receiving: {},
-      processorRef: String(there.idEF),
+      processorRef: order.reference,
       processorStatus: there.estado,
     }
   }

@@ -124,7 +124,12 @@ describe('an account with STP', () => {
 
   it('registers an order of the exact amount under our tracking key, with the payee as SPEI writes it', async () => {
     const order = orderOf()
-    expect(await open().takeOn(order)).toMatchObject({ type: 'accepted', processorStatus: 'REGISTERED' })
+    expect(await open().takeOn(order)).toEqual({
+      type: 'accepted',
+      receiving: {},
+      processorRef: order.reference,
+      processorStatus: 'REGISTERED',
+    })
     expect(order.reference).toMatch(/^[0-9A-Z]{25}$/)
     expect(fake.bodies).toMatchObject([
       {
@@ -212,7 +217,7 @@ describe('an account with STP', () => {
   it('says that there is none only of one that was never taken on', async () => {
     const order = orderOf()
     expect(await open().find(order)).toEqual({ type: 'never' })
-    const known = { ...order, payment: { ...order.payment, processorRef: '9000001' } }
+    const known = { ...order, payment: { ...order.payment, processorRef: order.reference } }
     expect(await open().find(known)).toMatchObject({ type: 'unclear' })
   })
 
