@@ -424,6 +424,28 @@ describe('an account with CHIP', () => {
     })
   })
 
+  it('hears what CHIP sends by itself, of purchases and of payouts', async () => {
+    const told: string[] = []
+    fake = chipFake({
+      now: () => deps.clock.now(),
+      notify: async (url, body, headers) => {
+        const path = url.endsWith('/send') ? 'send' : ''
+        const heard = account.readNotification?.({ path, headers, body: Buffer.from(body) })
+        told.push(...(heard?.references ?? []))
+      },
+    })
+    fake.notifyAt('http://127.0.0.1:9/there')
+    deps = simulatedDeps(1, { network: networkTo(fake, AT) })
+    account = open()
+    const payee = { accountName: 'Nur Aisyah', accountNumber: '114012345678' }
+    const changes = { money, method: 'BANK_TRANSFER', operator: '588734', request: payee }
+    const payin = await takenOn(newOrder(chip, deps, 'payin', { money, method: 'FPX' }))
+    const payout = await takenOn(newOrder(chip, deps, 'payout', changes))
+    await fake.pay(payin.reference)
+    await fake.end(payout.reference, true)
+    expect(told).toEqual([payin.reference, payout.reference])
+  })
+
   describe('hears a notification', () => {
     const reference = '019b76daa800744382cd1a3eb3000001'
     const body = Buffer.from(JSON.stringify({ reference, status: 'paid', event_type: 'purchase.paid' }))
