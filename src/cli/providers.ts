@@ -42,7 +42,12 @@ const kindsText = (body: unknown): string =>
 /** What it serves is a line a kind, and its secrets one line: a name for each leaf would be three screens of them. */
 function accountText(body: unknown): string {
   return facts([
-    ...leaves(body).filter(([name]) => !/^(serves|secrets)\./.test(name)),
+    ...leaves(body)
+      .filter(([name]) => !/^(serves|secrets)\./.test(name))
+      // A key in PEM.
+      .map(
+        ([name, value]): Fact => [name, typeof value === 'string' ? value.replace(/\s*\n\s*/g, ' ') : value],
+      ),
     ...listAt(body, 'secrets').map((secret): Fact => {
       const endsAt = at(secret, 'endsAt')
       return [

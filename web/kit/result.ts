@@ -44,7 +44,10 @@ export function refusalText(refusal: Refusal): string {
     case 'refused':
       return [
         refusal.text || refusal.title,
-        ...refusal.faults.map(({ path, message }) => `${path} ${message}`),
+        // The sentence about a single fault names it already.
+        ...refusal.faults
+          .filter(({ message }) => !refusal.text.includes(message))
+          .map(({ path, message }) => `${path} ${message}`),
       ].join(' · ')
   }
 }

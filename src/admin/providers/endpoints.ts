@@ -62,7 +62,7 @@ function bodyOf({ gateway }: BackOffice, record: AccountRecord) {
 
 /** @throws ProblemError 404 */
 const recordOf = ({ gateway }: BackOffice, name: string): Promise<AccountRecord> =>
-  recordIn(gateway.providers, name, 'account')
+  recordIn(gateway.providers, name, 'account; their names begin with native- or test-native-')
 
 const addressFaultOf =
   ({ gateway }: BackOffice): AddressFault =>

@@ -16,13 +16,14 @@ export const kinds = endpoint({
         provider: code,
         title,
         specification,
-        settings: settings.map(({ name, title: called, description, need, isSecret, example }) => ({
+        settings: settings.map(({ name, title: called, description, need, isSecret, example, check }) => ({
           name,
           title: called,
           description,
           isMandatory: need === 'mandatory',
           isSecret,
           example,
+          ...(check.choices && { choices: [...check.choices] }),
         })),
       }),
     ),

@@ -91,6 +91,9 @@ export const KindSchema = Type.Object({
       isMandatory: Type.Boolean(),
       isSecret: Type.Boolean(),
       example: Type.String(),
+      choices: Type.Optional(
+        Type.Array(Type.String(), { description: 'All that it may be, where those can be listed.' }),
+      ),
     }),
   ),
 })

@@ -2560,6 +2560,8 @@ export interface Operations {
           readonly isMandatory: boolean
           readonly isSecret: boolean
           readonly example: string
+          /** All that it may be, where those can be listed. */
+          readonly choices?: ReadonlyArray<string>
         }>
       }>
     }

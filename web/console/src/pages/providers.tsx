@@ -104,7 +104,7 @@ function Accounts({ kinds }: { readonly kinds: readonly Kind[] }) {
                     name: 'Now',
                     cell: ({ healthy, detail }) => (
                       <>
-                        <Badge tone={healthy ? 'good' : 'bad'}>{healthy ? 'answers' : 'does not'}</Badge>{' '}
+                        <Badge tone={healthy ? 'good' : 'bad'}>{healthy ? 'healthy' : 'unhealthy'}</Badge>{' '}
                         <span class="quiet breaks">{detail}</span>
                       </>
                     ),
@@ -196,7 +196,7 @@ interface SettingsProps {
 /** Those that must be there first. */
 function SettingFields({ settings, typed, faultAt, kept = [] }: SettingsProps) {
   const field = (setting: Setting) => {
-    const { name, title, description, isMandatory, isSecret, example } = setting
+    const { name, title, description, isMandatory, isSecret, example, choices } = setting
     const value = {
       get value() {
         return typed.value[name] ?? ''
@@ -207,6 +207,7 @@ function SettingFields({ settings, typed, faultAt, kept = [] }: SettingsProps) {
     }
     // A certificate and a key are lines; what the example shows in several is typed in several.
     const isLines = /-----BEGIN|\n/.test(example)
+    const typedAs = isLines ? { lines: 5 } : isSecret ? { type: 'password' as const } : {}
     return (
       <Field
         key={name}
@@ -219,11 +220,11 @@ function SettingFields({ settings, typed, faultAt, kept = [] }: SettingsProps) {
             ? 'It is set; left empty it stays'
             : isLines || isSecret
               ? ''
-              : example && `As ${example}`,
+              : example && choices === undefined && `For example: ${example}`,
         ]
           .filter(Boolean)
           .join('. ')}
-        {...(isLines ? { lines: 5 } : isSecret ? { type: 'password' as const } : {})}
+        {...(choices ? { choices: ['', ...choices].map((each) => [each, each] as const) } : typedAs)}
       />
     )
   }
