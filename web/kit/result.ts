@@ -41,13 +41,12 @@ export function refusalText(refusal: Refusal): string {
     case 'forbidden':
     case 'later':
       return refusal.text
-    case 'refused':
-      return [
-        refusal.text || refusal.title,
-        // The sentence about a single fault names it already.
-        ...refusal.faults
-          .filter(({ message }) => !refusal.text.includes(message))
-          .map(({ path, message }) => `${path} ${message}`),
-      ].join(' · ')
+    case 'refused': {
+      const text = refusal.text || refusal.title
+      const faults = refusal.faults.map(({ path, message }) => `${path} ${message}`)
+      // The sentence about faults names the first of them already.
+      const isNamed = refusal.faults.some(({ message }) => text.includes(message))
+      return (isNamed ? faults : [text, ...faults]).join(' · ')
+    }
   }
 }
