@@ -291,10 +291,8 @@ const PAYERS = [
   [2, undefined],
 ] as const
 const WALLETS = [
-  [7, 0],
+  [8, 0],
   [1, 1007],
-  [1, 7000],
-  [1, undefined],
 ] as const
 
 /** What is wrong with a request is said with status 400. */
