@@ -44,10 +44,12 @@ const said = (status: number, body: unknown): string => {
   return `status ${status} ${type} ${code}`.replaceAll(/ +/g, ' ').trim()
 }
 
-/** Why a question has no answer that tells anything. A code that its documents do not have is one to hear of. */
+/**
+ * Why a question has no answer that tells anything. A code that its documents do not have is one to hear of. That the question has not left
+ * says nothing of what was sent before it.
+ */
 export function unanswered(answer: CallAnswer): Unclear {
-  if (answer.type === 'none')
-    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+  if (answer.type === 'none') return unclear(answer.why)
   const { status, body } = answer
   const problem = problemIn(body)
   const isUnlisted = problem?.code !== undefined && meaningOf(problem) === undefined
@@ -62,7 +64,8 @@ export function refusalOf(
   answer: CallAnswer,
   movesMoney: boolean,
 ): Declined | Unclear | 'exists' | 'missing' {
-  if (answer.type === 'none') return unanswered(answer)
+  if (answer.type === 'none')
+    return { ...unanswered(answer), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
   const { status, body } = answer
   // Whatever comes with 5xx may have been done; too many calls are no refusal of this one.
   const problem = status >= 400 && status < 500 && status !== 429 ? problemIn(body) : undefined

@@ -362,6 +362,17 @@ describe('an account with Paystack', () => {
       expect(fake.known(order.reference)).toBe(1)
     })
 
+    it('nothing that another may send, where it is there and cannot be asked about', async () => {
+      const order = payout()
+      await open().takeOn(order)
+      const refused = { ok: false, reason: 'REFUSED_ADDRESS', detail: '', durationMs: 0 } as const
+      const request: typeof deps.network.request = async (asked) =>
+        asked.url.includes('/verify/') ? refused : deps.network.request(asked)
+      const settings = { ...PAYSTACK_SETTINGS, baseUrl: BASE_URL }
+      const { account } = openAlone(paystack, settings, { ...deps, network: { ...deps.network, request } })
+      expect(await account.takeOn(order)).toEqual({ type: 'unclear', why: 'REFUSED_ADDRESS' })
+    })
+
     it.each([
       [
         'another account',
