@@ -373,6 +373,25 @@ describe('a payin’s money on its way back', () => {
     expect(fake.references().length).toBe(2)
   })
 
+  it('takes no refund for its own that gives back another transaction of the same payin', async () => {
+    const { payin, order: first } = await paid()
+    await open().takeOn({ ...orderOf('payin'), payment: payin, reference: peach.referenceOf(payin) })
+    const twice = await fake.pay(peach.referenceOf(payin))
+    await open().takeOn(first)
+    const excess = { report: twice } as NonNullable<NonNullable<Payment['request']['refund']>['excess']>
+    const refund = { ...first.payment.request.refund, excess } as NonNullable<Payment['request']['refund']>
+    const made = newOrder(peach, deps, 'refund', { ...first.payment, request: { refund } })
+    const second = { ...made, payin, isFirst: false }
+    expect(await open().find(second)).toMatchObject({ type: 'unclear' })
+    await deps.advance(120_000)
+    const answer = await open().takeOn(second)
+    expect(fake.lastBody).toMatchObject({ paymentType: 'RF' })
+    const id = answer.type === 'accepted' ? answer.processorRef : ''
+    expect(await open().find(kept(second, id))).toMatchObject({ type: 'known' })
+    const { payin: _, ...asked } = first
+    expect(await open().find(asked)).toMatchObject({ type: 'unclear' })
+  })
+
   it('passes to a payout where it certainly did not go, and nowhere where it may have gone', async () => {
     const eft = await paid('ONLINE')
     expect(await open().takeOn(eft.order)).toMatchObject({ type: 'declined', reason: 'METHOD' })

@@ -3,7 +3,7 @@
  *
  * Peach is told no reference for it, and it gives each payment back once. So one whose answer was lost is looked for among all that stand
  * under the payin's reference, and is asked for again only where none is there and the first request has certainly ended: then it either
- * never arrived, or Peach refuses the second.
+ * never arrived, or Peach refuses the second. Where a payin was paid by several transactions, only what gives back the same one is it.
  */
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import { digits, get, type PeachContext, post, refusalOf, unclear } from './calls.ts'
@@ -20,15 +20,18 @@ const NO_TRANSACTION: OrderAnswer = {
   detail: 'the payin was not paid by a transaction that Peach knows',
 }
 
+/** Of what was not credited just that transaction goes back; otherwise the one that paid the payin. Questions have no payin beside them. */
+const givenBackBy = ({ payment, payin }: ProviderOrder): string | undefined =>
+  payment.request.refund?.excess?.report ?? payin?.confirmation
+
 const isOf = ({ payment }: ProviderOrder, transaction: PeachTransaction): boolean =>
   transaction.paymentType === 'RF' &&
   transaction.currency === 'ZAR' &&
   minorIn(transaction.amount) === payment.money.amountMinor
 
 export async function giveBack(context: PeachContext, order: ProviderOrder): Promise<OrderAnswer> {
-  const { payment, payin, isFirst } = order
-  // Of what was not credited just that transaction goes back; otherwise the one that paid the payin.
-  const paidBy = payment.request.refund?.excess?.report ?? payin?.confirmation
+  const { payment, isFirst } = order
+  const paidBy = givenBackBy(order)
   if (paidBy === undefined || !TRANSACTION_ID.test(paidBy)) return NO_TRANSACTION
   if (!isFirst) {
     const there = await refundThere(context, order)
@@ -66,7 +69,12 @@ async function refundThere(
   const listed = await transactionsOf(context, transactionReference(payinKey), order)
   if (listed.type === 'unclear') return listed
   if (listed.transactions.length === 0) return unclear('the payin of the refund is not listed')
-  const refunds = listed.transactions.filter(({ paymentType }) => paymentType === 'RF')
+  const isOnlyOne = listed.transactions.filter(({ paymentType }) => paymentType === 'DB').length === 1
+  const all = listed.transactions.filter(({ paymentType }) => paymentType === 'RF')
+  const paidBy = givenBackBy(order)
+  if (!isOnlyOne && (paidBy === undefined || all.some(({ referencedId }) => !referencedId)))
+    return unclear('nobody knows which of several transactions goes back')
+  const refunds = isOnlyOne ? all : all.filter(({ referencedId }) => referencedId === paidBy)
   const [refund] = refunds
   if (!refund) return 'none'
   if (refunds.length > 1 || !isOf(order, refund))
