@@ -94,6 +94,17 @@ describe('an owner', () => {
     await sent()
   })
 
+  it('is told once that another one has a new address', async () => {
+    const second = await gateway.member(code, 'Otto', 'OWNER')
+    await sent()
+    box.mails.length = 0
+    await anna.ask('PATCH', `/team/${second.id}`, { mail: 'otto@shop.example' })
+    const to = (await sent()).flatMap((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.trim() ?? [])
+    expect(to.sort()).toEqual(['anna@shop.example', 'otto@shop.example'])
+    await anna.ask('DELETE', `/team/${second.id}`)
+    await sent()
+  })
+
   it('is told nothing of what was refused, and of another merchant', async () => {
     const other = await gateway.merchant()
     await gateway.admin('POST', `/admin/merchants/${other.code}/secrets`)

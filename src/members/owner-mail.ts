@@ -25,7 +25,8 @@ const WRITE: SqlStatement = {
   name: 'merchant_mail_write',
   text: `insert into merchant_mail (merchant_id, id, recipient, at, what, by_whom, about, attempt, next_at)
     select distinct m.merchant_id, $2::uuid, m.mail, $3::timestamptz, $4, $5, $6, 0, $3::timestamptz
-    from merchant_member m where m.merchant_id = $1 and m.role = 'OWNER' and m.mail is not null`,
+    from merchant_member m where m.merchant_id = $1 and m.role = 'OWNER' and m.mail is not null
+    on conflict (merchant_id, id, recipient) do nothing`,
 }
 const CLAIM: SqlStatement = {
   name: 'merchant_mail_claim',
@@ -52,7 +53,7 @@ export interface OwnerMailWay {
   readonly from: string
 }
 
-/** Told to all owners there are when it runs. */
+/** Told to all owners there are when it runs; run again in the same commit, to those who have come since. */
 export function tellOwnersCall(
   { clock, randomness }: Pick<Deps, 'clock' | 'randomness'>,
   { merchantCode, what, by, about }: OwnerNews,

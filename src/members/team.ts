@@ -148,11 +148,10 @@ export function newsOfChange(
 ): WithChange {
   const about = role === undefined ? name : `${name}, ${role}`
   const tell = (what: 'person.change' | 'mail.change') => tellOwners({ merchantCode, what, by, about })
+  // The same mail before and after: who is told it before is not told it again.
+  const ofMail = mail === undefined ? [] : tell('mail.change')
   return {
-    before: [
-      ...(role !== undefined || rights !== undefined ? tell('person.change') : []),
-      ...(mail !== undefined ? tell('mail.change') : []),
-    ],
-    after: mail === undefined ? [] : tell('mail.change'),
+    before: [...(role !== undefined || rights !== undefined ? tell('person.change') : []), ...ofMail],
+    after: ofMail,
   }
 }
