@@ -14,7 +14,7 @@ import { databaseTables, schemaOfMigrations, type TableOnPage } from './docs/dat
 import { identifiers, receivingDetails } from './docs/identifiers.ts'
 import { payinMethods, payoutMethods } from './docs/methods.ts'
 import { operatorEndpoints } from './docs/operator-endpoints.ts'
-import { rails, realRails } from './docs/rails.ts'
+import { rails, railsByProvider, realRails } from './docs/rails.ts'
 import * as tables from './docs/tables.ts'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -28,6 +28,7 @@ const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   'receiving-details': receivingDetails,
   rails,
   'real-rails': realRails,
+  'rails-by-provider': railsByProvider,
   'operator-endpoints': operatorEndpoints,
   'payin-methods': payinMethods,
   'payout-methods': payoutMethods,

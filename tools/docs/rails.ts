@@ -110,6 +110,21 @@ export const rails = (): string =>
     ]),
   )
 
+/** What each provider serves of each method: a column for each provider. */
+export const railsByProvider = (): string =>
+  table(
+    ['Method', ...SERVED.map(([provider]) => code(provider.code))],
+    METHODS.flatMap((method) => {
+      const currencies = [...method.currencies.keys()]
+      const cells = SERVED.map(([, services]) =>
+        currencies.filter((currency) => isServed(services, method, currency)).join(', '),
+      )
+      if (cells.every((cell) => cell === '')) return []
+      const name = method.kind === 'payin' ? code(method.code) : `${code(method.code)} (payout)`
+      return [[name, ...cells.map((cell) => cell || NO)]]
+    }),
+  )
+
 /** Whether money moves there without anybody writing a connector. */
 const isReal = (method: PaymentMethod, currency: string): boolean =>
   accountWays(method, currency) !== '' ||
