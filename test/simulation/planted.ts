@@ -84,10 +84,16 @@ const believing = (call: SqlCall): SqlCall => {
 /** As if no node knew what another one, or it itself before a crash, has sent to a provider: a no to a second try is believed. */
 const forgettingWhatWasSent = (real: Database): Database => ({
   ...real,
-  run: async (statement, values) => {
-    const rows = await real.run(statement, values)
-    return statement.name === 'provider_order_begin' ? rows.map((row) => ({ ...row, tries: 1 })) : rows
-  },
+  run: (statement, values) =>
+    statement.name === 'provider_order_begin'
+      ? real.run(
+          {
+            name: `${statement.name}_planted`,
+            text: statement.text.replace('provider_order.tries + 1', '1'),
+          },
+          values,
+        )
+      : real.run(statement, values),
 })
 
 const ON_THE_DATABASE: readonly (readonly [
