@@ -68,7 +68,7 @@ const IN_THREADS = { ...TOGETHER, pool: 'threads' } as const
  */
 const ON_POSTGRES = [
   'test/api/*.test.ts',
-  'src/admin/**/!(invariants|gone-back|alerts).test.ts',
+  'src/admin/**/!(invariants|gone-back|alerts|people).test.ts',
   'src/processors/own-account/own-account.test.ts',
   'src/processors/own-account/amounts.test.ts',
 ]
@@ -77,6 +77,8 @@ const ON_POSTGRES = [
 const ON_BOTH = [
   'src/access/master-keys.test.ts',
   'src/admin/alerts/alerts.test.ts',
+  'src/admin/people/people.test.ts',
+  'src/figures/figures.test.ts',
   'src/members/members.test.ts',
   'src/members/owner-mail.test.ts',
   'src/people/identity-provider.test.ts',

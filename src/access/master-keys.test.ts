@@ -7,6 +7,9 @@ import { newMerchantCallbackSecret, openCallbackSecret } from '../merchants/cred
 import { auditCall } from '../operators/audit.ts'
 import { tracked } from '../payments/payments.fixture.ts'
 import { type ConnectorRecord, insertConnector, newConnectorSecret } from '../processors/http/store.ts'
+import { keepAccount } from '../processors/native/native.fixture.ts'
+import { PIX_SETTINGS } from '../processors/native/pix/pix.fixture.ts'
+import { pix } from '../processors/native/pix/pix.ts'
 import { SEALED_PLACES } from '../start/master-keys.ts'
 import { type KeySource, MasterKeys, type Noted } from './master-keys.ts'
 import { MasterKey, open, seal } from './secrets.ts'
@@ -259,6 +262,16 @@ describe('a change of the master key', () => {
     expect(late && (await database.batch([late]))).toEqual([[]])
     expect((await run('select secrets from connector'))[0]?.secrets).toEqual([fresh])
   })
+})
+
+it('seals what an account with a provider keeps anew, and not over what an operator has just changed', async () => {
+  const account = { provider: pix, name: 'test-native-bank', settings: PIX_SETTINGS }
+  await keepAccount(database, new MasterKey(OLD), deps, account)
+  const [place] = SEALED_PLACES.filter(({ what }) => what === 'providers’ settings')
+  const [row] = await run('select name, secrets, version from provider_account')
+  const anew = row && place?.renew(row, (sealed) => sealed)
+  expect(anew && (await database.batch([anew]))).toEqual([[{ changed: 1 }]])
+  expect(anew && (await database.batch([anew]))).toEqual([[]])
 })
 
 describe('a key that seals no more', () => {

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
+import { START } from '../../../test/harness.ts'
+import { TEST_LANES } from '../../../test/setup/lanes.ts'
+import { openTestDatabase } from '../../../test/setup/shared.ts'
 import type { Database } from '../../database/port.ts'
 import { simulatedDeps } from '../../foundation/simulated-deps.ts'
+import { Journal } from '../../payments/journal.ts'
+import { maker, rowsOf, tracked, whileTimePasses } from '../../payments/payments.fixture.ts'
+import { beginOrder } from './orders.ts'
 import { ProviderQuestions } from './questions.ts'
 
 const look = () => Promise.reject(new Error('nothing is looked up'))
@@ -23,4 +29,29 @@ it('keeps a line for each account: one that hangs and notifies all the time take
   expect(deps.logged).toEqual([])
   await questions.stop()
   expect(questions.ask(other, ['three'])).toBe(0)
+})
+
+it('rests after each question in vain: a provider that answers nonsense at once, and notifies all the time, is asked a few a second', async () => {
+  const opened = await openTestDatabase(START)
+  const { database, settled } = tracked(opened)
+  const deps = simulatedDeps(1, { settled })
+  const journal = new Journal(database, deps, { queueLimit: 100, lanes: TEST_LANES })
+  const ids = Array.from({ length: 40 }, (_, index) => `told-${index}`)
+  await whileTimePasses(deps, Promise.all(ids.map((id) => journal.commit(maker(deps).payin(id)))))
+  await rowsOf(opened, `update payment set processor = 'test-native-ill'`)
+  for (const id of ids)
+    await beginOrder(opened, 'test-native-ill', id, maker(deps).payment('payin', id), deps.clock.now())
+  let asked = 0
+  const ask = async () => {
+    asked += 1
+    throw new Error('NOT_JSON')
+  }
+  const questions = new ProviderQuestions({ database, deps })
+  questions.ask({ name: 'test-native-ill', isCut: false, ask }, ids)
+  await deps.advance(10_000)
+  // The line is of two batches, each with somebody who asks.
+  expect(asked).toBeGreaterThan(10)
+  expect(asked).toBeLessThanOrEqual(22)
+  await questions.stop()
+  await opened.close()
 })

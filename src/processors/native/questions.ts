@@ -2,12 +2,14 @@
  * The questions that notifications lead to: what became of the payments that they name.
  *
  * Promises: each account has a line of its own, bounded, of which a few are asked at a time; told again while it waits, a payment is asked
- * about once. While an account's breaker is open its line waits, and nothing is looked up for it: a provider that hangs, and notifies all
- * the time, is in nobody else's way. What is passed over, or asked in vain, is asked about when it is due anyway.
+ * about once. While an account's breaker is open its line waits, and nothing is looked up for it; and who has asked in vain rests before the
+ * next question. So a provider that hangs, or answers nonsense at once, and notifies all the time, is in nobody else's way. What is passed
+ * over, or asked in vain, is asked about when it is due anyway.
  */
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import { errorText } from '../../foundation/errors.ts'
+import type { Payment } from '../../payments/model.ts'
 import { findPayment } from '../../payments/reading.ts'
 import type { NativeProcessor } from './native.ts'
 import { findOrders } from './orders.ts'
@@ -94,12 +96,23 @@ export class ProviderQuestions {
   async #askAbout(account: AskedAccount, references: readonly string[]): Promise<void> {
     try {
       for (const { merchantId, kind, id } of await findOrders(this.#database, account.name, references)) {
+        if (this.#isStopped) return
         const payment = await findPayment(this.#database, merchantId, kind, id)
         if (payment?.processor !== account.name) continue
-        await account.ask(payment).catch((error: unknown) => this.#notAsked(account, error))
+        if (!(await this.#isAnswered(account, payment))) await this.#pause()
       }
     } catch (error) {
       this.#notAsked(account, error)
+    }
+  }
+
+  async #isAnswered(account: AskedAccount, payment: Payment): Promise<boolean> {
+    try {
+      await account.ask(payment)
+      return true
+    } catch (error) {
+      this.#notAsked(account, error)
+      return false
     }
   }
 
@@ -111,6 +124,7 @@ export class ProviderQuestions {
   }
 
   #pause(): Promise<void> {
+    if (this.#isStopped) return Promise.resolve()
     return new Promise((resolve) => {
       const goOn = (): void => {
         cancel()
