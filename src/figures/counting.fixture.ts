@@ -178,6 +178,34 @@ export function promisesOfFigures(): void {
     await pass(2 * MINUTE_MS)
   })
 
+  it('leaves a round to the node that counts for longer than its lease, and goes on counting', async () => {
+    await payin()
+    await gateway.advance(5_000)
+    let late = 0
+    const slow = new FigureCounter(gateway.database, {
+      ...gateway.deps,
+      // It takes half a minute from one look at the clock to the next.
+      clock: { ...gateway.deps.clock, now: () => gateway.deps.clock.now() + (late += 30_000) },
+      timers: {
+        ...gateway.deps.timers,
+        after: (_ms, action) => {
+          queueMicrotask(action)
+          return () => {}
+        },
+      },
+    })
+    await pass(2 * MINUTE_MS)
+    await slow.round()
+    expect(late).toBeGreaterThan(5 * MINUTE_MS)
+    const counting = await rows('select round from figure_progress')
+    await pass(MINUTE_MS)
+    await counter.round()
+    expect(await rows('select round from figure_progress')).toEqual(counting)
+    await pass(late + 2 * MINUTE_MS)
+    await round()
+    await expectAllCounted()
+  })
+
   it('adds the days up anew where the zone of a merchant changes', async () => {
     const put = await gateway.admin('PUT', `/admin/merchants/${shop.code}/billing`, {
       zone: 'Pacific/Kiritimati',

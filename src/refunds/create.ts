@@ -47,9 +47,6 @@ import { type Ways, waysOf } from './ways.ts'
 /** What the shared parts of creates need to know of refunds. */
 export const REFUND = { kind: 'refund', idName: 'idRefund' } as const
 
-/** How often a refund that loses its number to another process decides again. */
-const MAX_TRIES = 20
-
 const BUSY = httpProblem(
   'UNAVAILABLE',
   'Too many refunds of this payin are being made at once. Nothing was stored; repeat the request.',
@@ -138,9 +135,12 @@ export function askedFor(
 type Refused = { readonly problem: Problem; readonly by: RefusedBy }
 const byRules = (problem: Problem) => fail<Refused>({ problem, by: 'rules' })
 
-/** Decides on the sum of all before it, and again where another was committed meanwhile. */
+/**
+ * Decides on the sum of all before it, and again where another was committed meanwhile. Whoever is overtaken has one number less to
+ * lose, so it is decided at the latest when the payin can have no more refunds, however many processes make them.
+ */
 async function decide(asked: AskedRefund): Promise<Result<Payment, Refused>> {
-  for (let tried = 0; tried < MAX_TRIES; tried += 1) {
+  for (let overtaken = 0; overtaken <= MAX_REFUNDS; overtaken += 1) {
     const made = await decideOnce(asked)
     if (made !== 'again') return made
   }
