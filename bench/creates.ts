@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import { type FilledPayment, newPayment } from './fill.ts'
 import { closeFloor, connectFloor, floorCreate, floorCreateOneTrip } from './floor.ts'
-import { type Gateway, makeMerchants } from './gateway.ts'
+import { makeMerchants } from './gateway.ts'
 import { type Measured, measure, medianOf } from './load.ts'
 import { measurePgbench, PGBENCH_CONNECTIONS } from './pgbench.ts'
 import {
@@ -15,6 +15,7 @@ import {
   type Run,
   tell,
   WARM_UP_SECONDS,
+  warmUpCreates,
   watched,
   withGateway,
 } from './run.ts'
@@ -43,17 +44,12 @@ export async function measureFloor(
   }
 }
 
-/** Enough load for V8 to compile what is hot; at one connection that would take minutes. */
-export const warmUp = async (run: Run, gateway: Gateway, tokens: readonly string[]): Promise<void> => {
-  await measureCreates(run, gateway, tokens, 64, { seconds: 3 })
-}
-
 export async function creates(run: Run): Promise<void> {
   const { connections, rounds } = run.options
   const base = { part: 'creates', engine: 'PostgreSQL', rows: 0 } as const
   await onPostgres(run, async (url, merchants) => {
     await withGateway(run, { url }, merchants, async (gateway, tokens) => {
-      await warmUp(run, gateway, tokens)
+      await warmUpCreates(gateway, tokens)
       for (const count of connections) {
         const ours: Measured[] = []
         const plain: Measured[] = []
@@ -107,7 +103,7 @@ export async function embeddedCreates(run: Run): Promise<void> {
       { folder },
       merchants,
       async (gateway, tokens) => {
-        await warmUp(run, gateway, tokens)
+        await warmUpCreates(gateway, tokens)
         for (const connections of run.options.connections) {
           const measured = await measureCreates(run, gateway, tokens, connections)
           tell(run, {

@@ -4,14 +4,23 @@
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { measureFloor, warmUp } from './creates.ts'
+import { measureFloor } from './creates.ts'
 import { fill, filledPayment, newPayment, settle } from './fill.ts'
 import { floorCreateOneTrip } from './floor.ts'
 import { payinBody } from './gateway.ts'
 import { requestText } from './http.ts'
 import { type Measured, median, medianOf } from './load.ts'
 import { withClient } from './postgres-server.ts'
-import { compare, measureRequests, NOWHERE, onPostgres, type Run, tell, withGateway } from './run.ts'
+import {
+  compare,
+  measureRequests,
+  NOWHERE,
+  onPostgres,
+  type Run,
+  tell,
+  warmUpBy,
+  withGateway,
+} from './run.ts'
 
 const READ_ROWS = 200_000
 const PROGRAM = fileURLToPath(new URL('floor-server.ts', import.meta.url))
@@ -38,18 +47,20 @@ export async function floorOverHttp(run: Run): Promise<void> {
         const keep = async (what: string, measuring: Promise<Measured>): Promise<void> => {
           kept.set(what, [...(kept.get(what) ?? []), await measuring])
         }
+        const nextCreate = (server: Server) => () => {
+          const { merchant, id } = newPayment(of)
+          return requestText('POST', `/payins/${id}`, server.token(merchant), BODY)
+        }
+        const nextRead = (server: Server) => () => {
+          const number = 1 + Math.floor(Math.random() * READ_ROWS)
+          return requestText('GET', `/payins/${filledPayment(number, of).id}`, server.token(number % of))
+        }
         const creates = (server: Server, connections: number) =>
-          measureRequests(run, server, connections, 201, () => {
-            const { merchant, id } = newPayment(of)
-            return requestText('POST', `/payins/${id}`, server.token(merchant), BODY)
-          })
-        const reads = (server: Server) =>
-          measureRequests(run, server, 64, 200, () => {
-            const number = 1 + Math.floor(Math.random() * READ_ROWS)
-            return requestText('GET', `/payins/${filledPayment(number, of).id}`, server.token(number % of))
-          })
-        await warmUp(run, gateway, tokens)
-        await creates(least, 64)
+          measureRequests(run, server, connections, 201, nextCreate(server))
+        for (const server of Object.values(sides)) {
+          await warmUpBy(server, 201, nextCreate(server))
+          await warmUpBy(server, 200, () => HEALTH)
+        }
         for (let round = 0; round < rounds; round++) {
           run.say(`floor: round ${round + 1} of ${rounds}`)
           for (const [name, server] of Object.entries(sides)) {
@@ -73,10 +84,13 @@ export async function floorOverHttp(run: Run): Promise<void> {
           })
           await settle(client)
         })
-        for (const server of Object.values(sides)) await reads(server)
+        for (const server of Object.values(sides)) await warmUpBy(server, 200, nextRead(server))
         for (let round = 0; round < rounds; round++) {
           for (const [name, server] of Object.entries(sides)) {
-            await keep(`${name}: GET of a payin at 64`, reads(server))
+            await keep(
+              `${name}: GET of a payin at 64`,
+              measureRequests(run, server, 64, 200, nextRead(server)),
+            )
           }
         }
         for (const [what, measured] of kept) {

@@ -10,13 +10,14 @@ import { newPayment } from './fill.ts'
 import { closeFloor, connectFloor, floorCreate, floorDelivered, floorSuccess } from './floor.ts'
 import { type Gateway, payinBody } from './gateway.ts'
 import { HttpConnection, requestText } from './http.ts'
-import { type Measured, measure, medianOf } from './load.ts'
+import { doMany, type Measured, measure, medianOf, type Work } from './load.ts'
 import { withClient } from './postgres-server.ts'
 import {
   compare,
   onPostgres,
   type Run,
   tell,
+  WARM_UP_REQUESTS,
   WARM_UP_SECONDS,
   watched,
   withConnections,
@@ -43,6 +44,7 @@ export async function lives(run: Run): Promise<void> {
           { url },
           merchants,
           async (gateway, tokens) => {
+            await warmUpLives(run, url, gateway, tokens, sink)
             ours.push(await gatewayLives(run, url, gateway, tokens, sink))
           },
           { sandboxDelayMs: 0 },
@@ -71,6 +73,49 @@ const attempts = async (client: pg.Client): Promise<number> => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+interface Creating {
+  readonly work: Work
+  /** Begun so far. */
+  created(): number
+}
+
+/** Creates whose callbacks go to the sink, held back where too many lives are under way. */
+function creating(tokens: readonly string[], sink: Sink, connections: readonly HttpConnection[]): Creating {
+  const bodies = sink.hosts.map((_, number) => payinBody(sink.url(number)))
+  const before = sink.count()
+  let created = 0
+  return {
+    created: () => created,
+    async work(worker) {
+      while (created - (sink.count() - before) > MAX_UNDER_WAY) await pause(1)
+      const { merchant, id } = newPayment(tokens.length)
+      const body = bodies[merchant % bodies.length]
+      created += 1
+      const answer = await connections[worker]?.send(
+        requestText('POST', `/payins/${id}`, tokens[merchant], body),
+      )
+      return answer?.status === 201
+    },
+  }
+}
+
+/** Whole lives, measured by nobody: see `WARM_UP_REQUESTS`. */
+export const warmUpLives = (
+  run: Run,
+  url: string,
+  gateway: Gateway,
+  tokens: readonly string[],
+  sink: Sink,
+): Promise<void> =>
+  withClient(url, (client) =>
+    withConnections(gateway.port, CONNECTIONS, async (connections) => {
+      const earlier = await attempts(client)
+      const { work, created } = creating(tokens, sink, connections)
+      await doMany(CONNECTIONS, WARM_UP_REQUESTS, work)
+      await untilAllAreDone(run, client, earlier, created())
+    }),
+  )
+
 /**
  * The rate is of the window alone; the CPU is of all lives from the first create to the last attempt, so that none is counted in part.
  */
@@ -81,13 +126,11 @@ export async function gatewayLives(
   tokens: readonly string[],
   sink: Sink,
 ): Promise<Measured> {
-  const bodies = sink.hosts.map((_, number) => payinBody(sink.url(number)))
-  let created = 0
-  const before = sink.count()
   const cpuBefore = readCpu(watched(run, gateway))
   return withClient(url, (client) =>
     withConnections(gateway.port, CONNECTIONS, async (connections) => {
       const earlier = await attempts(client)
+      const { work, created } = creating(tokens, sink, connections)
       const window = countInWindow(client, run.options.seconds)
       const measured = await measure(
         {
@@ -96,20 +139,11 @@ export async function gatewayLives(
           warmUpSeconds: WARM_UP_SECONDS,
           watched: watched(run, gateway),
         },
-        async (worker) => {
-          while (created - (sink.count() - before) > MAX_UNDER_WAY) await pause(1)
-          const { merchant, id } = newPayment(tokens.length)
-          const body = bodies[merchant % bodies.length]
-          const answer = await connections[worker]?.send(
-            requestText('POST', `/payins/${id}`, tokens[merchant], body),
-          )
-          created += 1
-          return answer?.status === 201
-        },
+        work,
       )
       const perSecond = await window
-      await untilAllAreDone(run, client, earlier, created)
-      const cpu = cpuEach(cpuBefore, readCpu(watched(run, gateway)), created)
+      await untilAllAreDone(run, client, earlier, created())
+      const cpu = cpuEach(cpuBefore, readCpu(watched(run, gateway)), created())
       return { ...measured, perSecond, cpu }
     }),
   )

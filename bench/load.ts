@@ -73,6 +73,20 @@ export async function measure(
   return { perSecond: latencies.length / seconds, ...percentiles(latencies), failures, cpu }
 }
 
+/** So many things, in a closed loop, measured by nobody: for V8 to compile what is hot. @throws Error where one fails */
+export async function doMany(workers: number, count: number, work: Work): Promise<void> {
+  let begun = 0
+  await Promise.all(
+    Array.from({ length: workers }, async (_, worker) => {
+      while (begun < count) {
+        goOn()
+        begun += 1
+        if (!(await work(worker))) throw new Error('what is to be measured fails')
+      }
+    }),
+  )
+}
+
 export function percentiles(latencies: readonly number[]): Pick<Measured, 'p50Ms' | 'p95Ms' | 'p99Ms'> {
   const sorted = Float64Array.from(latencies).sort()
   const at = (share: number): number =>

@@ -3,7 +3,16 @@ import { fill, filledPayment, settle } from './fill.ts'
 import { requestText } from './http.ts'
 import { type Measured, medianOf } from './load.ts'
 import { withClient } from './postgres-server.ts'
-import { compare, measureRequests, NOWHERE, onPostgres, type Run, tell, withGateway } from './run.ts'
+import {
+  compare,
+  measureRequests,
+  NOWHERE,
+  onPostgres,
+  type Run,
+  tell,
+  warmUpBy,
+  withGateway,
+} from './run.ts'
 
 const CONNECTIONS = 64
 
@@ -17,18 +26,18 @@ export async function reads(run: Run): Promise<void> {
     await withGateway(run, { url }, merchants, async (gateway, tokens) => {
       const load = (request: () => string): Promise<Measured> =>
         measureRequests(run, gateway, CONNECTIONS, 200, request)
-      const health = requestText('GET', '/health/live')
+      const health = () => requestText('GET', '/health/live')
+      const next = (): string => {
+        const number = 1 + Math.floor(Math.random() * rows)
+        const { id } = filledPayment(number, of)
+        return requestText('GET', `/payins/${id}`, tokens[number % of])
+      }
+      for (const each of [next, health]) await warmUpBy(gateway, 200, each)
       const live: Measured[] = []
       const read: Measured[] = []
       for (let round = 0; round < rounds; round++) {
-        read.push(
-          await load(() => {
-            const number = 1 + Math.floor(Math.random() * rows)
-            const { id } = filledPayment(number, of)
-            return requestText('GET', `/payins/${id}`, tokens[number % of])
-          }),
-        )
-        live.push(await load(() => health))
+        read.push(await load(next))
+        live.push(await load(health))
       }
       const base = { part: 'reads', engine: 'PostgreSQL', connections: CONNECTIONS, rows } as const
       const [us, least] = [medianOf(read), medianOf(live)]

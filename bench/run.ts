@@ -15,7 +15,7 @@ import {
   tokensFor,
 } from './gateway.ts'
 import { type HttpConnection, openConnections, requestText } from './http.ts'
-import { type Measured, measure } from './load.ts'
+import { doMany, type Measured, measure } from './load.ts'
 import type { BenchOptions } from './options.ts'
 import type { BenchPostgres } from './postgres-server.ts'
 import type { Line, Ratio, Results } from './results.ts'
@@ -36,7 +36,14 @@ export const watched = (run: Run, gateway?: Pick<Gateway, 'pid'>): Watched => ({
 /** Nobody listens there; nothing is sent there either, where the sandbox's payer does not come before the end. */
 export const NOWHERE = 'http://127.0.0.1:9/callbacks'
 
+/** Of each measurement: connections are opened, and caches filled. */
 export const WARM_UP_SECONDS = 2
+/**
+ * Of each kind, before a server is measured for the first time: V8 has then compiled what is hot, and its threads do hardly more than
+ * collect garbage. Counted and not timed, because a slow machine would else be measured while it still compiles. See `README.md`.
+ */
+export const WARM_UP_REQUESTS = 40_000
+const WARM_UP_WORKERS = 64
 
 const cpuText = ({ serverUs, postgresUs, loadUs }: Measured['cpu']): string =>
   [serverUs, postgresUs, loadUs].map((each) => (Number.isNaN(each) ? '-' : Math.round(each))).join(' + ')
@@ -119,6 +126,19 @@ export interface Pace {
   readonly perSecond?: number
 }
 
+/** So many requests, measured by nobody: see `WARM_UP_REQUESTS`. @param next the next request to send */
+export const warmUpBy = (
+  { port }: Pick<Gateway, 'port'>,
+  status: number,
+  next: () => string,
+): Promise<void> =>
+  withConnections(port, WARM_UP_WORKERS, (connections) =>
+    doMany(WARM_UP_WORKERS, WARM_UP_REQUESTS, async (worker) => {
+      const answer = await connections[worker]?.send(next())
+      return answer?.status === status
+    }),
+  )
+
 /** @param next the next request to send */
 export const measureRequests = (
   run: Run,
@@ -140,22 +160,21 @@ export const measureRequests = (
 
 const BODY = payinBody(NOWHERE)
 
-/** Committed creates, a merchant after the other. */
+/** A merchant after the other. */
+const nextCreate = (tokens: readonly string[]) => () => {
+  const { merchant, id } = newPayment(tokens.length)
+  return requestText('POST', `/payins/${id}`, tokens[merchant], BODY)
+}
+
+/** Committed creates. */
 export const measureCreates = (
   run: Run,
   gateway: Gateway,
   tokens: readonly string[],
   workers: number,
   pace: Pace = {},
-): Promise<Measured> =>
-  measureRequests(
-    run,
-    gateway,
-    workers,
-    201,
-    () => {
-      const { merchant, id } = newPayment(tokens.length)
-      return requestText('POST', `/payins/${id}`, tokens[merchant], BODY)
-    },
-    pace,
-  )
+): Promise<Measured> => measureRequests(run, gateway, workers, 201, nextCreate(tokens), pace)
+
+/** At 64 connections, whatever is measured afterwards: at one it would take minutes. */
+export const warmUpCreates = (gateway: Pick<Gateway, 'port'>, tokens: readonly string[]): Promise<void> =>
+  warmUpBy(gateway, 201, nextCreate(tokens))

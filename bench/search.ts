@@ -2,14 +2,22 @@
  * Search: `GET /admin/search` over a big table while creates run, and creates on a node that makes payments ready for the search
  * beside creates on one that does not, in turns.
  */
-import { warmUp } from './creates.ts'
 import { filledPayment } from './fill.ts'
 import { endWhatRunsLeft, FIRST_NAMES, LAST_NAMES, searchFilling } from './fill-search.ts'
 import { onFilled } from './filled.ts'
 import { requestText } from './http.ts'
 import { type Measured, medianOf } from './load.ts'
 import { withClient } from './postgres-server.ts'
-import { compare, measureCreates, measureRequests, type Pace, type Run, tell, withGateway } from './run.ts'
+import {
+  compare,
+  measureCreates,
+  measureRequests,
+  type Pace,
+  type Run,
+  tell,
+  warmUpCreates,
+  withGateway,
+} from './run.ts'
 
 const SEARCHERS = 4
 const CREATORS = 16
@@ -48,7 +56,7 @@ export async function search(run: Run): Promise<void> {
       { url },
       merchants,
       async (gateway, tokens) => {
-        await warmUp(run, gateway, tokens)
+        await warmUpCreates(gateway, tokens)
         const searches = (pace?: Pace) =>
           measureRequests(
             run,
@@ -109,7 +117,7 @@ export async function search(run: Run): Promise<void> {
           { url },
           merchants,
           async (gateway, tokens) => {
-            await warmUp(run, gateway, tokens)
+            await warmUpCreates(gateway, tokens)
             sides[indexes].push(await measureCreates(run, gateway, tokens, CREATORS))
           },
           { environment: { SLUICE_SEARCH: indexes } },

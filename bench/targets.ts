@@ -6,12 +6,12 @@
  * minute slows both. Before each side that writes, the database is brought to rest: otherwise what autovacuum has
  * to do for two hundred thousand bare inserts may be done while creates are measured, and is counted as theirs.
  */
-import { measureFloor, warmUp } from './creates.ts'
+import { measureFloor } from './creates.ts'
 import { fill, filledPayment, newPayment, settle } from './fill.ts'
 import { closeFloor, connectFloor, floorCreateOneTrip, floorInsertMany, INSERTED_AT_ONCE } from './floor.ts'
 import type { Gateway } from './gateway.ts'
 import { requestText } from './http.ts'
-import { gatewayLives } from './lives.ts'
+import { gatewayLives, warmUpLives } from './lives.ts'
 import { type Measured, measure, median, medianOf } from './load.ts'
 import { measurePgbench } from './pgbench.ts'
 import { withClient } from './postgres-server.ts'
@@ -24,6 +24,8 @@ import {
   type Run,
   tell,
   WARM_UP_SECONDS,
+  warmUpBy,
+  warmUpCreates,
   watched,
   withGateway,
 } from './run.ts'
@@ -71,7 +73,8 @@ async function ofCreates(run: Run, keep: Keep): Promise<void> {
   const { rounds, merchants: of } = run.options
   await onPostgres(run, (url, merchants) =>
     withGateway(run, { url }, merchants, async (gateway, tokens) => {
-      await warmUp(run, gateway, tokens)
+      await warmUpCreates(gateway, tokens)
+      await warmUpBy(gateway, 200, () => HEALTH)
       const atRest = () => withClient(url, settle)
       const { pgbench } = run.postgres
       for (let round = 0; round < rounds; round++) {
@@ -91,8 +94,7 @@ async function ofCreates(run: Run, keep: Keep): Promise<void> {
         await fill(client, { from: 1, to: READ_ROWS, merchants: of, status: 'SUCCESS', callbackUrl: NOWHERE })
         await settle(client)
       })
-      // V8 compiles what is hot during the first: a fifth of the server's CPU over its first seven thousand reads.
-      await measureReads(run, gateway, tokens)
+      await warmUpBy(gateway, 200, nextRead(tokens))
       for (let round = 0; round < rounds; round++) {
         await keep('reads', measureReads(run, gateway, tokens))
         await keep('healthBesideReads', measureHealth(run, gateway))
@@ -104,12 +106,14 @@ async function ofCreates(run: Run, keep: Keep): Promise<void> {
 const measureHealth = (run: Run, gateway: Gateway): Promise<Measured> =>
   measureRequests(run, gateway, CONNECTIONS, 200, () => HEALTH)
 
+const nextRead = (tokens: readonly string[]) => () => {
+  const number = 1 + Math.floor(Math.random() * READ_ROWS)
+  const { id } = filledPayment(number, tokens.length)
+  return requestText('GET', `/payins/${id}`, tokens[number % tokens.length])
+}
+
 const measureReads = (run: Run, gateway: Gateway, tokens: readonly string[]): Promise<Measured> =>
-  measureRequests(run, gateway, CONNECTIONS, 200, () => {
-    const number = 1 + Math.floor(Math.random() * READ_ROWS)
-    const { id } = filledPayment(number, tokens.length)
-    return requestText('GET', `/payins/${id}`, tokens[number % tokens.length])
-  })
+  measureRequests(run, gateway, CONNECTIONS, 200, nextRead(tokens))
 
 /** By the payment, not by the statement. */
 async function measureInserts(run: Run, url: string): Promise<Measured> {
@@ -150,10 +154,10 @@ async function ofLives(run: Run, keep: Keep): Promise<void> {
         { url },
         merchants,
         async (gateway, tokens) => {
-          const live = (): Promise<Measured> => gatewayLives(run, url, gateway, tokens, sink)
-          // V8 compiles what is hot during the first.
-          await live()
-          for (let round = 0; round < run.options.rounds; round++) await keep('lives', live())
+          await warmUpLives(run, url, gateway, tokens, sink)
+          for (let round = 0; round < run.options.rounds; round++) {
+            await keep('lives', gatewayLives(run, url, gateway, tokens, sink))
+          }
         },
         { sandboxDelayMs: 0 },
       ),
