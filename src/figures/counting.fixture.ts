@@ -185,7 +185,13 @@ export function promisesOfFigures(): void {
     const slow = new FigureCounter(gateway.database, {
       ...gateway.deps,
       // It takes half a minute from one look at the clock to the next.
-      clock: { ...gateway.deps.clock, now: () => gateway.deps.clock.now() + (late += 30_000) },
+      clock: {
+        ...gateway.deps.clock,
+        now: () => {
+          late += 30_000
+          return gateway.deps.clock.now() + late
+        },
+      },
       timers: {
         ...gateway.deps.timers,
         after: (_ms, action) => {
