@@ -34,10 +34,15 @@ export const nameTaken = (name: string) =>
 export const changedMeanwhile = () =>
   refuse(adminProblem('INVALID_STATE', 'Somebody else has just changed it. Read it, and try again.'))
 
-export const stillWaitedFor = () =>
+/** @param payments how many, as far as is known; where they are over meanwhile, whoever tries again gets on */
+export const stillWaitedFor = (payments: number) =>
   refuse(
     adminProblem(
       'INVALID_STATE',
-      'Payments still wait for news from it. Pause it, and take it away when they are over.',
+      `${waiting(payments)} for news from it. Pause it, and take it away when they are over.`,
     ),
   )
+
+/** `3 payments still wait` */
+export const waiting = (payments: number): string =>
+  payments === 1 ? '1 payment still waits' : `${payments} payments still wait`

@@ -187,6 +187,17 @@ const STEPS: SqlStatement = {
   text: 'select purpose, due_at, tries from waiting_step where merchant_id = $1 and key = $2 order by due_at, purpose',
 }
 
+const WAITING: SqlStatement = {
+  name: 'payments_waiting',
+  text: 'select count(distinct (merchant_id, key))::integer as payments from waiting_step where processor = $1',
+}
+
+/** @returns for how many payments work waits that is this processor's */
+export async function countWaiting(database: Database, processor: string): Promise<number> {
+  const [row] = await database.run(WAITING, [processor])
+  return Number(row?.payments ?? 0)
+}
+
 export interface PaymentRows {
   readonly postings: readonly {
     readonly seq: number

@@ -1,6 +1,7 @@
 /** Connectors: providers outside of the gateway, registered, changed, paused and taken away by operators. */
 import { Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
+import { countWaiting } from '../../payments/reading.ts'
 import {
   type ConnectorRecord,
   connectorName,
@@ -190,7 +191,8 @@ const remove = endpoint({
     const { gateway } = call.office
     const { name } = await recordOf(call.office, call.params.name)
     const audit = call.audit({ action: 'connector.delete', subject: `connector ${name}` })
-    if (!(await deleteConnector(gateway.database, name, audit))) throw stillWaitedFor()
+    if (!(await deleteConnector(gateway.database, name, audit)))
+      throw stillWaitedFor(await countWaiting(gateway.database, name))
     await gateway.connectors.load()
     return null
   },

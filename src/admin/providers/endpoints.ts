@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
+import { countWaiting } from '../../payments/reading.ts'
 import { providerOf } from '../../processors/native/all-providers.ts'
 import type { Provider, Settings } from '../../processors/native/provider.ts'
 import { markChecked } from '../../processors/native/signs.ts'
@@ -22,10 +23,17 @@ import { baseUrlOf } from '../connectors/rules.ts'
 import { refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
-import { aboutRecord, changedMeanwhile, nameTaken, recordIn, stillWaitedFor } from '../remote-processors.ts'
+import {
+  aboutRecord,
+  changedMeanwhile,
+  nameTaken,
+  recordIn,
+  stillWaitedFor,
+  waiting,
+} from '../remote-processors.ts'
 import { findingsOf } from './check.ts'
 import { kinds } from './kinds.ts'
-import { type AddressFault, changedAccount, newAccount } from './rules.ts'
+import { type AddressFault, type ChangedAccount, changedAccount, newAccount } from './rules.ts'
 import { CheckSchema, NewProvider, ProviderChange, ProviderSchema } from './schemas.ts'
 
 const params = { name: Type.String({ description: 'native-… or test-native-…' }) }
@@ -182,6 +190,7 @@ const create = endpoint({
       isTest: wanted.isTest,
       status: 'ACTIVE',
       ...keptApart(office, { ...wanted, name }, { secrets: { [NOTIFICATION_SECRET]: notified } }, []),
+      identity: deps.randomness.uuidV7(at),
       version: 1,
       createdAt: at,
       updatedAt: at,
@@ -207,17 +216,45 @@ async function settled({ gateway: { providers } }: BackOffice, name: string): Pr
   await providers.find(name)?.processor.probe()
 }
 
+const SAME = { moved: [], isAnother: false }
+
 async function change(
   { office, audit }: Pick<Call<unknown, unknown, unknown>, 'office' | 'audit'>,
   record: AccountRecord,
   detail: object,
+  { moved, isAnother }: Pick<ChangedAccount, 'moved' | 'isAnother'> = SAME,
 ): Promise<AccountRecord> {
-  const { gateway } = office
+  const { database, deps } = office.gateway
   const line = audit({ action: 'provider.change', subject: `provider ${record.name}`, detail })
-  const changed = { ...record, updatedAt: gateway.deps.clock.now() }
-  if (!(await updateAccount(gateway.database, changed, line))) throw changedMeanwhile()
+  const at = deps.clock.now()
+  const identity = isAnother ? deps.randomness.uuidV7(at) : record.identity
+  const changed = { ...record, identity, updatedAt: at }
+  if (!(await updateAccount(database, changed, line, moved.length > 0))) {
+    await staysFor(office, record, moved)
+    throw changedMeanwhile()
+  }
   await settled(office, record.name)
   return recordOf(office, record.name)
+}
+
+/**
+ * Another account at the provider has never heard of what was sent to this one, which would read as if nothing had been.
+ * @param moved settings that say which account it is
+ * @throws ProblemError 409 while payments wait for news from it
+ */
+async function staysFor(
+  { gateway: { database } }: BackOffice,
+  { name }: AccountRecord,
+  moved: readonly string[],
+): Promise<void> {
+  if (moved.length === 0) return
+  const payments = await countWaiting(database, name)
+  if (payments === 0) return
+  const says = moved.length === 1 ? 'says' : 'say'
+  const why = `${moved.join(', ')} ${says} which account at the provider it is, and ${waiting(payments)} for news from that one.`
+  const how =
+    'Pause it and change this when they are over, or register the other account beside it. Secrets may be renewed at any time.'
+  throw refuse(adminProblem('INVALID_STATE', `${why} ${how}`))
 }
 
 const update = endpoint({
@@ -235,7 +272,8 @@ const update = endpoint({
   // A pause closes the door.
   async act(call) {
     const record = await recordOf(call.office, call.params.name)
-    const { changed } = call.check(changeOf(call.office, record))
+    const { changed, moved } = call.check(changeOf(call.office, record))
+    await staysFor(call.office, record, moved)
     const names = Object.keys(changed)
     if (record.isTest || names.length === 0) return undefined
     const summary = `Change ${names.join(', ')} of the account ${record.name}`
@@ -251,7 +289,7 @@ const update = endpoint({
     const kept = keptApart(office, { name: record.name, provider, settings: wanted.settings }, record, names)
     const status = wanted.status ?? record.status
     const detail = { changed: [...names, ...(wanted.status === undefined ? [] : ['status'])] }
-    return bodyOf(office, await change(call, { ...record, ...kept, status }, detail))
+    return bodyOf(office, await change(call, { ...record, ...kept, status }, detail, wanted))
   },
 })
 
@@ -267,7 +305,8 @@ const remove = endpoint({
     const { gateway } = call.office
     const { name } = await recordOf(call.office, call.params.name)
     const audit = call.audit({ action: 'provider.delete', subject: `provider ${name}` })
-    if (!(await deleteAccount(gateway.database, name, audit))) throw stillWaitedFor()
+    if (!(await deleteAccount(gateway.database, name, audit)))
+      throw stillWaitedFor(await countWaiting(gateway.database, name))
     await gateway.providers.load()
     return null
   },

@@ -167,6 +167,27 @@ describe('a notification', () => {
     expect(await statusOf('forged')).toBe('PENDING')
   })
 
+  it('keeps an account the one that it is at its provider, while payments wait for news from there', async () => {
+    await create('waits')
+    const path = '/admin/providers/test-native-bank'
+    const moved = await gateway.admin('PATCH', path, {
+      settings: { pixKey: '0b6fdb5c-32c1-4b50-a6d4-c0f2ecb2b2aa', clientId: 'another-application' },
+    })
+    expect([moved.status, moved.body.code]).toEqual([409, 'INVALID_STATE'])
+    expect(moved.body.detail).toMatch(
+      /^pixKey, clientId say which account at the provider it is, and \d payments still wait/,
+    )
+    const renewed = await gateway.admin('PATCH', path, {
+      settings: { clientId: PIX_SETTINGS.clientId, clientSecret: PIX_SETTINGS.clientSecret, city: 'Olinda' },
+    })
+    expect(renewed.body).toMatchObject({ settings: { city: 'Olinda' } })
+    const gone = await gateway.admin('DELETE', path)
+    expect([gone.status, gone.body.detail]).toEqual([
+      409,
+      expect.stringMatching(/^\d payments still wait for news from it/),
+    ])
+  })
+
   it('to an address that is no account’s is refused, and nothing is asked', async () => {
     const reference = await create('foreign')
     await fake.pay(reference)

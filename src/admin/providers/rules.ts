@@ -2,7 +2,7 @@
 import type { Fault } from '../../foundation/faults.ts'
 import type { Given, Saying, Terms } from '../../http/reading.ts'
 import { providerOf } from '../../processors/native/all-providers.ts'
-import type { Provider, Settings } from '../../processors/native/provider.ts'
+import type { Provider, ProviderSetting, Settings } from '../../processors/native/provider.ts'
 import type { NewProvider, ProviderChange } from './schemas.ts'
 
 export interface WantedAccount {
@@ -34,6 +34,10 @@ export interface ChangedAccount {
   readonly changed: Readonly<Record<string, string | null>>
   /** All of them, as they are afterwards. */
   readonly settings: Settings
+  /** Those by which it becomes another account at the provider. */
+  readonly moved: readonly string[]
+  /** It may be another one: by these, or by a key that says it alone. */
+  readonly isAnother: boolean
 }
 
 /** @param before all settings, the secret ones too */
@@ -51,8 +55,22 @@ export const changedAccount =
     const faults = settingsFaults(provider, settings, isTest, addressFault)
     add(faults)
     if (movesAway(provider, before, settings)) add(secretsMissing(provider, before, changed))
-    return { ...(status !== undefined && { status }), changed, settings }
+    const moved = changedOf(provider, 'account', before, settings)
+    const isAnother = moved.length > 0 || changedOf(provider, 'key', before, settings).length > 0
+    return { ...(status !== undefined && { status }), changed, settings, moved, isAnother }
   }
+
+/** Nothing was sent by what was not set. */
+const changedOf = (
+  provider: Provider,
+  identity: ProviderSetting['identity'],
+  before: Settings,
+  after: Settings,
+): readonly string[] =>
+  provider.settings
+    .filter((setting) => setting.identity === identity)
+    .map(({ name }) => name)
+    .filter((name) => before[name] !== undefined && before[name] !== after[name])
 
 /** Whoever sees what is sent there sees the secrets. */
 const movesAway = (provider: Provider, before: Settings, after: Settings): boolean =>

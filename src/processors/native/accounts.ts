@@ -79,6 +79,7 @@ export class ProviderAccounts {
       isPaused: record.status === 'PAUSED',
       provider,
       settings,
+      identity: record.identity,
       account: provider.open(settings, {
         calls,
         clock: deps.clock,

@@ -38,6 +38,7 @@ export async function keepAccount(
       ...named.filter(([setting]) => secret.has(setting)).map(([setting, text]) => sealed(setting, text)),
       sealed(NOTIFICATION_SECRET, NOTIFIED_AT),
     ]),
+    identity: deps.randomness.uuidV7(at),
     version: 1,
     createdAt: at,
     updatedAt: at,
@@ -92,5 +93,12 @@ export function newOrder(
   // The same seed makes the same keys: each of these is another payment.
   const key = `${payment.key.slice(0, -6)}${String(made).padStart(6, '0')}` as typeof payment.key
   const own = { ...payment, key }
-  return { payment: own, reference: provider.referenceOf(own), isFirst, merchantName: 'Shop' }
+  return {
+    payment: own,
+    reference: provider.referenceOf(own),
+    isFirst,
+    // What a later try of it is told, or a question about it.
+    lastTriedAt: own.createdAt,
+    merchantName: 'Shop',
+  }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { START } from '../../../test/harness.ts'
 import { openTestDatabase } from '../../../test/setup/shared.ts'
 import type { Database } from '../../database/port.ts'
@@ -8,7 +8,7 @@ import { Breaker } from '../breaker.ts'
 import type { AcceptContext } from '../port.ts'
 import { NativeProcessor } from './native.ts'
 import { pix } from './pix/pix.ts'
-import type { OrderAnswer, OrderFindings, ProviderAccount } from './provider.ts'
+import type { OrderAnswer, OrderFindings, ProviderAccount, ProviderOrder } from './provider.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -30,14 +30,16 @@ const NOTHING: ProviderAccount = {
 }
 const deps = simulatedDeps(1, {})
 const told: unknown[] = []
+const IDENTITY = '00000000-0000-7000-8000-000000000001'
 /** A node's own processor of one account. */
-const processorOf = (account: Partial<ProviderAccount>) =>
+const processorOf = (account: Partial<ProviderAccount>, identity: string | undefined = IDENTITY) =>
   new NativeProcessor({
     name: 'test-native-words',
     isTest: true,
     isPaused: false,
     provider: pix,
     settings: { profile: 'efi' },
+    identity,
     account: { ...NOTHING, ...account },
     breaker: new Breaker(deps.clock),
     database,
@@ -99,4 +101,89 @@ it('passes nothing on that another node has tried meanwhile: that one may have i
     },
   })
   expect((await slow.accept(payment, CONTEXT)).type).toBe('later')
+})
+
+describe('what was sent before settings that say which account it is were changed', () => {
+  const OTHER = '00000000-0000-7000-8000-000000000002'
+  /** With an account whose answer was lost; then the account is another one. */
+  const sentBefore = async (id: string) => {
+    const payment = maker(deps).payment('payout', id)
+    expect((await processorOf({}).accept(payment, CONTEXT)).type).toBe('later')
+    return payment
+  }
+
+  it('is not sent again: the other account may take on what is on its way already', async () => {
+    const payment = await sentBefore('moved')
+    let sent = 0
+    const takeOn = async (): Promise<OrderAnswer> => {
+      sent += 1
+      return DECLINED
+    }
+    expect((await processorOf({ takeOn }, OTHER).accept(payment, CONTEXT)).type).toBe('later')
+    expect(sent).toBe(0)
+    await processorOf({ takeOn }).accept(payment, CONTEXT)
+    expect(sent).toBe(1)
+  })
+
+  it('is not believed to be unknown: an account that has never heard of it may be another one', async () => {
+    const payment = await sentBefore('unknown')
+    expect(await processorOf({}).ask(payment)).toBe('unknown')
+    await expect(processorOf({}, OTHER).ask(payment)).rejects.toThrow('it does not know the payment')
+  })
+
+  it('counts as it is told: a renewed key shows what the one before has sent', async () => {
+    const payment = await sentBefore('renewed')
+    const find = async (): Promise<OrderFindings> => ({
+      type: 'known',
+      processorStatus: 'DONE',
+      facts: [{ fact: 'f', processorStatus: 'DONE', news: { type: 'delivered' } }],
+      isOver: true,
+    })
+    expect(await processorOf({ find }, OTHER).ask(payment)).toBe('reported')
+  })
+
+  it('is not taken back at the other account, which has nothing to take back', async () => {
+    const payment = await sentBefore('cancelled')
+    const cancel = async () => 'cancelled' as const
+    expect(await processorOf({ cancel }).cancel(payment)).toBe('cancelled')
+    expect(await processorOf({ cancel }, OTHER).cancel(payment)).toBe('too-late')
+  })
+})
+
+it('tells a provider’s folder when a payment was tried last, on whichever node that was', async () => {
+  const payment = maker(deps).payment('payout', 'tried')
+  const tried: (number | undefined)[] = []
+  const account: Partial<ProviderAccount> = {
+    async takeOn({ lastTriedAt }) {
+      tried.push(lastTriedAt)
+      return { type: 'unclear', why: 'TIMEOUT' }
+    },
+    async find({ lastTriedAt }) {
+      tried.push(lastTriedAt)
+      return { type: 'never' }
+    },
+  }
+  const began = deps.clock.now()
+  await processorOf(account).accept(payment, CONTEXT)
+  await deps.advance(20_000)
+  await processorOf(account).accept(payment, CONTEXT)
+  await deps.advance(20_000)
+  await processorOf(account).ask(payment)
+  await processorOf(account).accept(payment, CONTEXT)
+  expect(tried).toEqual([undefined, began, began + 20_000, began + 20_000])
+})
+
+it('counts no later try by which nothing was sent', async () => {
+  const payment = maker(deps).payment('payout', 'unsent-later')
+  const tried: (number | undefined)[] = []
+  const takeOn = async ({ isFirst, lastTriedAt }: ProviderOrder): Promise<OrderAnswer> => {
+    tried.push(lastTriedAt)
+    return { type: 'unclear', why: 'TIMEOUT', ...(!isFirst && { isUnsent: true }) }
+  }
+  const began = deps.clock.now()
+  for (let tries = 0; tries < 3; tries += 1) {
+    await processorOf({ takeOn }).accept(payment, CONTEXT)
+    await deps.advance(20_000)
+  }
+  expect(tried).toEqual([undefined, began, began])
 })

@@ -6,6 +6,8 @@
  *   and a crash repeats the same call.
  * - `declined` and `refused` pass a payment on or end it only on that first try, or where nothing has left this machine, and nothing is sent
  *   under that reference any more, on whichever node somebody still tries. Whatever else is said of a later try is a question: it is asked about until its fate is known, and an operator is told if that takes too long.
+ * - What was first sent by another identity of the account (other settings that say which account it is, another key) is not sent again, and
+ *   that the account has never heard of it says nothing: it may be another one. It is asked about, and an operator is told.
  * - What settles a payment is the provider's answer to our own question, never what it sends us by itself.
  */
 
@@ -35,7 +37,7 @@ import type {
   WantedPayment,
 } from '../port.ts'
 import type { RemoteProcessor } from '../remote.ts'
-import { beginOrder, closeOrder, findOrders } from './orders.ts'
+import { beginOrder, closeOrder, findOrders, untryOrder } from './orders.ts'
 import type {
   OrderAnswer,
   OrderFindings,
@@ -60,6 +62,8 @@ const CLOSED: Declined = {
   detail: 'the provider has not taken it on, and is not asked again',
 }
 
+const SENT_BY_ANOTHER = 'it was sent before settings that say which account this is were changed'
+
 /** Whether nothing comes of it there, for certain, unless it was tried once more meanwhile. */
 const isNothing = (taken: OrderAnswer): boolean =>
   taken.type === 'declined' ||
@@ -72,6 +76,8 @@ export interface NativeOptions {
   readonly isPaused: boolean
   readonly provider: Provider
   readonly settings: Settings
+  /** Of the account: see `AccountRecord`. */
+  readonly identity: string | undefined
   readonly account: ProviderAccount
   readonly breaker: Breaker
   readonly database: Database
@@ -160,14 +166,23 @@ export class NativeProcessor implements RemoteProcessor {
   ): Promise<Acceptance> {
     const { provider, database, deps, account } = this.#options
     const reference = provider.referenceOf(payment)
-    const begun = await beginOrder(database, this.name, reference, payment, deps.clock.now())
-    if (begun === 'closed') return CLOSED
-    const isFirst = begun === 'first'
-    const taken = await account.takeOn({ payment, reference, isFirst, ...besides })
+    const sender = { processor: this.name, identity: this.#options.identity }
+    const begun = await beginOrder(database, sender, reference, payment, deps.clock.now())
+    if (begun.type === 'closed') return CLOSED
+    const isFirst = begun.type === 'first'
+    if (!isFirst && this.#isOfAnother(begun)) return this.#later(payment, SENT_BY_ANOTHER)
+    const lastTriedAt = isFirst ? undefined : begun.lastTriedAt
+    const taken = await account.takeOn({ payment, reference, isFirst, lastTriedAt, ...besides })
+    if (!isFirst && taken.type === 'unclear' && taken.isUnsent)
+      await untryOrder(database, this.name, reference, begun.tries)
     if (!isFirst || !isNothing(taken)) return this.#acceptanceOf(payment, taken, isFirst)
     // Only where no other node has begun with it: that one may have it taken on, and a payment that passes on would be paid twice.
     const isClosed = await closeOrder(database, this.name, reference)
     return isClosed && taken.type === 'unclear' ? UNREACHED : this.#acceptanceOf(payment, taken, isClosed)
+  }
+
+  #isOfAnother({ identity }: { readonly identity: string | undefined }): boolean {
+    return identity !== this.#options.identity
   }
 
   #acceptanceOf(payment: Payment, taken: OrderAnswer, isFirst: boolean): Acceptance {
@@ -215,15 +230,14 @@ export class NativeProcessor implements RemoteProcessor {
   }
 
   async ask(payment: Payment): Promise<AskAnswer> {
-    const order = this.#orderOf(payment)
-    const [asked] = await findOrders(this.#options.database, this.name, [order.reference])
-    if (asked?.merchantId !== payment.merchantId || asked.kind !== payment.kind || asked.id !== payment.id)
-      return 'unknown'
-    const found = await this.#options.account.find(order)
+    const sent = await this.#sent(payment)
+    if (!sent) return 'unknown'
+    const found = await this.#options.account.find(sent.order)
     switch (found.type) {
       case 'known':
         return this.#tell(payment, found)
       case 'never':
+        if (sent.isByAnother) throw new Error(`it does not know the payment: ${SENT_BY_ANOTHER}`)
         return 'unknown'
       case 'unlisted':
         this.#meet(payment, found.word)
@@ -267,7 +281,10 @@ export class NativeProcessor implements RemoteProcessor {
   async cancel(payment: Payment): Promise<CancelAnswer> {
     const { account } = this.#options
     // Whoever takes nothing back may have moved the money already.
-    return (await account.cancel?.(this.#orderOf(payment))) ?? 'too-late'
+    if (!account.cancel) return 'too-late'
+    const sent = await this.#sent(payment)
+    // Another account cannot take it back, and might say that there is nothing.
+    return !sent || sent.isByAnother ? 'too-late' : account.cancel(sent.order)
   }
 
   /** It may have been paid long since, and waited for this. */
@@ -279,13 +296,18 @@ export class NativeProcessor implements RemoteProcessor {
     return this.#services.silenceMs(payment)
   }
 
-  #orderOf(payment: Payment): ProviderOrder {
-    return {
-      payment,
-      reference: this.#options.provider.referenceOf(payment),
-      isFirst: false,
-      merchantName: '',
-    }
+  /** What was sent of this payment's present try; undefined: nothing. */
+  async #sent(
+    payment: Payment,
+  ): Promise<{ readonly order: ProviderOrder; readonly isByAnother: boolean } | undefined> {
+    const { merchantId, kind, id } = payment
+    const { provider, database } = this.#options
+    const reference = provider.referenceOf(payment)
+    const [sent] = await findOrders(database, this.name, [reference])
+    if (sent?.merchantId !== merchantId || sent.kind !== kind || sent.id !== id) return undefined
+    const { lastTriedAt } = sent
+    const order = { payment, reference, isFirst: false, lastTriedAt, merchantName: '' }
+    return { order, isByAnother: this.#isOfAnother(sent) }
   }
 }
 

@@ -1,10 +1,10 @@
 /**
  * What was asked of providers: one row for each reference that was ever sent to an account, written before the first call.
  *
- * It says which try is the first, for ever and on every node, and whose a reference is that a notification names: the provider knows
- * no merchants.
+ * It says which try is the first, for ever and on every node, whose a reference is that a notification names (the provider knows no
+ * merchants), and with which identity of the account it was first sent: another account has never heard of it.
  */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKind } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -13,34 +13,64 @@ import type { Payment } from '../../payments/model.ts'
 
 const BEGIN: SqlStatement = {
   name: 'provider_order_begin',
-  text: `insert into provider_order (processor, reference, merchant_id, kind, payment_id, begun_at, tries, is_closed)
-    values ($1, $2, $3, $4, $5, $6, 1, false)
-    on conflict (processor, reference) do update set tries = provider_order.tries + 1 returning tries, is_closed`,
+  text: `insert into provider_order (processor, reference, merchant_id, kind, payment_id, begun_at, tries, is_closed, identity, tried_at)
+    values ($1, $2, $3, $4, $5, $6, 1, false, $7, $6)
+    on conflict (processor, reference) do update set tries = provider_order.tries + 1,
+      tried_before_at = coalesce(provider_order.tried_at, provider_order.begun_at), tried_at = excluded.tried_at
+    returning tries, is_closed, identity, tried_before_at`,
 }
 const CLOSE: SqlStatement = {
   name: 'provider_order_close',
   text: `update provider_order set is_closed = true where processor = $1 and reference = $2 and tries = 1 returning 1 as closed`,
 }
+const UNTRY: SqlStatement = {
+  name: 'provider_order_untry',
+  text: 'update provider_order set tried_at = tried_before_at where processor = $1 and reference = $2 and tries = $3',
+}
 const FIND: SqlStatement = {
   name: 'provider_order_find',
-  text: `select merchant_id, kind, payment_id from provider_order where processor = $1 and reference = any($2)`,
+  text: `select merchant_id, kind, payment_id, identity, coalesce(tried_at, begun_at) as tried_at
+    from provider_order where processor = $1 and reference = any($2)`,
 }
 
-/** `closed`: nothing was taken on under it, and nothing may be sent. */
-export type Begun = 'first' | 'again' | 'closed'
+/** Who sends it. */
+export interface Sender {
+  readonly processor: string
+  /** Of the account: see `AccountRecord`. */
+  readonly identity: string | undefined
+}
+
+export type Begun =
+  | { readonly type: 'first' }
+  /** `identity`: by which it was first sent. */
+  | {
+      readonly type: 'again'
+      /** Which try it is. */
+      readonly tries: number
+      readonly lastTriedAt: Instant
+      readonly identity: string | undefined
+    }
+  /** Nothing was taken on under it, and nothing may be sent. */
+  | { readonly type: 'closed' }
 
 export async function beginOrder(
   database: Database,
-  processor: string,
+  { processor, identity }: Sender,
   reference: string,
   { merchantId, kind, id }: Payment,
   at: Instant,
 ): Promise<Begun> {
-  const values = [processor, reference, merchantId, kind, id, isoTime(at)]
+  const values = [processor, reference, merchantId, kind, id, isoTime(at), identity ?? null]
   const [row] = await database.run(BEGIN, values)
-  if (row?.is_closed === true) return 'closed'
-  return Number(row?.tries) === 1 ? 'first' : 'again'
+  assert(row, 'what is begun is written down')
+  if (row.is_closed === true) return { type: 'closed' }
+  const tries = Number(row.tries)
+  if (tries === 1) return { type: 'first' }
+  // What stands in a column is what was written above.
+  return { type: 'again', tries, lastTriedAt: row.tried_before_at as Instant, identity: identityIn(row) }
 }
+
+const identityIn = ({ identity }: Row): string | undefined => (identity ?? undefined) as string | undefined
 
 /**
  * Nothing comes of the first try, for certain: nothing is sent under this reference any more, on whichever node somebody still tries. It
@@ -51,10 +81,23 @@ export async function closeOrder(database: Database, processor: string, referenc
   return (await database.run(CLOSE, [processor, reference])).length > 0
 }
 
+/** A later try has sent nothing, for certain: it was last tried before that, unless another try has begun meanwhile. */
+export async function untryOrder(
+  database: Database,
+  processor: string,
+  reference: string,
+  tries: number,
+): Promise<void> {
+  await database.run(UNTRY, [processor, reference, tries])
+}
+
 export interface OrderOf {
   readonly merchantId: MerchantCode
   readonly kind: PaymentKind
   readonly id: MerchantOrderId
+  /** By which it was first sent. */
+  readonly identity: string | undefined
+  readonly lastTriedAt: Instant
 }
 
 /** @param references at most some hundred; those that were never sent are passed over */
@@ -70,5 +113,7 @@ export async function findOrders(
     merchantId: row.merchant_id as MerchantCode,
     kind: row.kind as PaymentKind,
     id: row.payment_id as MerchantOrderId,
+    identity: identityIn(row),
+    lastTriedAt: row.tried_at as Instant,
   }))
 }

@@ -34,6 +34,15 @@ export interface ProviderSetting {
   /** Where the provider shows it, or what it is for. */
   readonly description: string
   readonly need: 'mandatory' | 'optional'
+  /**
+   * What a change of it means for payments that were sent before. The account of another business has never heard of them, which would read
+   * as if they were never taken on.
+   * - `account`: it says which account at the provider this is, and stays as long as anything waits for news from there.
+   * - `key`: it proves who asks, and nothing else says who that is. It may be renewed at any time; but what was sent before is not sent
+   *   again, and is not believed to be unknown.
+   * - `none`: it says how something is done or shown, or proves what an `account` setting says.
+   */
+  readonly identity: 'account' | 'key' | 'none'
   /** Sealed, and never shown again. */
   readonly isSecret: boolean
   /** Where secrets are sent: it is held to the policy of addresses, and a change of it needs the secrets anew. */
@@ -54,6 +63,8 @@ export interface ProviderOrder {
   readonly reference: string
   /** Nothing was ever sent under this reference. */
   readonly isFirst: boolean
+  /** When it was tried the last time before this, leaving out tries that sent nothing; undefined: never, as far as is known. */
+  readonly lastTriedAt: Instant | undefined
   readonly merchantName: string
   /** Of a refund by the payin's own rail. */
   readonly payin?: Payment
@@ -73,7 +84,7 @@ export type OrderAnswer =
   | Unclear
 
 /**
- * `isUnsent`: nothing of it has left this machine, for certain. `unlisted`: its answer is a word that the tables do not have, which is
+ * `isUnsent`: nothing by which it could be taken on has left this machine with this try, for certain. `unlisted`: its answer is a word that the tables do not have, which is
  * logged as such, and counted.
  */
 export interface Unclear {

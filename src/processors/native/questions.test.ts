@@ -40,7 +40,13 @@ it('rests after each question in vain: a provider that answers nonsense at once,
   await whileTimePasses(deps, Promise.all(ids.map((id) => journal.commit(maker(deps).payin(id)))))
   await rowsOf(opened, `update payment set processor = 'test-native-ill'`)
   for (const id of ids)
-    await beginOrder(opened, 'test-native-ill', id, maker(deps).payment('payin', id), deps.clock.now())
+    await beginOrder(
+      opened,
+      { processor: 'test-native-ill', identity: undefined },
+      id,
+      maker(deps).payment('payin', id),
+      deps.clock.now(),
+    )
   let asked = 0
   const ask = async () => {
     asked += 1

@@ -49,9 +49,10 @@ describe.each(bothEngines)('signs of life of an account ($name)', ({ open }) => 
   it('say whether anything was sent by then that it could tell of', async () => {
     const { database } = opened
     const payment = maker(deps).payment('payin', 'p')
-    await beginOrder(database, NAME, 'unsent', payment, at)
+    const sender = { processor: NAME, identity: undefined }
+    await beginOrder(database, sender, 'unsent', payment, at)
     await closeOrder(database, NAME, 'unsent')
-    await beginOrder(database, NAME, 'sent', payment, at + 5)
+    await beginOrder(database, sender, 'sent', payment, at + 5)
     expect(await readSigns(database, at + 5)).toMatchObject([{ hasSent: false }])
     expect(await readSigns(database, at + 6)).toMatchObject([{ hasSent: true }])
   })

@@ -9,6 +9,7 @@ import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
 import type { AuditLine } from '../../operators/audit.ts'
+import { somethingWaitsFor } from '../../payments/sql-parts.ts'
 import { changeRemote, deletion, insertRemote } from '../remote-store.ts'
 import { NATIVE } from './names.ts'
 import type { Settings } from './provider.ts'
@@ -30,6 +31,8 @@ export interface AccountRecord {
   readonly settings: Settings
   /** By the name of the setting. */
   readonly secrets: Readonly<Record<string, SealedSetting>>
+  /** Another one with each change of settings that say which account at the provider it is; undefined: of before this was noted. */
+  readonly identity: string | undefined
   /** Counts its changes. */
   readonly version: number
   readonly createdAt: Instant
@@ -93,14 +96,17 @@ const ALL: SqlStatement = {
 }
 const INSERT: SqlStatement = {
   name: 'provider_account_insert',
-  text: `insert into provider_account (name, provider, is_test, status, settings, secrets, version, created_at, updated_at)
-    values ($1, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7, $8, $9)`,
+  text: `insert into provider_account (name, provider, is_test, status, settings, secrets, version, created_at, updated_at, identity)
+    values ($1, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7, $8, $9, $10)`,
 }
-const UPDATE: SqlStatement = {
-  name: 'provider_account_update',
-  text: `update provider_account set status = $2, settings = $3::text::jsonb, secrets = $4::text::jsonb,
-      version = version + 1, updated_at = $5
-    where name = $1 and version = $6 returning name`,
+const UPDATED = `update provider_account set status = $2, settings = $3::text::jsonb, secrets = $4::text::jsonb,
+      version = version + 1, updated_at = $5, identity = $7
+    where name = $1 and version = $6`
+const UPDATE: SqlStatement = { name: 'provider_account_update', text: `${UPDATED} returning name` }
+/** While something of a payment waits for it, it must be the one that was asked. */
+const MOVE: SqlStatement = {
+  name: 'provider_account_move',
+  text: `${UPDATED} and not ${somethingWaitsFor('$1')} returning name`,
 }
 const DELETE = deletion({ name: 'provider_account_delete', table: 'provider_account' })
 const RENEW: SqlStatement = {
@@ -156,15 +162,21 @@ export function insertAccount(
     version,
     isoTime(createdAt),
     isoTime(updatedAt),
+    record.identity ?? null,
   ]
   return insertRemote(database, { statement: INSERT, values }, audit)
 }
 
-/** @param record as it was read, with what is to be changed. @returns false where somebody else was quicker */
+/**
+ * @param record as it was read, with what is to be changed
+ * @param isAnother it is another account at the provider from now on
+ * @returns false where somebody else was quicker, or payments still wait for the account that it was
+ */
 export function updateAccount(
   database: Database,
-  { name, status, settings, secrets, version, updatedAt }: AccountRecord,
+  { name, status, settings, secrets, version, updatedAt, identity }: AccountRecord,
   audit: AuditLine,
+  isAnother = false,
 ): Promise<boolean> {
   const values = [
     name,
@@ -173,8 +185,9 @@ export function updateAccount(
     JSON.stringify(secrets),
     isoTime(updatedAt),
     version,
+    identity ?? null,
   ]
-  return changeRemote(database, { statement: UPDATE, values }, audit)
+  return changeRemote(database, { statement: isAnother ? MOVE : UPDATE, values }, audit)
 }
 
 /** @returns false where payments still wait for it */
@@ -189,6 +202,7 @@ const rowToRecord = (row: Row): AccountRecord => ({
   status: row.status as AccountRecord['status'],
   settings: row.settings as Settings,
   secrets: row.secrets as AccountRecord['secrets'],
+  identity: (row.identity ?? undefined) as string | undefined,
   version: row.version as number,
   createdAt: row.created_at as Instant,
   updatedAt: row.updated_at as Instant,

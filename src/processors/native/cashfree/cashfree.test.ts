@@ -380,6 +380,7 @@ describe('an account with Cashfree', () => {
       payment: { ...payment, processorRef },
       reference,
       isFirst: false,
+      lastTriedAt: payment.createdAt,
       merchantName: '',
     })
 

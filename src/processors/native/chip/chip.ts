@@ -30,7 +30,10 @@ const formed =
 
 const setting = (
   name: string,
-  rest: Pick<ProviderSetting, 'title' | 'description' | 'need' | 'isSecret' | 'example' | 'check'> &
+  rest: Pick<
+    ProviderSetting,
+    'title' | 'description' | 'need' | 'isSecret' | 'identity' | 'example' | 'check'
+  > &
     Partial<Pick<ProviderSetting, 'isAddress'>>,
 ): ProviderSetting => ({ name, ...rest })
 
@@ -40,6 +43,7 @@ const address = (name: string, title: string, description: string, example: stri
     description,
     need: 'optional',
     isSecret: false,
+    identity: 'account',
     isAddress: true,
     example,
     check: baseAddress,
@@ -53,6 +57,7 @@ const SETTINGS: readonly ProviderSetting[] = [
       'test or live: that of the keys. CHIP says of each purchase which it was made in, and only that one counts',
     need: 'mandatory',
     isSecret: false,
+    identity: 'account',
     example: 'test',
     check: oneOf(['test', 'live']),
   }),
@@ -61,6 +66,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     description: 'Of CHIP Collect: Developers → Brands',
     need: 'mandatory',
     isSecret: false,
+    identity: 'account',
     example: '01234567-89ab-4cde-8f01-23456789abcd',
     check: formed(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'a UUID, as CHIP shows it'),
   }),
@@ -69,6 +75,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     description: 'Of CHIP Collect: Developers → API keys, of the test mode for an account for tests',
     need: 'mandatory',
     isSecret: true,
+    identity: 'key',
     example: 'secret-key-of-the-brand',
     check: plainLine(256),
   }),
@@ -78,6 +85,7 @@ const SETTINGS: readonly ProviderSetting[] = [
       'Of the company, in PEM: what GET /public_key/ answers with that secret key. It proves callbacks',
     need: 'mandatory',
     isSecret: false,
+    identity: 'none',
     example: PEM_EXAMPLE,
     check: rsaPublicKey,
   }),
@@ -86,6 +94,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     description: 'CHIP wants one of every payer and payee: this one, of yours, where a request has none',
     need: 'mandatory',
     isSecret: false,
+    identity: 'none',
     example: 'payments@shop.example',
     check: formed(/^[^@\s<>]{1,64}@[^@\s<>]{1,180}$/, 'an e-mail address'),
   }),
@@ -94,6 +103,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     description: 'CHIP Control → Settings → Applications. Left out: the account pays nothing out',
     need: 'optional',
     isSecret: true,
+    identity: 'key',
     example: 'api-key-of-chip-send',
     check: plainLine(256),
   }),
@@ -102,6 +112,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     description: 'Beside it: each call is signed by it',
     need: 'optional',
     isSecret: true,
+    identity: 'none',
     example: 'api-secret-of-chip-send',
     check: plainLine(256),
   }),
@@ -111,6 +122,7 @@ const SETTINGS: readonly ProviderSetting[] = [
       'In PEM: each webhook shows its own. Left out: payouts are asked about, and CHIP Send tells nothing',
     need: 'optional',
     isSecret: false,
+    identity: 'none',
     example: PEM_EXAMPLE,
     check: rsaPublicKey,
   }),

@@ -15,8 +15,8 @@ export interface MomoContext extends AccountStanding {
 /** MoMo wants its callers to wait for 30 s. Nobody who creates a payment can: what comes later is asked about. */
 export const CREATE_WITHIN_MS = 8_000
 export const ASK_WITHIN_MS = 10_000
-/** As long as a call may take, and wait before that for its turn: what was sent first has arrived, or never will. */
-export const FIRST_HAS_ENDED_MS = 30_000
+/** As long as a call may take, and wait before that for its turn: what was sent last has arrived, or never will. */
+export const LAST_HAS_ENDED_MS = 30_000
 
 export interface MomoCall {
   readonly operation: string
@@ -63,6 +63,10 @@ export function query(context: MomoContext, order: ProviderOrder, reference: str
 }
 
 export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
+
+/** It was only asked what is there: this try has sent nothing. */
+export const onlyAsked = (answer: Unclear): Unclear => ({ ...answer, isUnsent: true })
+export const ON_ITS_WAY = onlyAsked(unclear('what was sent last may still be on its way'))
 
 export const NOT_REACHED: Readonly<Record<string, string>> = {
   TIMEOUT: 'it does not answer in time',

@@ -258,11 +258,14 @@ describe('a payin’s money on its way back', () => {
     },
   )
 
-  it('is sent again only where MoMo knows of none and the first request has ended', async () => {
+  it('is sent again only where MoMo knows of none and the last request has ended', async () => {
     const order = await paid()
     expect(await takeOn(again(order))).toMatchObject({ type: 'unclear' })
     expect(fake.known(order.reference)).toBe(0)
+    // The last one, however long ago the payment was created.
     await deps.advance(30_000)
+    const lastTriedAt = deps.clock.now() - 1
+    expect(await takeOn({ ...again(order), lastTriedAt })).toMatchObject({ type: 'unclear' })
     expect(await takeOn(again(order))).toMatchObject({ type: 'accepted' })
   })
 
@@ -308,11 +311,14 @@ describe('a payout', () => {
     expect(fake.known(order.reference)).toBe(1)
   })
 
-  it('is sent again only where MoMo knows of none and the first request has ended', async () => {
+  it('is sent again only where MoMo knows of none and the last request has ended', async () => {
     const order = orderOf('payout')
     expect(await takeOn(again(order))).toMatchObject({ type: 'unclear' })
     expect(fake.known(order.reference)).toBe(0)
+    // The last one, however long ago the payment was created.
     await deps.advance(30_000)
+    const lastTriedAt = deps.clock.now() - 1
+    expect(await takeOn({ ...again(order), lastTriedAt })).toMatchObject({ type: 'unclear' })
     expect(await takeOn(again(order))).toMatchObject({ type: 'accepted' })
   })
 

@@ -20,6 +20,7 @@ const key = (name: string, title: string, example: string): ProviderSetting => (
   description: 'At business.momo.vn, beside the partner code',
   need: 'mandatory',
   isSecret: true,
+  identity: 'none',
   example,
   check: plainLine(256),
 })
@@ -31,6 +32,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     description: 'Left out: MoMo’s test environment for test accounts, and its live one for live accounts',
     need: 'optional',
     isSecret: false,
+    identity: 'account',
     isAddress: true,
     example: TEST.baseUrl,
     check: baseAddress,
@@ -41,6 +43,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     description: 'At business.momo.vn, under the information for integration. Each environment has its own',
     need: 'mandatory',
     isSecret: false,
+    identity: 'account',
     example: 'MOMOABCD20260101',
     check: (text) =>
       /^[A-Za-z0-9_-]{1,50}$/.test(text)
@@ -55,6 +58,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     description: 'Where payers come back to, where the shop names no place itself',
     need: 'mandatory',
     isSecret: false,
+    identity: 'none',
     example: 'https://shop.example/thanks',
     check: (text) =>
       /^https?:\/\//.test(text) && URL.canParse(text) && text.length <= 1_900
@@ -68,6 +72,7 @@ const SETTINGS: readonly ProviderSetting[] = [
       'By which payees are encrypted, from the same place, as PEM or as it is shown. Left out: the account sends no payouts',
     need: 'optional',
     isSecret: false,
+    identity: 'none',
     example: '-----BEGIN PUBLIC KEY-----…',
     check: (text) =>
       publicKeyIn(text)

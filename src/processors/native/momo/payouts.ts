@@ -15,15 +15,18 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
+import { sinceLastTryMs } from '../tries.ts'
 import {
   ASK_WITHIN_MS,
   CREATE_WITHIN_MS,
-  FIRST_HAS_ENDED_MS,
   isAbout,
+  LAST_HAS_ENDED_MS,
   type MomoContext,
   type MomoTold,
   missing,
+  ON_ITS_WAY,
   odd,
+  onlyAsked,
   post,
   query,
   questionId,
@@ -113,9 +116,8 @@ export async function send(
   const ipnUrl = context.notificationUrl?.()
   if (!isFirst) {
     const told = await sentThere(context, order)
-    if (told !== 'missing') return told.type === 'unclear' ? told : accepted(reference, told.code)
-    if (context.clock.now() - payment.createdAt < FIRST_HAS_ENDED_MS)
-      return unclear('what was sent first may still be on its way')
+    if (told !== 'missing') return told.type === 'unclear' ? onlyAsked(told) : accepted(reference, told.code)
+    if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return ON_ITS_WAY
   }
   const answer = await post(
     context,

@@ -5,14 +5,17 @@
  * the question about refunds nor the payin itself names it, and the first request has certainly ended.
  */
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import { sinceLastTryMs } from '../tries.ts'
 import {
   ASK_WITHIN_MS,
   CREATE_WITHIN_MS,
-  FIRST_HAS_ENDED_MS,
   isAbout,
+  LAST_HAS_ENDED_MS,
   type MomoContext,
   missing,
+  ON_ITS_WAY,
   odd,
+  onlyAsked,
   post,
   query,
   questionId,
@@ -41,9 +44,9 @@ export async function giveBack(context: MomoContext, order: ProviderOrder): Prom
   if (transId === undefined) return NO_TRANSACTION
   if (!isFirst) {
     const there = await refundThere(context, order)
-    if (there !== 'missing') return 'type' in there ? there : accepted(reference, String(there.resultCode))
-    if (context.clock.now() - payment.createdAt < FIRST_HAS_ENDED_MS)
-      return unclear('what was sent first may still be on its way')
+    if (there !== 'missing')
+      return 'type' in there ? onlyAsked(there) : accepted(reference, String(there.resultCode))
+    if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return ON_ITS_WAY
   }
   const answer = await post(
     context,

@@ -25,6 +25,7 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { sinceLastTryMs } from '../tries.ts'
 import { listed } from '../words.ts'
 import {
   customerMessage,
@@ -204,7 +205,7 @@ export class PawapayAccount implements ProviderAccount {
     const found = await this.#read(order)
     if (found.type === 'unclear') return found
     if (found.type === 'found') return findingsOf(order, found.transaction)
-    const isSure = this.#standing.clock.now() - order.payment.createdAt >= FOUND_WITHIN_MS
+    const isSure = sinceLastTryMs(order, this.#standing.clock.now()) >= FOUND_WITHIN_MS
     return isSure ? found : { type: 'known', processorStatus: 'NOT_FOUND', facts: [], isOver: false }
   }
 

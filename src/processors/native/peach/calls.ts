@@ -31,6 +31,10 @@ const ASK_WITHIN_MS = 10_000
 
 export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
 
+/** It was only asked what is there: this try has sent nothing. */
+export const onlyAsked = (answer: Unclear): Unclear => ({ ...answer, isUnsent: true })
+export const ON_ITS_WAY = onlyAsked(unclear('what was sent last may still be on its way'))
+
 /** Always with both decimals: 250.50. */
 export const digits = ({ money: { amountMinor } }: Payment): string =>
   `${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}`
@@ -106,5 +110,5 @@ export function odd({ status, body }: { readonly status: number; readonly body: 
   return { ...unclear(`status ${status} ${code ?? ''}`.trim()), ...(isUnlisted && { unlisted: code }) }
 }
 
-/** As long as a call may take, and wait before that for its turn: what was sent first has arrived, or never will. */
-export const FIRST_HAS_ENDED_MS = 30_000
+/** As long as a call may take, and wait before that for its turn: what was sent last has arrived, or never will. */
+export const LAST_HAS_ENDED_MS = 30_000

@@ -10,7 +10,19 @@
 import type { Receiving } from '../../../catalogue/payment-method.ts'
 import { timeOnly } from '../../../foundation/instants.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
-import { digits, FIRST_HAS_ENDED_MS, get, odd, type PeachContext, post, refusalOf, unclear } from './calls.ts'
+import { sinceLastTryMs } from '../tries.ts'
+import {
+  digits,
+  get,
+  LAST_HAS_ENDED_MS,
+  ON_ITS_WAY,
+  odd,
+  onlyAsked,
+  type PeachContext,
+  post,
+  refusalOf,
+  unclear,
+} from './calls.ts'
 import { brandOf, needsPage, payerOf } from './methods.ts'
 import { codeIn, minorIn, PeachTransaction, readAs, TransactionList, zar } from './read.ts'
 import { isMissing, type Outcome, outcomeOf, refusalReason } from './results.ts'
@@ -57,14 +69,13 @@ const isOf = (order: ProviderOrder, transaction: PeachTransaction): boolean =>
 export async function takePayin(context: PeachContext, order: ProviderOrder): Promise<OrderAnswer> {
   if (order.isFirst) return create(context, order)
   const listed = await transactionsOf(context, order.reference, order)
-  if (listed.type === 'unclear') return listed
+  if (listed.type === 'unclear') return onlyAsked(listed)
   const { transactions } = listed
   if (transactions.some((each) => !isOf(order, each)))
     return unclear('a transaction under our reference that is not the one that was asked for')
   const known = transactions.map((each) => accepted(order, each)).find((each) => each !== undefined)
   if (known) return known
-  if (context.clock.now() - order.payment.createdAt < FIRST_HAS_ENDED_MS)
-    return unclear('what was sent first may still be on its way')
+  if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return ON_ITS_WAY
   if (transactions.length >= MOST_TRANSACTIONS) return unclear('several transactions, and the page of none')
   return create(context, order)
 }

@@ -15,8 +15,9 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { sinceLastTryMs } from '../tries.ts'
 import { listed } from '../words.ts'
-import { FIRST_HAS_ENDED_MS, type PeachContext, unclear } from './calls.ts'
+import { LAST_HAS_ENDED_MS, ON_ITS_WAY, onlyAsked, type PeachContext, unclear } from './calls.ts'
 import { payeeOf } from './methods.ts'
 import {
   NO_SUCH_ACCOUNT,
@@ -64,10 +65,9 @@ export async function send(context: PeachContext, order: ProviderOrder): Promise
   if ('type' in payee) return payee
   if (!isFirst) {
     const known = await payoutThere(context, merchant, order)
-    if (known !== 'none') return known.type === 'unclear' ? known : accepted(order, known.payout)
+    if (known !== 'none') return known.type === 'unclear' ? onlyAsked(known) : accepted(order, known.payout)
     // Peach takes an ID once, and shows a payout a while after it has taken it.
-    if (context.clock.now() - payment.createdAt < FIRST_HAS_ENDED_MS)
-      return unclear('what was sent first may still be on its way')
+    if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return ON_ITS_WAY
   }
   const payout = {
     payoutId: reference,

@@ -209,13 +209,22 @@ describe('a payin at Peach', () => {
     expect(fake.known(order.reference)).toBe(1)
   })
 
-  it('that is not there yet waits until the first request has ended, and is asked for then', async () => {
+  it('that is not there yet waits until the last request has ended, and is asked for then', async () => {
     const order = orderOf('payin')
     expect(await open().takeOn(again(order))).toMatchObject({ type: 'unclear' })
     expect(fake.known(order.reference)).toBe(0)
     await deps.advance(30_000)
     expect(await open().takeOn(again(order))).toMatchObject({ type: 'accepted' })
     expect(fake.known(order.reference)).toBe(1)
+  })
+
+  it('that was tried a moment ago waits, however long ago it was created', async () => {
+    const order = again(orderOf('payin'))
+    await deps.advance(3_600_000)
+    expect(await open().takeOn({ ...order, lastTriedAt: deps.clock.now() })).toMatchObject({
+      type: 'unclear',
+    })
+    expect(fake.known(order.reference)).toBe(0)
   })
 
   it('that is paid on a page is asked for anew where its page is lost, thrice at most, and each payment is told', async () => {
@@ -348,11 +357,20 @@ describe('a payin’s money on its way back', () => {
     expect(await open().find(order)).toMatchObject({ type: 'known', isOver: false })
   })
 
-  it('is not asked for again before the first request has ended', async () => {
+  it('is not asked for again before the last request has ended', async () => {
     const { order } = await paid()
     expect(await open().takeOn(again(order))).toMatchObject({ type: 'unclear' })
     await deps.advance(60_000)
     expect(await open().takeOn(again(order))).toMatchObject({ type: 'accepted' })
+  })
+
+  it('is not asked for again a moment after it was, however long it waited for that', async () => {
+    const { order } = await paid()
+    await deps.advance(3_600_000)
+    const tried = (at: number) => open().takeOn({ ...again(order), lastTriedAt: at })
+    expect(await tried(deps.clock.now() - 59_999)).toMatchObject({ type: 'unclear' })
+    expect(fake.references().length).toBe(1)
+    expect(await tried(deps.clock.now() - 60_000)).toMatchObject({ type: 'accepted' })
   })
 
   it('is no refund of another amount that Peach lists under the payin', async () => {
@@ -460,7 +478,16 @@ describe('a payout by Peach', () => {
     expect(fake.known(order.reference)).toBe(1)
   })
 
-  it('that is not visible yet waits until the first request has ended', async () => {
+  it('that was tried a moment ago waits, however long ago it was created', async () => {
+    const order = again(orderOf('payout'))
+    await deps.advance(3_600_000)
+    const tried = (at: number) => open().takeOn({ ...order, lastTriedAt: at })
+    expect(await tried(deps.clock.now() - 29_999)).toMatchObject({ type: 'unclear' })
+    expect(fake.known(order.reference)).toBe(0)
+    expect(await tried(deps.clock.now() - 30_000)).toMatchObject({ type: 'accepted' })
+  })
+
+  it('that is not visible yet waits until the last request has ended', async () => {
     const order = orderOf('payout')
     expect(await open().takeOn(again(order))).toMatchObject({ type: 'unclear' })
     expect(fake.known(order.reference)).toBe(0)

@@ -43,13 +43,22 @@ const optional = (name: string, rest: Omit<ProviderSetting, 'name' | 'need'>): P
   ...rest,
 })
 const address = (name: string, title: string, description: string, example: string): ProviderSetting =>
-  optional(name, { title, description, example, isSecret: false, isAddress: true, check: baseAddress })
+  optional(name, {
+    title,
+    description,
+    example,
+    isSecret: false,
+    identity: 'account',
+    isAddress: true,
+    check: baseAddress,
+  })
 
 const SETTINGS: readonly ProviderSetting[] = [
   mandatory('entityId', {
     title: 'Entity ID',
     description: 'Of the Payments API: in the Dashboard beneath Payments API, API keys',
     isSecret: false,
+    identity: 'account',
     example: '8ac7a4ca8d3f1a2b018d3f9c7d1e0a4b',
     check: matching(/^[a-f0-9]{32}$/, 'must be 32 digits and letters from a to f'),
   }),
@@ -57,6 +66,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     title: 'User ID',
     description: 'From the same place',
     isSecret: true,
+    identity: 'none',
     example: '8ac7a4ca8d3f1a2b018d3f9c7d1e0a4c',
     check: plainLine(64),
   }),
@@ -64,6 +74,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     title: 'Password',
     description: 'From the same place',
     isSecret: true,
+    identity: 'none',
     example: 'q8CNwhm5Bn',
     check: plainLine(128),
   }),
@@ -71,6 +82,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     title: 'Return address',
     description: 'Where payers come back to from a page of Peach’s, where the shop names no place itself',
     isSecret: false,
+    identity: 'none',
     example: 'https://shop.example/thanks',
     check: (text) =>
       /^https?:\/\//.test(text) && URL.canParse(text) && text.length <= 1_900
@@ -81,6 +93,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     title: 'Brands',
     description: `Which payment brands Peach has switched on for you, of ${BRANDS.join(', ')}. Left out: ${USUAL_BRANDS.join(',')}`,
     isSecret: false,
+    identity: 'none',
     example: 'PAYSHAP,CAPITECPAY,PEACHEFT',
     check: (text) =>
       brandsIn(text) ? undefined : { code: 'UNKNOWN_VALUE', message: `must be some of ${BRANDS.join(', ')}` },
@@ -90,6 +103,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     description:
       'What Peach encrypts them with: in the Dashboard beneath Payments API, webhooks. Left out: none is read',
     isSecret: true,
+    identity: 'none',
     example: '000102030405060708090a0b0c0d0e0f',
     check: matching(/^([a-fA-F0-9]{32}|[a-fA-F0-9]{64})$/, 'must be 32 or 64 digits and letters from A to F'),
   }),
@@ -97,6 +111,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     title: 'Merchant ID for payouts',
     description: 'Of the Payouts API. Left out: the account sends no payouts',
     isSecret: false,
+    identity: 'account',
     example: '5c1d2f3e4a5b6c7d8e9f0a1b2c3d4e5f',
     check: matching(/^[A-Za-z0-9-]{1,64}$/, 'must be 1 to 64 letters, digits and hyphens'),
   }),
@@ -104,6 +119,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     title: 'Client ID for payouts',
     description: 'From the same place',
     isSecret: true,
+    identity: 'account',
     example: '0a1b2c3d4e5f60718293a4b5c6d7e8',
     check: plainLine(256),
   }),
@@ -111,6 +127,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     title: 'Client secret for payouts',
     description: 'From the same place',
     isSecret: true,
+    identity: 'none',
     example: 'nJx3Wv0c…',
     check: plainLine(512),
   }),
@@ -119,6 +136,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     description:
       'What Peach signs them with: its support gives it. Left out: they are taken unsigned, as hints',
     isSecret: true,
+    identity: 'none',
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     check: matching(/^whsec_[A-Za-z0-9+/]{16,128}={0,2}$/, 'must begin with whsec_'),
   }),

@@ -6,13 +6,14 @@
  * never arrived, or Peach refuses the second. Where a payin was paid by several transactions, only what gives back the same one is it.
  */
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
-import { digits, get, type PeachContext, post, refusalOf, unclear } from './calls.ts'
+import { sinceLastTryMs } from '../tries.ts'
+import { digits, get, ON_ITS_WAY, onlyAsked, type PeachContext, post, refusalOf, unclear } from './calls.ts'
 import { outcomeIn, transactionsOf } from './payins.ts'
 import { codeIn, minorIn, PeachTransaction, readAs, TRANSACTION_ID } from './read.ts'
 import { transactionReference } from './references.ts'
 import { isBankRefusal, isNeverBegun } from './results.ts'
 
-const FIRST_HAS_ENDED_MS = 60_000
+const LAST_HAS_ENDED_MS = 60_000
 
 const NO_TRANSACTION: OrderAnswer = {
   type: 'declined',
@@ -36,9 +37,8 @@ export async function giveBack(context: PeachContext, order: ProviderOrder): Pro
   if (!isFirst) {
     const there = await refundThere(context, order)
     if (there === 'none') {
-      if (context.clock.now() - payment.createdAt < FIRST_HAS_ENDED_MS)
-        return unclear('what was sent first may still be on its way')
-    } else return there.type === 'unclear' ? there : accepted(there.refund)
+      if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return ON_ITS_WAY
+    } else return there.type === 'unclear' ? onlyAsked(there) : accepted(there.refund)
   }
   const body = { amount: digits(payment), currency: 'ZAR', paymentType: 'RF' }
   const answer = await post(context, { operation: 'give-back', path: `/${paidBy}`, payment }, body)

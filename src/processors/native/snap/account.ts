@@ -24,6 +24,7 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { sinceLastTryMs } from '../tries.ts'
 import {
   codeIn,
   declined,
@@ -226,13 +227,16 @@ export class SnapAccount implements ProviderAccount {
       : unclear(fault)
   }
 
-  async #readSent(order: ProviderOrder, ageMs = this.#ageMs(order)): Promise<OrderFindings> {
+  async #readSent(
+    order: ProviderOrder,
+    quietMs = sinceLastTryMs(order, this.#standing.clock.now()),
+  ): Promise<OrderFindings> {
     const said = await this.#ask(order, transferQuery(order.reference))
     const found =
       said.type === 'done'
-        ? foundTransfer(order, said.body, ageMs)
+        ? foundTransfer(order, said.body, quietMs)
         : said.type === 'missing'
-          ? neverSent(ageMs)
+          ? neverSent(quietMs)
           : notFound(said)
     return found.type === 'never' ? this.#never(order) : found
   }

@@ -88,11 +88,11 @@ export function madeTransfer({ payment, reference }: ProviderOrder, body: unknow
   return undefined
 }
 
-/** @param ageMs since it was created */
+/** @param quietMs since it was tried last */
 export function foundTransfer(
   { payment, reference }: ProviderOrder,
   body: unknown,
-  ageMs: number,
+  quietMs: number,
 ): OrderFindings {
   const found = readAs(Transaction, body)
   if (!found || !namesOnly(reference, [found.originalPartnerReferenceNo]))
@@ -123,7 +123,7 @@ export function foundTransfer(
     case 'done':
       return known(true, fact({ type: 'delivered' }))
     case 'failed':
-      if (ageMs < SETTLED_MS) return known(false)
+      if (quietMs < SETTLED_MS) return known(false)
       return known(true, fact({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true }))
     case 'returned':
       // What was delivered has come back; what was not has come to nothing, though nobody says that all of it is back.
@@ -131,10 +131,10 @@ export function foundTransfer(
         ? known(true, fact({ type: 'returned', received: payment.money }))
         : known(true, fact({ type: 'failed', failureReason: 'PROCESSOR_ERROR' }))
     case 'never':
-      return neverSent(ageMs)
+      return neverSent(quietMs)
   }
 }
 
 /** Where they say that they have never heard of it. */
-export const neverSent = (ageMs: number): OrderFindings =>
-  ageMs < SETTLED_MS ? unclear('not there yet') : { type: 'never' }
+export const neverSent = (quietMs: number): OrderFindings =>
+  quietMs < SETTLED_MS ? unclear('not there yet') : { type: 'never' }

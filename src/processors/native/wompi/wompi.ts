@@ -21,7 +21,7 @@ type KeyName = keyof typeof KEYS
 const key = (
   name: KeyName,
   example: string,
-  rest: Pick<ProviderSetting, 'title' | 'description' | 'isSecret'>,
+  rest: Pick<ProviderSetting, 'title' | 'description' | 'isSecret' | 'identity'>,
 ): ProviderSetting => ({
   name,
   need: 'mandatory',
@@ -40,6 +40,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     description: 'Left out: Wompi’s sandbox for test accounts, and production for live ones',
     need: 'optional',
     isSecret: false,
+    identity: 'account',
     isAddress: true,
     example: 'https://sandbox.wompi.co/v1',
     check: baseAddress,
@@ -48,21 +49,25 @@ const SETTINGS: readonly ProviderSetting[] = [
     title: 'Public key',
     description: 'At comercios.wompi.co, under Desarrolladores. Those of the sandbox begin with pub_test_',
     isSecret: false,
+    identity: 'key',
   }),
   key('privateKey', 'prv_test_0123456789', {
     title: 'Private key',
     description: 'Beside it: by this one transactions are made and looked for',
     isSecret: true,
+    identity: 'key',
   }),
   key('integritySecret', 'test_integrity_0123456789', {
     title: 'Integrity secret',
     description: 'Beside it: signs each transaction',
     isSecret: true,
+    identity: 'none',
   }),
   key('eventsSecret', 'test_events_0123456789', {
     title: 'Events secret',
     description: 'Beside it: Wompi signs its events by this one',
     isSecret: true,
+    identity: 'none',
   }),
 ]
 
