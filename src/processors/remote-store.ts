@@ -6,16 +6,22 @@ import { type Database, DatabaseFailure, type SqlCall, type SqlStatement } from 
 import { type AuditLine, auditCall } from '../operators/audit.ts'
 import { somethingWaitsFor } from '../payments/sql-parts.ts'
 
+/**
+ * @param names the unique key of the table's names
+ * @returns `exists`: there is one of this name. Whatever else the database refuses is an error, of which others may know more: that the
+ * approval behind it was decided meanwhile
+ */
 export async function insertRemote(
   database: Database,
   call: SqlCall,
   audit: AuditLine,
+  names: string,
 ): Promise<'done' | 'exists'> {
   try {
     await database.batch([call, auditCall(audit)])
     return 'done'
   } catch (error) {
-    if (error instanceof DatabaseFailure && error.kind === 'CONSTRAINT') return 'exists'
+    if (error instanceof DatabaseFailure && error.constraint === names) return 'exists'
     throw error
   }
 }

@@ -123,7 +123,7 @@ export function insertConnector(
     isoTime(createdAt),
     isoTime(updatedAt),
   ]
-  return insertRemote(database, { statement: INSERT, values }, audit)
+  return insertRemote(database, { statement: INSERT, values }, audit, 'connector_pkey')
 }
 
 /** @param record as it was read, with what is to be changed. @returns false where somebody else was quicker */

@@ -164,7 +164,7 @@ export function insertAccount(
     isoTime(updatedAt),
     record.identity ?? null,
   ]
-  return insertRemote(database, { statement: INSERT, values }, audit)
+  return insertRemote(database, { statement: INSERT, values }, audit, 'provider_account_pkey')
 }
 
 /**

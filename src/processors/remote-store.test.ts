@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bothEngines } from '../../test/setup/shared.ts'
+import { DatabaseFailure } from '../database/port.ts'
+import type { Opened } from '../database/testing.ts'
+import { simulatedDeps } from '../foundation/simulated-deps.ts'
+import { type ConnectorRecord, insertConnector } from './http/store.ts'
+import { type AccountRecord, insertAccount } from './native/store.ts'
+
+describe.each(bothEngines)('a processor that an operator adds ($name)', ({ open }) => {
+  const deps = simulatedDeps(1, {})
+  const at = deps.clock.now()
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened?.close())
+
+  const line = () => ({
+    id: deps.randomness.uuidV7(at),
+    at,
+    operator: 'test',
+    action: 'provider.create',
+    subject: 'provider',
+    detail: {},
+  })
+  const common = { isTest: true, status: 'ACTIVE' as const, version: 1, createdAt: at, updatedAt: at }
+  const account = (name: string): AccountRecord => ({
+    ...{ ...common, name, provider: 'pix', identity: undefined },
+    settings: {},
+    secrets: {},
+  })
+  const connector = (name: string): ConnectorRecord => ({
+    ...{ ...common, name, baseUrl: 'http://127.0.0.1:7' },
+    services: undefined,
+    secrets: [],
+  })
+
+  it('exists where its name is taken', async () => {
+    const { database } = opened
+    expect(await insertAccount(database, account('test-native-a'), line())).toBe('done')
+    expect(await insertAccount(database, account('test-native-a'), line())).toBe('exists')
+    expect(await insertConnector(database, connector('test-a'), line())).toBe('done')
+    expect(await insertConnector(database, connector('test-a'), line())).toBe('exists')
+  })
+
+  it('is no other one of its name for whatever else the database refuses', async () => {
+    const { database } = opened
+    const refused = { kind: 'CONSTRAINT', constraint: 'provider_account_test_and_live_never_mix' }
+    await expect(insertAccount(database, account('native-live'), line())).rejects.toMatchObject(refused)
+    // What decides an approval is a line of the audit log: two who approve the same one are told apart by that.
+    const written = line()
+    expect(await insertConnector(database, connector('test-b'), written)).toBe('done')
+    await expect(insertConnector(database, connector('test-c'), written)).rejects.toThrow(DatabaseFailure)
+  })
+})
