@@ -146,7 +146,7 @@ export function checkCsvMapping(body: unknown): Result<CsvMapping, readonly Mapp
     ),
     skipRowsWithoutDate: chosen('skipRowsWithoutDate', [true, false], DEFAULTS.skipRowsWithoutDate),
   }
-  const unknown = Object.keys(body).find((name) => !(name in DEFAULTS))
+  const unknown = Object.keys(body).find((name) => !Object.hasOwn(DEFAULTS, name))
   if (unknown !== undefined) {
     const there = Object.keys(DEFAULTS).join(', ')
     fault(

@@ -325,12 +325,15 @@ describe('a mapping', () => {
     expect(paths).toEqual(['/encoding', '/columns/amount', '/columns', '/dateFormat', '/columns/bookedAt'])
   })
 
-  it('with a misspelled property is refused: without its remittance no payin would be found', () => {
-    const columns = { bookedAt: 1, amount: 2 }
-    const checked = checkCsvMapping({ headerRow: false, columns, remitance: [3] })
-    const message = checked.ok ? '' : checked.failure[0]?.message
-    expect(message).toMatch(/^there is no property "remitance"; there are .*remittance/)
-  })
+  it.each(['remitance', 'constructor', 'toString'])(
+    'with a property that there is none of is refused: without its remittance no payin would be found (%s)',
+    (name) => {
+      const columns = { bookedAt: 1, amount: 2 }
+      const checked = checkCsvMapping({ headerRow: false, columns, [name]: [3] })
+      const message = checked.ok ? '' : checked.failure[0]?.message
+      expect(message).toMatch(new RegExp(`^there is no property "${name}"; there are .*remittance`))
+    },
+  )
 
   // Some 28 parts of one digit or two each are a hundred million ways to read 40 digits.
   it.each(['YYDMDMDMDMDMDMDMDMDMDMDMDMDMDM', 'DD/MM/YYYY DD', 'YYYY-MM-DD HH:HH'])(

@@ -33,7 +33,9 @@ const ALSO: Readonly<Record<string, LanguageCode>> = { in: 'id', tl: 'fil' }
 function codeOf(tag: string): LanguageCode | undefined {
   const [language = '', ...parts] = tag.toLowerCase().split('-')
   if (language === 'zh') return isTraditional(parts) ? 'zh-Hant' : 'zh-Hans'
-  return CODES.find((code) => code === language) ?? ALSO[language]
+  return (
+    CODES.find((code) => code === language) ?? (Object.hasOwn(ALSO, language) ? ALSO[language] : undefined)
+  )
 }
 
 /** The first of the browser's languages that we have; English where there is none. */

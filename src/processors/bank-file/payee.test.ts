@@ -86,6 +86,13 @@ describe('the payee of a bank file', () => {
     })
   })
 
+  it('with a kind of account that no bank has says none to the bank: `constructor` is a word of the language alone', () => {
+    expect(read({ ...GOOD, accountType: 'constructor' })).not.toHaveProperty('accountType')
+    const mexican = { accountName: 'A', accountNumber: '012180001234567899', accountType: 'toString' }
+    expect(read(mexican, 'MXN')).toMatchObject({ account: { type: 'other', value: '012180001234567899' } })
+    expect(read({ ...KANA, accountType: 'valueOf' }, 'JPY', 'zengin')).toMatchObject({ zenginType: '1' })
+  })
+
   it('with an IBAN is paid by it', () => {
     expect(read({ accountName: 'A', accountNumber: 'de89 3704 0044 0532 0130 00' })).toMatchObject({
       account: { type: 'iban', value: 'DE89370400440532013000' },

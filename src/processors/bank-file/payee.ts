@@ -84,8 +84,8 @@ function isoPayee(
   if (bank.bankCode === undefined && bank.bic === undefined && !isComplete) return fail('BANK_MISSING')
   if (!isCode(bank.bankCode)) return fail('BANK_CODE_INVALID')
   if (!isCode(bank.branchCode)) return fail('BRANCH_CODE_INVALID')
-  const accountType = request.accountType === undefined ? undefined : ISO_TYPES[request.accountType]
-  const scheme = money.currency === 'MXN' ? MXN_SCHEMES[request.accountType ?? ''] : undefined
+  const accountType = ISO_TYPES.get(request.accountType ?? '')
+  const scheme = money.currency === 'MXN' ? MXN_SCHEMES.get(request.accountType ?? '') : undefined
   return succeed({
     name: name.value,
     account: isIban(number)
@@ -112,7 +112,7 @@ function zenginPayee(payment: Request): Result<Payee, Unwritable> {
   return succeed({
     name: name.value.slice(0, ZENGIN_NAME_CHARACTERS).trimEnd(),
     account: { type: 'other', value: number.padStart(7, '0') },
-    zenginType: ZENGIN_TYPES[request.accountType ?? ''] ?? '1',
+    zenginType: ZENGIN_TYPES.get(request.accountType ?? '') ?? '1',
     bankCode,
     branchCode,
   })
@@ -120,18 +120,22 @@ function zenginPayee(payment: Request): Result<Payee, Unwritable> {
 
 /** Where the number itself names the bank: CLABE, CBU and CVU. */
 const CARRIES_ITS_BANK: ReadonlySet<string> = new Set(['MXN', 'ARS'])
-const ISO_TYPES: Readonly<Record<string, 'CACC' | 'SVGS'>> = {
-  savings: 'SVGS',
-  checking: 'CACC',
-  current: 'CACC',
-}
-const MXN_SCHEMES: Readonly<Record<string, string>> = {
-  clabe: 'CLABE',
-  debit_card: 'DEBIT_CARD',
-  phone: 'PHONE',
-}
+/** Maps: a request may say `constructor`, which every object has. */
+const ISO_TYPES: ReadonlyMap<string, 'CACC' | 'SVGS'> = new Map([
+  ['savings', 'SVGS'],
+  ['checking', 'CACC'],
+  ['current', 'CACC'],
+])
+const MXN_SCHEMES: ReadonlyMap<string, string> = new Map([
+  ['clabe', 'CLABE'],
+  ['debit_card', 'DEBIT_CARD'],
+  ['phone', 'PHONE'],
+])
 /** 預金種目. Whether the holder is a person or a company does not matter: both have ordinary accounts. */
-const ZENGIN_TYPES: Readonly<Record<string, '1' | '2' | '4'>> = { current: '2', savings: '4' }
+const ZENGIN_TYPES: ReadonlyMap<string, '1' | '2' | '4'> = new Map([
+  ['current', '2'],
+  ['savings', '4'],
+])
 
 const compact = (text: string | undefined): string => (text ?? '').replace(/\s+/gu, '')
 

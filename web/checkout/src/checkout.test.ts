@@ -195,6 +195,7 @@ describe('the languages', () => {
     [['in-ID'], 'id'],
     [['de-DE', 'es-MX'], 'es'],
     [['de'], 'en'],
+    [['constructor'], 'en'],
     [[], 'en'],
   ])('of a browser that wishes %j is %s', (wished, code) => {
     expect(pickLanguage(wished)).toBe(code)

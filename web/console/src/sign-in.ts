@@ -34,4 +34,6 @@ const NOT_VOUCHED_WORDS: Readonly<Record<string, string>> = {
 } satisfies Readonly<Record<(typeof NOT_VOUCHED)[number], string>>
 
 /** Why nobody was let in who came back from the identity provider. */
-export const whyNotVouched = (refused: string): string | undefined => NOT_VOUCHED_WORDS[refused]
+export const whyNotVouched = (refused: string): string | undefined =>
+  // It stands in the address of the page, where anybody may write it.
+  Object.hasOwn(NOT_VOUCHED_WORDS, refused) ? NOT_VOUCHED_WORDS[refused] : undefined

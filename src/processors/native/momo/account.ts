@@ -19,6 +19,7 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
+import { listed } from '../words.ts'
 import { ASK_WITHIN_MS, type MomoContext, NOT_REACHED, post, questionId } from './momo-calls.ts'
 import { begin, findPayin, type MomoPayinSettings } from './payins.ts'
 import { findPayout, payeeOf, payoutBalance, send } from './payouts.ts'
@@ -77,8 +78,8 @@ export class MomoAccount implements ProviderAccount {
     )
     if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
     const code = codeIn(answer.body) ?? ''
-    if (CALLS[code] === 'missing') return { ok: true }
-    if (CALLS[code] === 'UNHEALTHY')
+    if (listed(CALLS, code) === 'missing') return { ok: true }
+    if (listed(CALLS, code) === 'UNHEALTHY')
       return { ok: false, why: `it refuses partner code, access key or secret key: ${code}` }
     return { ok: false, why: `it answers with status ${answer.status} ${code}`.trim() }
   }

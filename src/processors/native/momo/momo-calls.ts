@@ -3,6 +3,7 @@ import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
 import type { AccountStanding, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { listed } from '../words.ts'
 import { CALLS, codeIn, nameIn, OUTCOMES } from './read.ts'
 import { type MomoKeys, type MomoSigned, signatureOf } from './signing.ts'
 
@@ -93,8 +94,8 @@ export function toldOf(
   if (answer.type === 'none') return unclear(answer.why)
   const code = codeIn(answer.body)
   if (answer.status >= 500 || code === undefined) return unclear(`status ${answer.status}`)
-  if (CALLS[code] === 'missing') return 'missing'
-  if (code in CALLS) return odd(answer)
+  if (listed(CALLS, code) === 'missing') return 'missing'
+  if (listed(CALLS, code) !== undefined) return odd(answer)
   return isAbout(context, reference, answer.body)
     ? { type: 'told', code, body: answer.body }
     : unclear('a transaction that is not the one that was asked about')
@@ -111,7 +112,7 @@ export function refusalOf(answer: CallAnswer): Declined | Unclear {
   if (answer.type === 'none')
     return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
   const code = codeIn(answer.body)
-  const means = code === undefined ? undefined : CALLS[code]
+  const means = listed(CALLS, code)
   if (answer.status >= 500 || means === undefined || means === 'unclear' || means === 'missing')
     return odd(answer)
   return { type: 'declined', reason: means, detail: `MoMo refuses it: ${code}` }
@@ -120,6 +121,7 @@ export function refusalOf(answer: CallAnswer): Declined | Unclear {
 /** An answer that says neither yes nor no. A code that is not listed is named, so that it is counted. */
 export function odd({ status, body }: { readonly status: number; readonly body: unknown }): Unclear {
   const code = codeIn(body)
-  const isUnlisted = code !== undefined && !(code in CALLS) && !(code in OUTCOMES)
+  const isListed = listed(CALLS, code) !== undefined || listed(OUTCOMES, code) !== undefined
+  const isUnlisted = code !== undefined && !isListed
   return { ...unclear(`status ${status} ${code ?? ''}`.trim()), ...(isUnlisted && { unlisted: code }) }
 }

@@ -8,6 +8,7 @@ import { asciiText } from '../../../catalogue/ascii.ts'
 import { withPayinId } from '../../../foundation/urls.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
+import { listed } from '../words.ts'
 import {
   CREATE_WITHIN_MS,
   isAbout,
@@ -39,7 +40,8 @@ export async function begin(
   if (!isFirst) {
     const told = toldOf(context, reference, await query(context, order, reference))
     if (told !== 'missing' && told.type === 'unclear') return told
-    if (told !== 'missing' && OUTCOMES[told.code] !== 'open') return unclear(`it has ended: ${told.code}`)
+    if (told !== 'missing' && listed(OUTCOMES, told.code) !== 'open')
+      return unclear(`it has ended: ${told.code}`)
   }
   const answer = await post(
     context,
@@ -87,7 +89,7 @@ export async function findPayin(context: MomoContext, order: ProviderOrder): Pro
   if (told === 'missing') return missing(order)
   if (told.type === 'unclear') return told
   const { code, body } = told
-  const outcome = OUTCOMES[code]
+  const outcome = listed(OUTCOMES, code)
   if (outcome === undefined) return { type: 'unlisted', word: code }
   const ended = (news: ProviderFact['news']): OrderFindings => ({
     type: 'known',

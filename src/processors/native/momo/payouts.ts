@@ -16,6 +16,7 @@ import type {
   Unclear,
 } from '../provider.ts'
 import { sinceLastTryMs } from '../tries.ts'
+import { listed } from '../words.ts'
 import {
   ASK_WITHIN_MS,
   CREATE_WITHIN_MS,
@@ -135,7 +136,7 @@ export async function send(
   )
   if (answer.type === 'none' || answer.status >= 500) return refusalOf(answer)
   const code = codeIn(answer.body) ?? ''
-  const outcome = OUTCOMES[code]
+  const outcome = listed(OUTCOMES, code)
   if (outcome === undefined) return refusalOf(answer)
   if (!isAbout(context, reference, answer.body))
     return unclear('a payout that is not the one that was asked for')
@@ -161,7 +162,7 @@ async function sentThere(
   const told = toldOf(context, order.reference, await query(context, order, order.reference))
   if (told === 'missing' || told.type === 'unclear') return told
   const amount = readAs(Amounted, told.body)?.amount
-  if (amount === undefined && OUTCOMES[told.code] === 'done')
+  if (amount === undefined && listed(OUTCOMES, told.code) === 'done')
     return unclear('a payout of which no amount is told')
   return amount === undefined || BigInt(amount) === order.payment.money.amountMinor
     ? told
@@ -173,7 +174,7 @@ export async function findPayout(context: MomoContext, order: ProviderOrder): Pr
   if (told === 'missing') return missing(order)
   if (told.type === 'unclear') return told
   const { code } = told
-  const outcome = OUTCOMES[code]
+  const outcome = listed(OUTCOMES, code)
   if (outcome === undefined) return { type: 'unlisted', word: code }
   const news = newsOf(outcome, code)
   if (news === 'unclear') return unclear(`a payout that has ended as no payout does: ${code}`)

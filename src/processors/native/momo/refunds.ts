@@ -6,6 +6,7 @@
  */
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import { sinceLastTryMs } from '../tries.ts'
+import { listed } from '../words.ts'
 import {
   ASK_WITHIN_MS,
   CREATE_WITHIN_MS,
@@ -64,7 +65,7 @@ export async function giveBack(context: MomoContext, order: ProviderOrder): Prom
   // More than is left of the payin, or one that MoMo gives back to nobody.
   if (code === '1081' || code === '1088')
     return { type: 'declined', reason: 'METHOD', detail: `MoMo cannot give it back: ${code}` }
-  const outcome = OUTCOMES[code]
+  const outcome = listed(OUTCOMES, code)
   if (outcome !== 'done' && outcome !== 'open') return refusalOf(answer)
   return answer.status < 300 && isAbout(context, reference, answer.body)
     ? accepted(reference, code)
@@ -91,19 +92,19 @@ async function refundThere(
     { orderId: reference, requestId: questionId(context, reference) },
   )
   const told = toldOf(context, reference, asked)
-  if (told !== 'missing') return told.type === 'unclear' ? told : (listed(order, told.body) ?? NOT_LISTED)
+  if (told !== 'missing') return told.type === 'unclear' ? told : (refundIn(order, told.body) ?? NOT_LISTED)
   const payinReference = payment.request.refund?.payinKey.replaceAll('-', '')
   if (payinReference === undefined) return unclear('a refund of no payin')
   const payin = toldOf(context, payinReference, await query(context, order, payinReference))
   if (payin === 'missing') return unclear('the payin of the refund is not there')
   if (payin.type === 'unclear') return payin
-  return listed(order, payin.body) ?? 'missing'
+  return refundIn(order, payin.body) ?? 'missing'
 }
 
 const NOT_LISTED = unclear('an answer about refunds that does not list this one')
 
 /** @returns undefined: it is not among them */
-function listed({ payment, reference }: ProviderOrder, body: unknown): MomoRefund | Unclear | undefined {
+function refundIn({ payment, reference }: ProviderOrder, body: unknown): MomoRefund | Unclear | undefined {
   const all = readAs(Refunds, body)?.refundTrans
   if (!all) return NOT_LISTED
   const read = all.map((each) => readAs(MomoRefund, each))
@@ -119,7 +120,7 @@ export async function findRefund(context: MomoContext, order: ProviderOrder): Pr
   if (refund === 'missing') return missing(order)
   if ('type' in refund) return refund
   const code = String(refund.resultCode)
-  const outcome = OUTCOMES[code]
+  const outcome = listed(OUTCOMES, code)
   if (outcome === undefined) return { type: 'unlisted', word: code }
   const news = newsOf(outcome)
   const facts = news === 'open' ? [] : [{ fact: `${order.reference}:${code}`, processorStatus: code, news }]

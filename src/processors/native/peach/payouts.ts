@@ -124,7 +124,8 @@ function refusalOf(answer: CallAnswer): Declined | Unclear {
 /** A code that is not listed is named, so that it is counted. */
 function odd({ status, body }: { readonly status: number; readonly body: unknown }): Unclear {
   const code = payoutCodeIn(body)
-  const isUnlisted = code !== undefined && !(code in PAYOUT_CODES) && !(code in PAYOUT_STATUS)
+  const isListed = listed(PAYOUT_CODES, code) !== undefined || listed(PAYOUT_STATUS, code) !== undefined
+  const isUnlisted = code !== undefined && !isListed
   return { ...unclear(`status ${status} ${code ?? ''}`.trim()), ...(isUnlisted && { unlisted: code }) }
 }
 

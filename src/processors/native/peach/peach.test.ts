@@ -487,6 +487,13 @@ describe('a payout by Peach', () => {
     expect(await tried(deps.clock.now() - 30_000)).toMatchObject({ type: 'accepted' })
   })
 
+  it('that is answered with a word of no table has it counted, also where every object has it', async () => {
+    mishap = { status: 400, error: 'nonsense' }
+    const odd = JSON.stringify({ payouts: [{ payoutId: 'another', status: 'constructor' }] })
+    changed = (text) => (text.includes('nonsense') ? odd : text)
+    expect(await open().takeOn(orderOf('payout'))).toMatchObject({ type: 'unclear', unlisted: 'constructor' })
+  })
+
   it('that is not visible yet waits until the last request has ended', async () => {
     const order = orderOf('payout')
     expect(await open().takeOn(again(order))).toMatchObject({ type: 'unclear' })
