@@ -12,7 +12,7 @@ import type { Timers } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
 import { lostFailure, serverFailure, unavailableFailure } from './failures.ts'
 import { DatabaseFailure, type Row, type SqlCall } from './port.ts'
-import { parserOf, wireText } from './wire.ts'
+import { parserOf, type Wired, wired } from './wire.ts'
 
 export interface ConnectionSettings {
   /** postgres://user:password@host:port/database */
@@ -44,7 +44,7 @@ export type Rows = readonly (readonly Row[])[]
 interface Query {
   readonly name: string
   readonly text: string
-  readonly values: readonly (string | null)[]
+  readonly values: readonly Wired[]
 }
 
 const plain = (text: string): Query => ({ name: '', text, values: [] })
@@ -184,7 +184,7 @@ export class Connection {
       if (known !== undefined && known !== text) throw new Error(`statement ${name} has two different texts`)
       if (name.length > 63) throw new Error(`the name of statement ${name} has more than 63 characters`)
       if (name !== '') this.#texts.set(name, text)
-      return { name, text, values: values.map(wireText) }
+      return { name, text, values: values.map(wired) }
     })
   }
 

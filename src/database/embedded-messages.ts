@@ -8,10 +8,10 @@ export interface WorkerSettings {
   readonly image: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** A call whose values are encoded already. */
+/** A call whose values are encoded already; bytes come as a plain array of them, as threads give them to each other. */
 export interface WireCall {
   readonly statement: SqlStatement
-  readonly values: readonly (string | null)[]
+  readonly values: readonly (string | Uint8Array | null)[]
 }
 
 export type Task =

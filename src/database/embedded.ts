@@ -24,7 +24,7 @@ import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { type LiveFiles, liveFilesOf } from './live-files.ts'
 import type { MigratableDatabase } from './migrate.ts'
 import { DatabaseFailure, type Row, type SqlCall } from './port.ts'
-import { wireText } from './wire.ts'
+import { wired } from './wire.ts'
 
 export interface EmbeddedOptions {
   /** The folder for the data, or undefined for a database in memory that ends with the process. */
@@ -61,10 +61,10 @@ interface Pending {
 const RESTART_AFTER_MS = 500
 
 /** Checks and encodes values on this side, so that posting them cannot fail. */
-const wired = (calls: readonly SqlCall[]): readonly WireCall[] =>
+const encoded = (calls: readonly SqlCall[]): readonly WireCall[] =>
   calls.map(({ statement: { name, text }, values }) => ({
     statement: { name, text },
-    values: values.map(wireText),
+    values: values.map(wired),
   }))
 
 /** The thread and what was asked of it. Starts it again where it ends without being asked to. */
@@ -203,7 +203,7 @@ class Embedded implements EmbeddedDatabase {
   }
 
   run: EmbeddedDatabase['run'] = async (statement, values) => {
-    const rows = await this.#rows({ kind: 'RUN', calls: wired([{ statement, values }]) })
+    const rows = await this.#rows({ kind: 'RUN', calls: encoded([{ statement, values }]) })
     return rows[0] ?? []
   }
 
@@ -211,14 +211,14 @@ class Embedded implements EmbeddedDatabase {
     const [first, ...others] = calls
     // A single statement is a transaction by itself.
     if (first && others.length === 0) return [await this.run(first.statement, first.values)]
-    return this.#rows({ kind: 'BATCH', calls: wired(calls) })
+    return this.#rows({ kind: 'BATCH', calls: encoded(calls) })
   }
 
   transact: EmbeddedDatabase['transact'] = async (reads, decide) => {
-    const rows = await this.#rows({ kind: 'BEGIN', calls: wired(reads) })
+    const rows = await this.#rows({ kind: 'BEGIN', calls: encoded(reads) })
     const { calls, outcome } = await this.#decide(() => {
       const decided = decide(rows)
-      return { calls: wired(decided.calls), outcome: decided.outcome }
+      return { calls: encoded(decided.calls), outcome: decided.outcome }
     })
     await this.#within({ kind: 'FINISH', calls })
     return outcome

@@ -8,8 +8,10 @@
  * - no callback into the caller runs while a transaction is open, except the synchronous `decide`.
  */
 
+import type { ArrayOf } from './binary-array.ts'
+
 /** A value bound to `$1`, `$2`, ... Times are passed as ISO 8601 text, amounts as bigint or decimal text, documents as JSON text. */
-export type Value = string | number | bigint | boolean | null | readonly string[]
+export type Value = string | number | bigint | boolean | null | readonly string[] | ArrayOf
 
 export interface SqlStatement {
   /** Unique in the program: the server keeps the plan under it. At most 63 characters. */

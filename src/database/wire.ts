@@ -1,11 +1,12 @@
 /**
  * Values as they go over the wire and come back, the same for both engines: everything travels as text and is turned
- * into JavaScript here, so that a row looks alike whether PGlite or PostgreSQL gave it.
+ * into JavaScript here, so that a row looks alike whether PGlite or PostgreSQL gave it. Only arrays of a named type go in binary.
  *
  * int8 → BigInt; int2, int4, oid, float4, float8 → number; bool → boolean; timestamptz → epoch milliseconds;
  * json, jsonb → parsed; text[] → strings, int8[] → BigInts; all others (numeric, date, uuid, bytea, …) stay text.
  * The drivers' own choice for `date` and `timestamp` is a Date in the process's time zone, which no amount of care survives.
  */
+import { binaryArray } from './binary-array.ts'
 import type { Value } from './port.ts'
 
 type Parse = (text: string) => unknown
@@ -85,8 +86,11 @@ export const parserOf = (oid: number): Parse => PARSERS.get(oid) ?? asText
 
 const quoted = (element: string): string => `"${element.replace(/[\\"]/g, '\\$&')}"`
 
-/** A bound value as PostgreSQL's text format. @throws Error for what is no `Value`: a bug, found before anything is sent. */
-export const wireText = (value: Value): string | null => {
+/** A bound value on the wire: PostgreSQL's text format, or bytes where it is its binary one. */
+export type Wired = string | Buffer | null
+
+/** @throws Error for what is no `Value`: a bug, found before anything is sent. */
+export const wired = (value: Value): Wired => {
   if (value === null) return null
   switch (typeof value) {
     case 'string':
@@ -96,7 +100,8 @@ export const wireText = (value: Value): string | null => {
     case 'boolean':
       return String(value)
     default:
-      if (!Array.isArray(value)) throw new Error(`a value of type ${typeof value} cannot be bound`)
-      return `{${value.map(quoted).join(',')}}`
+      if (Array.isArray(value)) return `{${value.map(quoted).join(',')}}`
+      if (typeof value === 'object' && 'elements' in value) return binaryArray(value)
+      throw new Error(`a value of type ${typeof value} cannot be bound`)
   }
 }

@@ -59,7 +59,7 @@ export const recordset = (columns: JournalColumns, parameter = '$1') =>
 export const insert = (table: string, columns: JournalColumns, tail = '') =>
   `insert into ${table} (${names(columns)}) select ${selected(columns, 'r')} from ${recordset(columns)} ${tail}`
 
-export const STEP: JournalColumns = [
+export const STEP = [
   ['merchant_id', 'text'],
   ['key', 'uuid'],
   ['purpose', 'text'],
@@ -68,5 +68,5 @@ export const STEP: JournalColumns = [
   ['due_at', 'timestamptz'],
   ['tries', 'smallint'],
   ['processor', 'text'],
-]
+] as const
 export const statement = (name: string, text: string): SqlStatement => ({ name: `journal_${name}`, text })

@@ -75,6 +75,66 @@ describe.each(ENGINES)('payins that are created together, on $name', ({ open }) 
       { numRuns: 50 },
     ))
 
+  it('are expected to be new again ten seconds after one was not', async () => {
+    await emptyJournal(opened.database)
+    const deps = simulatedDeps(1)
+    const make = maker(deps)
+    const sent: string[] = []
+    const journal = new Journal(
+      {
+        ...opened.database,
+        engine: opened.database.engine,
+        writeSlots: 2,
+        run: (statement, values) => opened.database.run(statement, values),
+        batch(calls) {
+          sent.push(...calls.map(({ statement }) => statement.name))
+          return opened.database.batch(calls)
+        },
+      },
+      deps,
+      { queueLimit: 10, lanes: 'shared' },
+    )
+    const create = async (...ids: readonly string[]) => {
+      sent.length = 0
+      const outcomes = await Promise.all(ids.map((id) => journal.commit(make.payin(id))))
+      return { types: outcomes.map(({ type }) => type), sent: [...sent] }
+    }
+    const [all, guarded] = ['journal_insert_payins', 'journal_create_payins']
+    expect(await create('a', 'b')).toEqual({ types: ['done', 'done'], sent: [all] })
+    expect(await create('c', 'b', 'd')).toEqual({
+      types: ['done', 'duplicate', 'done'],
+      sent: [all, guarded],
+    })
+    await deps.advance(9_999)
+    expect(await create('a', 'e')).toEqual({ types: ['duplicate', 'done'], sent: [guarded] })
+    await deps.advance(1)
+    expect(await create('f')).toEqual({ types: ['done'], sent: [all] })
+  })
+
+  it('have their steps with them, and those that are not made none', async () => {
+    await emptyJournal(opened.database)
+    const deps = simulatedDeps(1)
+    const make = maker(deps)
+    const journal = new Journal(opened.database, deps, { queueLimit: 10 })
+    const payin = (id: string, dueInMs: number) =>
+      make.created(make.payment('payin', id), [{ purpose: 'sandbox', dueAt: deps.clock.now() + dueInMs }])
+    await journal.commit(payin('a', 1_000))
+    await Promise.all([journal.commit(payin('a', 2_000)), journal.commit(payin('b', 3_000))])
+    const steps = await rowsOf(
+      opened.database,
+      'select id, purpose, kind, due_at, tries from step order by id',
+    )
+    expect(steps).toEqual(
+      [1_000, 3_000].map((dueInMs, index) => ({
+        id: ['a', 'b'][index],
+        purpose: 'sandbox',
+        kind: 'payin',
+        due_at: deps.clock.now() + dueInMs,
+        tries: 0,
+      })),
+    )
+  })
+
   it('keep what the acceptance has made known beyond what most begin with', async () => {
     await emptyJournal(opened.database)
     const deps = simulatedDeps(1)

@@ -15,7 +15,7 @@
  *   queue ──pump──▶ at most 200, in order of arrival; no two of one payment or claim; none that is in flight;
  *                     │ first of merchants whose balances no batch in flight has locked, the others where there are none such
  *                     │ payin creates apart from all else where there are two slots: they cost half in company of their own
- *                     │ only payin creates: one statement, one trip
+ *                     │ only payin creates: one statement, one trip; a second where an ID was taken
  *                     │ otherwise:          trip 1 claims and locks · decide · trip 2 writes
  *                     ▼
  *           committed ──▶ each commit() gets its CommitResult
@@ -36,7 +36,7 @@ import type { PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Change, CommitResult } from './change.ts'
 import { type CommitNews, type Committed, committedBy } from './committed.ts'
-import { createPayins } from './create-payins.ts'
+import { createPayins, insertPayins } from './create-payins.ts'
 import { decideBatch, paymentName } from './decide.ts'
 import { creationRows } from './effects.ts'
 import type { Payment } from './model.ts'
@@ -60,6 +60,8 @@ const MAX_LOOK = 2_000
 /** A batch that takes longer keeps nobody from the other slot: something is wrong with it. */
 const LATE_MS = 100
 const MAX_RETRIES = 5
+/** So long after an ID that was taken others are expected. */
+const WARY_MS = 10_000
 const UNKNOWN_FATE_DEADLINE_MS = 10_000
 const UNKNOWN_FATE_PAUSE_MS = 100
 
@@ -99,6 +101,8 @@ export class Journal {
   /** Changes in flight, and when the last of them were sent. */
   #underWay = 0
   #sentAt: Instant = 0
+  /** Until then an ID of a payin is expected to be taken. */
+  #waryUntil: Instant = Number.NEGATIVE_INFINITY
   #pumpIsDue = false
   #isWaitBounded = false
   #listeners: ((news: CommitNews) => void)[] = []
@@ -315,9 +319,8 @@ export class Journal {
     })
     const steps = rows.flatMap((row) => row.steps)
     const payments = rows.map((row) => row.payment)
-    const [created = []] = await this.#database.batch([createPayins(payments, steps)])
+    const keys = await this.#insertPayins(payments, steps)
     this.#tell(false, steps, [])
-    const keys = new Set(created.map((row) => row.key))
     this.#show({ payments: changes.flatMap(creationOf).filter(({ key }) => keys.has(key)), cases: [] })
     const others = changes.flatMap((change) => creationOf(change)).filter((payment) => !keys.has(payment.key))
     const holders = others.length === 0 ? new Map() : await this.#holdersOf(others)
@@ -329,6 +332,30 @@ export class Journal {
       assert(holder, 'a create has either made its row or met another')
       return { type: 'duplicate', existing: holder }
     })
+  }
+
+  /**
+   * By the dearer statement only since an ID was found taken a little while ago: who repeats creates, and be it a thief, makes a batch fail
+   * so often and no oftener.
+   *
+   * @returns the keys of those that were made
+   */
+  async #insertPayins(
+    payments: readonly RowOut[],
+    steps: readonly RowOut[],
+  ): Promise<ReadonlySet<RowOut[string]>> {
+    const now = this.#deps.clock.now()
+    if (now >= this.#waryUntil) {
+      try {
+        await this.#database.batch([insertPayins(payments, steps)])
+        return new Set(payments.map(({ key = null }) => key))
+      } catch (error) {
+        if (!(error instanceof DatabaseFailure) || error.kind !== 'CONSTRAINT') throw error
+        this.#waryUntil = now + WARY_MS
+      }
+    }
+    const [created = []] = await this.#database.batch([createPayins(payments, steps)])
+    return new Set(created.map(({ key }) => String(key)))
   }
 
   async #holdersOf(

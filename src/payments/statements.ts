@@ -1,7 +1,7 @@
 /**
  * The journal's SQL. Each statement takes one JSON array of rows and touches one table: many changes travel in one
  * parameter, and both databases get the very same text. Documents travel as text inside it and become jsonb here:
- * half of what nested JSON costs. Only what is written most has arrays instead (`create-payins.ts`).
+ * half of what nested JSON costs. Only what is written most has arrays instead, in binary (`create-payins.ts`).
  *
  * Locks are taken in the order of the keys, and `claim`, `payment`, `balance` always in this order, so that two
  * batches never wait for each other in a ring.

@@ -13,7 +13,7 @@ import { unavailableFailure } from '../../src/database/failures.ts'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
 import type { Row, SqlCall } from '../../src/database/port.ts'
 import { truncateAll } from '../../src/database/truncate.ts'
-import { wireText } from '../../src/database/wire.ts'
+import { wired } from '../../src/database/wire.ts'
 
 /** Does one thing at a time, in whatever way. */
 export type OneByOne = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>
@@ -29,14 +29,14 @@ export function inThisThread(
     engine: 'embedded',
     writeSlots: 1,
     run: (statement, values) =>
-      oneByOne(async () => rowsOf(await session.run(wired([{ statement, values }])))[0] ?? []),
-    batch: (calls) => oneByOne(async () => rowsOf(await session.batch(wired(calls)))),
+      oneByOne(async () => rowsOf(await session.run(encoded([{ statement, values }])))[0] ?? []),
+    batch: (calls) => oneByOne(async () => rowsOf(await session.batch(encoded(calls)))),
     transact: (reads, decide) =>
       oneByOne(async () => {
-        const rows = rowsOf(await session.begin(wired(reads)))
+        const rows = rowsOf(await session.begin(encoded(reads)))
         try {
           const { calls, outcome } = decide(rows)
-          rowsOf(await session.finish(wired(calls)))
+          rowsOf(await session.finish(encoded(calls)))
           return outcome
         } finally {
           if (pglite.isInTransaction()) await session.rollback()
@@ -48,10 +48,10 @@ export function inThisThread(
   }
 }
 
-const wired = (calls: readonly SqlCall[]) =>
+const encoded = (calls: readonly SqlCall[]) =>
   calls.map(({ statement: { name, text }, values }) => ({
     statement: { name: name === '' ? nameFor(text) : name, text },
-    values: values.map(wireText),
+    values: values.map(wired),
   }))
 
 /**
