@@ -36,8 +36,8 @@ it.each(bothEngines)('a request is kept once, and for its days, on $name', async
   const { database, close } = await open()
   try {
     const rows = [noted(1, AT - 10), noted(2), noted(3), noted(4)]
-    await insertRequests(database, rows)
-    await insertRequests(database, rows)
+    await insertRequests(database, rows.slice(1, 3), false)
+    await insertRequests(database, rows, true)
     const ids = async () => (await readRequests(database, SHOP, ALL)).map(({ id }) => id.slice(-1))
     expect(await ids()).toEqual(['4', '3', '2', '1'])
     expect((await readRequests(database, SHOP, ALL))[0]?.subject).toBeUndefined()

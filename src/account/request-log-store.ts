@@ -1,4 +1,5 @@
 /** A merchant's last requests in the database: written many at once, read by pages, ended by their age and their number. */
+import type { ElementType } from '../database/binary-array.ts'
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isMerchantOrderId, type MerchantCode } from '../foundation/identifiers.ts'
@@ -23,14 +24,26 @@ export interface NotedRequest {
   readonly madeBy: string
 }
 
-const INSERT: SqlStatement = {
-  name: 'request_log_insert',
-  text: `insert into request_log (merchant_id, id, at, method, route, status, code, subject, duration_ms, made_by)
-    select r.merchant_id, r.id::uuid, r.at::timestamptz, r.method, r.route, r.status::smallint, nullif(r.code, ''), nullif(r.subject, ''),
-      r.duration_ms::integer, r.made_by
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
-      as r(merchant_id, id, at, method, route, status, code, subject, duration_ms, made_by)
-    on conflict do nothing`,
+const COLUMNS = [
+  ['merchant_id', 'text'],
+  ['id', 'uuid'],
+  ['at', 'timestamptz'],
+  ['method', 'text'],
+  ['route', 'text'],
+  ['status', 'smallint'],
+  ['code', 'text'],
+  ['subject', 'text'],
+  ['duration_ms', 'integer'],
+  ['made_by', 'text'],
+] as const satisfies readonly (readonly [string, ElementType])[]
+
+/** Arrays in binary, unnested side by side: half of what arrays of text cost in the `from` clause. */
+const ROWS = `insert into request_log (${COLUMNS.map(([name]) => name).join(', ')})
+    select ${COLUMNS.map(([, type], index) => `unnest($${index + 1}::${type}[])`).join(', ')}`
+const INSERT: SqlStatement = { name: 'request_log_insert', text: ROWS }
+const INSERT_AGAIN: SqlStatement = {
+  name: 'request_log_insert_again',
+  text: `${ROWS} on conflict do nothing`,
 }
 const PAGE: SqlStatement = {
   name: 'request_log_page',
@@ -52,23 +65,30 @@ const END: SqlStatement = {
 
 const MAX_MS = 2_147_483_647
 
-/** The same again changes nothing. */
-export async function insertRequests(database: Database, noted: readonly NotedRequest[]): Promise<void> {
-  const column = (of: (each: NotedRequest) => string) => noted.map(of)
-  await database.run(INSERT, [
-    column(({ merchantCode }) => merchantCode),
-    column(({ id }) => id),
-    column(({ at }) => isoTime(at)),
-    column(({ method }) => method),
-    column(({ route }) => route),
-    column(({ status }) => String(status)),
-    column(({ code }) => code ?? ''),
-    // What cannot be an ID is any text at all, and may be a secret in the wrong place.
-    column(({ subject }) => (subject !== undefined && isMerchantOrderId(subject) ? subject : '')),
-    column(({ durationMs }) => String(Math.min(Math.max(Math.round(durationMs), 0), MAX_MS))),
-    column(({ madeBy }) => madeBy),
-  ])
+/** @param isAgain some of them may be there since a time before, of which nothing was heard: they stay as they are */
+export async function insertRequests(
+  database: Database,
+  noted: readonly NotedRequest[],
+  isAgain: boolean,
+): Promise<void> {
+  const rows = noted.map(rowOf).toSorted((one, other) => (one.merchant_id < other.merchant_id ? -1 : 1))
+  const arrays = COLUMNS.map(([name, type]) => ({ type, elements: rows.map((row) => row[name]) }))
+  await database.run(isAgain ? INSERT_AGAIN : INSERT, arrays)
 }
+
+const rowOf = (noted: NotedRequest) => ({
+  merchant_id: noted.merchantCode,
+  id: noted.id,
+  at: isoTime(noted.at),
+  method: noted.method,
+  route: noted.route,
+  status: noted.status,
+  code: noted.code ?? null,
+  // What cannot be an ID is any text at all, and may be a secret in the wrong place.
+  subject: noted.subject !== undefined && isMerchantOrderId(noted.subject) ? noted.subject : null,
+  duration_ms: Math.min(Math.max(Math.round(noted.durationMs), 0), MAX_MS),
+  made_by: noted.madeBy,
+})
 
 export interface RequestPage {
   readonly from: Instant | undefined

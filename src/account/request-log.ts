@@ -61,6 +61,7 @@ export class RequestLog {
   #dropped = 0
   /** Under way, or to be written once more. */
   #writing: readonly NotedRequest[] = []
+  #wasTried = false
   #used: readonly UsedCredential[] = []
   /** When the use of a credential was last written. */
   #usedAt = new Map<string, Instant>()
@@ -139,7 +140,12 @@ export class RequestLog {
       this.#waiting = []
       this.#shares = new Map()
     }
-    if (this.#writing.length > 0) await insertRequests(this.#database, this.#writing)
+    if (this.#writing.length > 0) {
+      const isAgain = this.#wasTried
+      this.#wasTried = true
+      await insertRequests(this.#database, this.#writing, isAgain)
+      this.#wasTried = false
+    }
     for (const { merchantCode } of this.#writing)
       this.#written.set(merchantCode, (this.#written.get(merchantCode) ?? TRIM_AFTER) + 1)
     this.#writing = []
