@@ -3,7 +3,7 @@
  * not prepare it, a case is settled once, a statement is of an account: chance alone would seldom come that far.
  */
 
-import { createHash, generateKeyPairSync } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { ACT_NAMES } from '../../src/approvals/acts.ts'
 import { askNobody } from '../../src/approvals/approvals.fixture.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
@@ -22,6 +22,7 @@ import { scriptedChain } from '../chain/scripted-chain.ts'
 import type { Json, TestGateway } from '../harness.ts'
 import type { Dice } from '../simulation/dice.ts'
 import type { Operation } from './description.ts'
+import { freshPublicKey } from './keys.ts'
 
 /** What makes a request right. */
 export interface Staged {
@@ -44,11 +45,6 @@ const XPUBS = [
   'xpub6EWhM2xTATRUTwiWVsCBfpUrTjZKS8LyMhFfRqC6zSCqpkQNRDcvAutBNABUbgg1bfgV464SMpeePGLvisypZnWSmia7bAMcXq1G6oZx78C',
 ] as const
 const TOKENS = { USDC: { contract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6 } }
-
-const PEM = {
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-} as const
 
 const DEBTOR = {
   isTest: true,
@@ -170,9 +166,8 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
   const oneMore = async (noun: 'keys' | 'secrets' | 'callback-secrets'): Promise<Staged> => {
     const staged = await member()
     const headers = staged.session ?? {}
-    const body = { publicKey: generateKeyPairSync('rsa', { modulusLength: 2048, ...PEM }).publicKey }
-    const { id } = (await gateway.request('POST', `/${noun}`, { headers, ...(noun === 'keys' && { body }) }))
-      .body
+    const body = noun === 'keys' ? { publicKey: freshPublicKey() } : undefined
+    const { id } = (await gateway.request('POST', `/${noun}`, { headers, ...(body && { body }) })).body
     return { ...staged, segments: { id: String(id) } }
   }
   const [anna, ben] = [await operator('anna'), await operator('ben')]
@@ -338,17 +333,25 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
 
   /** Until the next signing key signs, and the one before may go. */
   const KEYS_CHANGE_MS = 11 * 60_000
-  /** Until all that is sealed is sealed with the new master key. */
-  const SEALED_ANEW_MS = 60_000
+  /** Between two looks for what is to be sealed with the new master key. */
+  const SEALED_ANEW_MS = 5_000
+  const MOST_LOOKS = 12
   const keysIn = async (path: string): Promise<readonly Json[]> => {
     const { data, keys } = await ask('GET', path)
     const list: unknown = data ?? keys
     return Array.isArray(list) ? list : []
   }
+  /** Until nothing is sealed with another master key than the one that seals: at once, where it is so already. */
+  async function masterKeys(): Promise<readonly Json[]> {
+    for (let look = 0; ; look += 1) {
+      const keys = await keysIn('/admin/master-key')
+      if (look === MOST_LOOKS || !keys.some(({ state }) => String(state) === 'OPENS')) return keys
+      await gateway.advance(SEALED_ANEW_MS)
+    }
+  }
   /** Those before the one that seals are let go of, or there would be one more each time. */
   async function masterKeyAlone(): Promise<void> {
-    await gateway.advance(SEALED_ANEW_MS)
-    for (const { fingerprint, state } of await keysIn('/admin/master-key'))
+    for (const { fingerprint, state } of await masterKeys())
       if (String(state) === 'EMPTY') await ask('POST', `/admin/master-key/${fingerprint}/!retire`)
   }
 
@@ -419,8 +422,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'POST /admin/master-key/{fingerprint}/!retire': async () => {
       await masterKeyAlone()
       await ask('POST', '/admin/master-key/!rotate')
-      await gateway.advance(SEALED_ANEW_MS)
-      const before = (await keysIn('/admin/master-key')).find(({ state }) => String(state) === 'EMPTY')
+      const before = (await masterKeys()).find(({ state }) => String(state) === 'EMPTY')
       return { segments: { fingerprint: String(before?.fingerprint) } }
     },
     // Whoever prepares a file asks for its release, under the file's id.

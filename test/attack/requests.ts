@@ -1,10 +1,10 @@
 /** Requests for every operation that the description names: right ones, those with one thing spoilt, and hostile ones. */
-import { generateKeyPairSync } from 'node:crypto'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import { signWebhook } from '../../src/foundation/webhooks.ts'
 import { KEYS, sign } from '../harness.ts'
 import type { Dice } from '../simulation/dice.ts'
 import type { Operation, Strictness } from './description.ts'
+import { freshPublicKey } from './keys.ts'
 import type { Staged } from './office.ts'
 import {
   hostileBody,
@@ -33,9 +33,9 @@ export type Mood = 'right' | 'of a stranger' | 'any'
 
 /** Several, because a merchant takes a key only once, and one that was taken must be there to be removed. */
 const PEMS = [
-  KEYS.publicKey,
-  ...Array.from({ length: 6 }, () => generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey),
-].map((key) => key.export({ type: 'spki', format: 'pem' }).toString())
+  KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  ...Array.from({ length: 6 }, freshPublicKey),
+]
 
 /** A payin that waits for its reference. */
 const UPI = {
