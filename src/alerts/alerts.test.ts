@@ -303,6 +303,25 @@ describe('a test of the ways', () => {
     expect(await said(mailBy(box.port, 'none'))).toContain('mailbox full')
   })
 
+  it('repeats nobody’s address, however the server that refuses a mail writes it', async () => {
+    const box = await mailbox()
+    box.refusing =
+      '<Jane.Doe@Example.com>: user jane.doe, list bounce+jane.doe=example.com@sluice.example: over quota'
+    const server = { host: '127.0.0.1', port: box.port, tls: 'none', user: 'ops' } as const
+    const mailer = smtpMailer({ ...server, password: 'open sesame', passwordFile: undefined })
+    const mail = {
+      id: 'x',
+      from: 'sluice@example.com',
+      to: ['jane.doe@example.com'],
+      subject: 's',
+      text: 't',
+    }
+    const sent = await mailer.send(mail)
+    const failure = sent.ok ? '' : sent.failure
+    expect(failure).toContain('over quota')
+    expect(failure).not.toMatch(/jane|doe|@/i)
+  })
+
   it('tells a password file that cannot be read', async () => {
     const server = { host: '127.0.0.1', port: 1, tls: 'none', user: 'ops', password: undefined } as const
     const mailer = smtpMailer({ ...server, passwordFile: '/nowhere/smtp-password' })

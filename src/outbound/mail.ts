@@ -1,7 +1,8 @@
 /**
  * Mail by any SMTP server: one message at a time over a connection of its own.
  *
- * Promises: what went wrong is a value, in words that say what to look at; no password is in it, nor in a log; nothing is read from files
+ * Promises: what went wrong is a value, in words that say what to look at; no password is in it, nor in a log, and nobody's address,
+ * though servers like to repeat both; nothing is read from files
  * or addresses for a message; an exchange ends within a quarter of a minute. The server's certificate is checked wherever there is TLS.
  */
 import { readFile } from 'node:fs/promises'
@@ -71,7 +72,7 @@ export function smtpMailer(server: SmtpServer): Mailer {
         await transport.sendMail({ from, to: [...to], subject, text, messageId: `<${id}@${domain}>` })
         return succeed(undefined)
       } catch (error) {
-        return fail(wordsOf(error, server, password.value))
+        return fail(wordsOf(error, server, password.value, [from, ...to]))
       } finally {
         transport.close()
       }
@@ -103,11 +104,16 @@ async function passwordOf({ password, passwordFile }: SmtpServer): Promise<Resul
   }
 }
 
-function wordsOf(error: unknown, { host, port }: SmtpServer, password: string): string {
+function wordsOf(
+  error: unknown,
+  { host, port }: SmtpServer,
+  password: string,
+  addresses: readonly string[],
+): string {
   const at = `${host}:${port}`
   const { code, response } = typeof error === 'object' && error !== null ? (error as MailTrouble) : {}
   const cause = CAUSES[String(code)]?.(at) ?? `the mail could not be handed to ${at}`
-  const said = typeof response === 'string' ? plain(response) : ''
+  const said = typeof response === 'string' ? plain(withoutAddresses(response, addresses)) : ''
   const isSafe = said !== '' && (password === '' || !said.includes(password))
   return isSafe ? `${cause} (it said: ${said})` : cause
 }
@@ -117,5 +123,22 @@ interface MailTrouble {
   readonly code?: unknown
   readonly response?: unknown
 }
+
+/** Looked for in so much of an answer: a reply of one line has 512 characters. */
+const MOST_ANSWERED = 4_096
+
+/** An address in any writing, and what stands before the @ of ours alone, as in `<jane.doe>: user unknown`. */
+function withoutAddresses(answer: string, addresses: readonly string[]): string {
+  let text = answer.slice(0, MOST_ANSWERED).replace(/[^\s<>()[\]"',;:]*@[^\s<>()[\]"',;]*/gu, ADDRESS)
+  for (const address of addresses) {
+    const [local = ''] = address.split('@')
+    // Not within a word: of `a@b.example` every a would go.
+    const named = new RegExp(`(?<![\\p{L}\\p{N}])${plainPattern(local)}(?![\\p{L}\\p{N}])`, 'giu')
+    if (local !== '') text = text.replace(named, ADDRESS)
+  }
+  return text
+}
+const ADDRESS = 'an address'
+const plainPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 const plain = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, SHOWN_ANSWER)
