@@ -161,6 +161,22 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     expect(log.slice(3)).toEqual(['-a1', '+a2', '-a2', '+a3', '-a3'])
   })
 
+  it('begins with what has been due the longest, whichever payment is older', async () => {
+    const begun: string[] = []
+    receive = (request) => {
+      begun.push(paymentOf(request))
+      return answered(200)
+    }
+    for (const id of ['a', 'b', 'c', 'd']) await payin(id)
+    for (const id of ['c', 'a', 'd', 'b']) {
+      await deps.advance(1_000)
+      await redeliver(id)
+    }
+    worker()
+    await deps.advance(10)
+    expect(begun).toEqual(['c', 'a', 'd', 'b'])
+  })
+
   it('tries again after 5 s, 5 min, … 24 h (±20 %), keeps every attempt, and then abandons it', async () => {
     const sentAt: Instant[] = []
     receive = () => {

@@ -149,10 +149,7 @@ export class Delivery {
       isoTime(now + LEASE_MS),
       [...this.#leftOut],
     ])
-    // In no order of their own where an update returns them: the older payments first, and a simulation comes out the same twice.
-    return rows
-      .map((row) => rowToCallback(row, lease))
-      .toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+    return rows.map((row) => rowToCallback(row, lease))
   }
 
   async #putBack(callbacks: readonly DueCallback[], forMs: number): Promise<void> {

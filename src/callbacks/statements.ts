@@ -4,27 +4,31 @@ import { announcedAt, lockedPayment, payinOfRefund } from '../payments/sql-parts
 
 /**
  * What is due, of merchants that are not busy ($5), and only a payment's earliest: so they arrive in order. What became of a payin is
- * told before what became of its refunds.
+ * told before what became of its refunds. In the order in which they were due, which an update by itself does not keep.
  * `at` is that of the change also where it is sent again by hand: its body is the same each time. First attempts need not ask for it.
  * `gone`: the receiver has answered 410 to an earlier callback of this payment. `streamed`: somebody of the merchant listens.
  */
 export const CLAIM: SqlStatement = {
   name: 'callback_claim',
   text: `with due as (
-      select c.merchant_id, c.key, c.seq from callback c
+      select c.merchant_id, c.key, c.seq, c.next_at from callback c
       where c.next_at <= $1 and c.merchant_id <> all($5::text[])
         and not exists (select 1 from callback e where e.merchant_id = c.merchant_id and e.key = c.key and e.seq < c.seq)
         and (c.kind <> 'refund' or not exists (
           select 1 from callback e where e.merchant_id = c.merchant_id and e.key = (${payinOfRefund('c')}) and e.at <= c.at))
       order by c.next_at, c.merchant_id, c.key, c.seq limit $2 for update of c skip locked
-    )
-    update callback c set lease = $3, next_at = $4 from due d
+    ), claimed as (
+      update callback c set lease = $3, next_at = $4 from due d
       where c.merchant_id = d.merchant_id and c.key = d.key and c.seq = d.seq
       returning c.merchant_id, c.key, c.seq, c.kind, c.id, c.url, c.api_version, c.attempt,
         case when c.attempt > 0 then coalesce((${announcedAt('c')}), c.at) else c.at end as at,
         c.seq > 1 and c.attempt = 0 and exists (
           select 1 from attempt a where a.merchant_id = c.merchant_id and a.key = c.key and a.outcome = 'GONE') as gone,
-        exists (select 1 from callback_listener l where l.merchant_id = c.merchant_id and l.until > $1) as streamed`,
+        exists (select 1 from callback_listener l where l.merchant_id = c.merchant_id and l.until > $1) as streamed,
+        d.next_at as was_next_at
+    )
+    select merchant_id, key, seq, kind, id, url, api_version, attempt, at, gone, streamed from claimed
+      order by was_next_at, merchant_id, key, seq`,
 }
 
 /** Records the attempts of those still under their lease, and ends them or sets their next time. */
