@@ -2,6 +2,8 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../test/harness.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { openCase } from '../payments/cases.ts'
 import { type AdminGateway, adminGateway } from './admin.fixture.ts'
 
 let gateway: AdminGateway
@@ -140,5 +142,27 @@ describe('is read by whoever looks for', () => {
     await gateway.admin('POST', '/admin/operators', { name: 'asked', role: 'OPERATOR' })
     expect((await found('merchantCode=asked')).some(([action]) => action === 'operator.create')).toBe(false)
     expect(await found('merchantCode=%27or')).toEqual([])
+  })
+
+  it('a merchant, whose cases name it in none of their lines', async () => {
+    const caseOf = async (code: string): Promise<string> => {
+      await openCase(gateway.app.gateway, {
+        merchantId: code as MerchantCode,
+        processor: 'sandbox',
+        fact: `credit ${code}`,
+        reason: 'UNKNOWN_CREDIT',
+        detail: {},
+      })
+      const { body } = await gateway.admin('GET', `/admin/cases?merchantCode=${code}`)
+      return String((body.data as unknown as Json[])[0]?.id)
+    }
+    const [own, others] = [await caseOf('asked'), await caseOf('asked-too')]
+    for (const id of [own, others]) {
+      const noted = await gateway.admin('POST', `/admin/cases/${id}/!note`, { note: 'looked at' })
+      expect(noted.status, noted.text).toBeLessThan(300)
+    }
+    const lines = await found('merchantCode=asked&action=case')
+    expect(lines).toEqual([['case.note', `case ${own}`]])
+    expect(await found(`merchantCode=asked-too&subject=case%20`)).toEqual([['case.note', `case ${others}`]])
   })
 })

@@ -48,6 +48,11 @@ export const settlementFailed = (of: string): string =>
 export const somethingWaitsFor = (name: string): string =>
   `exists (select 1 from waiting_step where processor = ${name})`
 
+/** Whether what operators did something to (`case 0199…`, or anything else) is a case in the books of a merchant. All as SQL has it. */
+export const isCaseIn = (subject: string, merchantId: string): string =>
+  `case when ${subject} ~* '^case [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    then exists (select from case_file f where f.merchant_id = ${merchantId} and f.key = substr(${subject}, 6)::uuid) else false end`
+
 /** The payment of $1, $2 and $3 (merchant, kind, ID), which no change passes by until the transaction ends. @param columns of `payment` */
 export const lockedPayment = (columns: string): string =>
   `select ${columns} from payment where merchant_id = $1 and kind = $2 and id = $3 for update`

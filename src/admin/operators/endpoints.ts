@@ -4,7 +4,7 @@ import { isMerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { isLine } from '../../http/texts.ts'
 import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
-import { readAudit } from '../../operators/audit.ts'
+import { auditReader } from '../../operators/audit.ts'
 import {
   createOperator,
   type GatewayOperator,
@@ -13,6 +13,7 @@ import {
   revokeOperator,
 } from '../../operators/operators.ts'
 import { ROLES } from '../../operators/rights.ts'
+import { isCaseIn } from '../../payments/sql-parts.ts'
 import { instant, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, formed } from '../fields.ts'
@@ -108,6 +109,7 @@ const revoke = endpoint({
 })
 
 const MOST_ASKED = 200
+const readAudit = auditReader(isCaseIn)
 
 const audit = endpoint({
   route: 'GET /admin/audit',
@@ -126,7 +128,7 @@ const audit = endpoint({
       }),
     ),
     merchantCode: Type.Optional(
-      Type.String({ description: 'About this merchant, or a payment or refund of its own.' }),
+      Type.String({ description: 'About this merchant, or a payment, refund or case of its own.' }),
     ),
   },
   pages: 'by time',
