@@ -13,7 +13,7 @@ import type { Live } from '../http/live.ts'
 import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
 import type { TellOwners } from '../merchants/owner-news.ts'
 import type { Journal } from '../payments/journal.ts'
-import type { Payment } from '../payments/model.ts'
+import type { ShownPayin } from '../payments/model.ts'
 import type { Acceptances } from '../processors/acceptance.ts'
 import type { BankFileContext } from '../processors/bank-file/context.ts'
 import type { Connectors } from '../processors/http/connectors.ts'
@@ -54,7 +54,7 @@ export interface Gateway {
   /** Seals callback secrets. */
   readonly masterKey: MasterKey
   /** The page on which a tester plays the payer of a payin in the sandbox; undefined for all others. */
-  readonly sandboxUrlOf: (payment: Payment) => string | undefined
+  readonly sandboxUrlOf: (payment: ShownPayin) => string | undefined
   /** The page on which a customer pays a payin. */
   readonly checkoutUrlOf: (merchantCode: MerchantCode, idPayin: string) => string
   /** Signs what a token allows; it does not ask who may have it. */

@@ -16,7 +16,7 @@ export const moneyBody = ({ currency, amountMinor }: Money): MoneyBody => ({
   currencyCode: currency,
 })
 
-export const moneyOf = (payment: Payment, amountMinor: Minor): Money => ({
+export const moneyOf = (payment: Pick<Payment, 'money'>, amountMinor: Minor): Money => ({
   currency: payment.money.currency,
   amountMinor,
 })
@@ -30,7 +30,12 @@ export interface ProcessBody {
   readonly processorStatus?: string
 }
 
-export const processBody = (payment: Payment): ProcessBody => ({
+type InProcess = Pick<
+  Payment,
+  'status' | 'createdAt' | 'processedAt' | 'expireAt' | 'isTest' | 'processorStatus'
+>
+
+export const processBody = (payment: InProcess): ProcessBody => ({
   status: payment.status,
   createdAt: isoTime(payment.createdAt),
   ...(payment.processedAt !== undefined && { processedAt: isoTime(payment.processedAt) }),
@@ -40,7 +45,7 @@ export const processBody = (payment: Payment): ProcessBody => ({
 })
 
 /** What both kinds carry besides `paymentMethodResponse`. */
-export const commonBody = (payment: Payment) => ({
+export const commonBody = (payment: InProcess & Pick<Payment, 'money' | 'feeMinor' | 'failureReason'>) => ({
   paymentRequested: { money: moneyBody(payment.money) },
   process: processBody(payment),
   ...(payment.failureReason !== undefined && { failureReasonCode: payment.failureReason }),

@@ -7,7 +7,7 @@ import { isoTime } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { commonBody, moneyBody, moneyOf } from '../intake/views.ts'
-import type { Payment } from '../payments/model.ts'
+import type { ShownPayin } from '../payments/model.ts'
 import type { RefundSums } from '../payments/refunds.ts'
 import { isFinal } from '../payments/transitions.ts'
 import { methodOf, referenceOf } from '../processors/instructions.ts'
@@ -18,7 +18,7 @@ import { methodOf, referenceOf } from '../processors/instructions.ts'
  */
 export function payinBody(
   { sandboxUrlOf }: Pick<Gateway, 'sandboxUrlOf'>,
-  payment: Payment,
+  payment: ShownPayin,
   answers: 'create' | 'read',
   refunds?: RefundSums,
 ) {
@@ -40,17 +40,17 @@ export function payinBody(
 }
 
 /** It cannot become a SUCCESS before the payer has brought the bank's reference. */
-const lacksReference = (payment: Payment): boolean =>
+const lacksReference = (payment: ShownPayin): boolean =>
   payment.externalReference === undefined && needsExternalReference(methodOf(payment), payment.request)
 
 /** Where the method always says what to pay, it is the order's amount unless the acceptance gave another one. */
-function moneyRequired(payment: Payment): Pick<KnownPayin, 'moneyRequired'> {
+function moneyRequired(payment: ShownPayin): Pick<KnownPayin, 'moneyRequired'> {
   const isSaid = methodOf(payment).moneyRequired === 'always' && payment.response !== undefined
   const amountMinor = payment.moneyRequiredMinor ?? (isSaid ? payment.money.amountMinor : undefined)
   return amountMinor === undefined ? {} : { moneyRequired: moneyOf(payment, amountMinor) }
 }
 
-function known(payment: Payment, answers: 'create' | 'read'): KnownPayin {
+function known(payment: ShownPayin, answers: 'create' | 'read'): KnownPayin {
   const { request, expireAt, response, externalReference, payerAccount, operator } = payment
   assert(expireAt !== undefined, 'a payin expires')
   const { returnUrl, ...fields } = request

@@ -169,6 +169,20 @@ export interface PaymentState {
 
 export interface Payment extends PaymentTerms, PaymentState {}
 
+/** Of a payin, all that an answer shows: what reads ask the table for. */
+export type ShownPayin = Omit<
+  Payment,
+  | 'seq'
+  | 'announced'
+  | 'processorRef'
+  | 'requestHash'
+  | 'externalChanges'
+  | 'confirmation'
+  | 'callbackUrl'
+  | 'apiVersion'
+  | 'payer'
+>
+
 /** Of a payment that is just being made: nothing has happened to it yet. */
 export const JUST_MADE = {
   seq: 1,

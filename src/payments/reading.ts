@@ -1,5 +1,6 @@
 /** Reading payments: one, its history, a page of them, and what is pending. Never writes. */
 import { gatheredByDatabase } from '../database/gathered.ts'
+import { uncounted } from '../database/kept-plans.ts'
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
@@ -20,7 +21,8 @@ const ONE: SqlStatement = {
 /** The fence keeps one search by the key for each ID, whatever the planner thinks of the table's size. */
 const SEVERAL: SqlStatement = {
   name: 'payment_several',
-  text: `select r.place, ${paymentColumn('p')} from unnest($1::text[], $2::text[], $3::text[]) with ordinality as r(merchant_id, kind, id, place)
+  text: `select r.place, ${paymentColumn('p')} from unnest(${uncounted('$1::text[]')}, ${uncounted('$2::text[]')}, ${uncounted('$3::text[]')})
+      with ordinality as r(merchant_id, kind, id, place)
     cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id offset 0) p`,
 }
 
@@ -52,7 +54,7 @@ async function loadPayments(
 
 const BY_KEYS: SqlStatement = {
   name: 'payments_by_keys',
-  text: `select ${paymentColumn('p')} from unnest($1::text[], $2::uuid[]) with ordinality as r(merchant_id, key, place)
+  text: `select ${paymentColumn('p')} from unnest(${uncounted('$1::text[]')}, ${uncounted('$2::uuid[]')}) with ordinality as r(merchant_id, key, place)
     cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.key = r.key offset 0) p
     order by r.place`,
 }

@@ -8,14 +8,15 @@
  * stays so, and one whose money went all the same (`sentAnyway`) counts again before the next number can be taken.
  */
 import { gatheredByDatabase } from '../database/gathered.ts'
+import { uncounted } from '../database/kept-plans.ts'
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey } from '../foundation/identifiers.ts'
 import { type Minor, minor } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import type { Charges } from '../ledger/postings.ts'
 import type { Claim } from './change.ts'
-import type { Payment, RefundTerms } from './model.ts'
-import { paymentColumn, paymentJson, rowToPayment } from './rows.ts'
+import type { Payment, RefundTerms, ShownPayin } from './model.ts'
+import { paymentColumn, paymentJson, rowToPayment, rowToShown, shownColumn } from './rows.ts'
 import { creditedBack } from './sql-parts.ts'
 
 /** A refund, and what of its money counts no more against its payin. */
@@ -50,7 +51,7 @@ function rowToRefund(row: Row): CountedRefund {
 
 /** A payin as its merchant reads it. */
 export interface PayinRead {
-  readonly payin: Payment
+  readonly payin: ShownPayin
   /** What became of its money; undefined before its first refund. */
   readonly refunds: RefundSums | undefined
 }
@@ -61,12 +62,19 @@ interface PayinId {
 }
 
 /** What was never paid was never given back, and is not asked for refunds. */
+const SHOWN_WITH_REFUNDS = `${shownColumn('p')}, case when p.status = 'SUCCESS' then (
+      select json_agg(json_build_object('payment', ${paymentJson('f')}, 'came_back', ${creditedBack('f')})) from payment f
+        where f.merchant_id = p.merchant_id and f.kind = 'refund' and f.request -> 'refund' ->> 'payinKey' = p.key::text) end as refunds`
+
+const PAYIN: SqlStatement = {
+  name: 'payin_with_refunds',
+  text: `select ${SHOWN_WITH_REFUNDS} from payment p where p.merchant_id = $1 and p.kind = 'payin' and p.id = $2`,
+}
+
 const PAYINS: SqlStatement = {
   name: 'payins_with_refunds',
-  text: `select r.place, ${paymentColumn('p')}, case when p.status = 'SUCCESS' then (
-      select json_agg(json_build_object('payment', ${paymentJson('f')}, 'came_back', ${creditedBack('f')})) from payment f
-        where f.merchant_id = p.merchant_id and f.kind = 'refund' and f.request -> 'refund' ->> 'payinKey' = p.key::text) end as refunds
-    from unnest($1::text[], $2::text[]) with ordinality as r(merchant_id, id, place)
+  text: `select r.place::integer, ${SHOWN_WITH_REFUNDS}
+    from unnest(${uncounted('$1::text[]')}, ${uncounted('$2::text[]')}) with ordinality as r(merchant_id, id, place)
     cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.kind = 'payin' and p.id = r.id offset 0) p`,
 }
 
@@ -74,18 +82,26 @@ async function loadPayins(
   database: Database,
   ids: readonly PayinId[],
 ): Promise<readonly (PayinRead | undefined)[]> {
+  const [only] = ids
+  if (ids.length === 1 && only) {
+    const [row] = await database.run(PAYIN, [only.merchantId, only.id])
+    return [row && rowToPayin(row, only)]
+  }
   const rows = await database.run(PAYINS, [ids.map(({ merchantId }) => merchantId), ids.map(({ id }) => id)])
   const found: (PayinRead | undefined)[] = ids.map(() => undefined)
   for (const row of rows) {
-    const payin = rowToPayment(row)
-    const refunds = row.refunds as readonly Row[] | null
     // Counted from 1.
-    found[Number(row.place) - 1] = {
-      payin,
-      refunds: refunds ? sumsOf(payin, refunds.map(rowToRefund)) : undefined,
-    }
+    const place = Number(row.place) - 1
+    const asked = ids[place]
+    if (asked) found[place] = rowToPayin(row, asked)
   }
   return found
+}
+
+function rowToPayin(row: Row, { merchantId, id }: PayinId): PayinRead {
+  const payin = rowToShown(row, merchantId, id)
+  const refunds = row.refunds as readonly Row[] | null
+  return { payin, refunds: refunds ? sumsOf(payin, refunds.map(rowToRefund)) : undefined }
 }
 
 const payins = gatheredByDatabase(loadPayins)

@@ -12,7 +12,8 @@ import type { Payment } from '../payments/model.ts'
 import type { Accepted } from './port.ts'
 
 /** The catalogue's method of a payin. */
-export const methodOf = (payment: Payment): PayinMethod => payinMethod(payment.method, payment.operator)
+export const methodOf = ({ method, operator }: Pick<Payment, 'method' | 'operator'>): PayinMethod =>
+  payinMethod(method, operator)
 
 /** Ours, shown to the payer: 14 characters of `A-Z 0-9` from the random part of the payment's key. */
 export function referenceOf(payment: Pick<Payment, 'key'>): string {
