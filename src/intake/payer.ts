@@ -4,7 +4,7 @@
  * whoever asks with another token: that may be a merchant's own server, which asks for all its payers.
  */
 import type { Grant } from '../access/grant.ts'
-import { type MasterKey, macs } from '../access/secrets.ts'
+import { type MasterKey, mac } from '../access/secrets.ts'
 import { addressKey } from '../http/addresses.ts'
 
 /** Enough that no two addresses meet. */
@@ -17,6 +17,6 @@ export function payerOf(
 ): { readonly payer?: string } {
   if (scope.kind !== 'action' || scope.action !== 'PAYIN_CHECKOUT') return {}
   // With another master key everybody is new, and begins to count anew: seldom enough.
-  const [mac] = macs(masterKey, `payer:${addressKey(address)}`)
-  return mac === undefined ? {} : { payer: mac.toString('base64url').slice(0, CHARACTERS) }
+  const known = mac(masterKey, `payer:${addressKey(address)}`)
+  return { payer: known.toString('base64url').slice(0, CHARACTERS) }
 }

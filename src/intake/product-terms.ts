@@ -164,8 +164,21 @@ function productProblem(
   return undefined
 }
 
+/** Of all the operators that there are: the same for every merchant that has chosen none. */
+const widestOf = new WeakMap<MethodRules, AmountRange>()
+
 /** Where no operator is named: what at least one of the merchant's takes. All have the method's own minimum. */
 function widestRange(rules: MethodRules, product: Pick<Product, 'operators'>): AmountRange {
+  if (product.operators) return widestOfThese(rules, product)
+  let widest = widestOf.get(rules)
+  if (widest === undefined) {
+    widest = widestOfThese(rules, product)
+    widestOf.set(rules, widest)
+  }
+  return widest
+}
+
+function widestOfThese(rules: MethodRules, product: Pick<Product, 'operators'>): AmountRange {
   const maxima = operatorsOf(rules, product).map((operator) => amountRange(rules, operator).maxMinor)
   const [maxMinor = rules.maxMinor] = maxima.sort((a, b) => (a < b ? 1 : -1))
   return { minMinor: rules.minMinor, maxMinor }

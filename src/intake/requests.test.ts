@@ -2,8 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AddressPolicy } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
+import type { Money } from '../foundation/money.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
-import { grantMoneyProblem, moneyText, readAddresses, readId, readMoney, requestHash } from './requests.ts'
+import {
+  createHash,
+  grantMoneyProblem,
+  moneyText,
+  readAddresses,
+  readId,
+  readMoney,
+  requestHash,
+} from './requests.ts'
 
 const faultsOf = (value: unknown, imprecise: readonly string[] = []) => {
   const read = readMoney(value, '/money', imprecise)
@@ -116,6 +125,25 @@ describe('the hash of a request', () => {
     )
   })
 
+  it('of a create is the one of its parts, whatever they are', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          money: fc.record({ currency: fc.constantFrom('THB', 'USDT'), amountMinor: fc.bigInt() }),
+          method: fc.string(),
+          operator: fc.option(fc.string(), { nil: undefined }),
+          fields: fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.dictionary(fc.string(), fc.string()))),
+          callbackUrl: fc.option(fc.jsonValue(), { nil: undefined }),
+          returnUrl: fc.option(fc.jsonValue(), { nil: undefined }),
+        }),
+        (meaning) => {
+          const money = meaning.money as unknown as Money
+          expect(createHash({ ...meaning, money })).toBe(requestHash(meaning))
+        },
+      ),
+    )
+  })
+
   it('differs where the meaning does', () => {
     const hashes = [{ a: 1n }, { a: 2n }, { b: 1n }, { a: { b: 1 } }, { a: [1, 2] }, { a: [2, 1] }, {}].map(
       requestHash,
@@ -135,7 +163,12 @@ describe('the addresses of a request', () => {
   const read = (body: Record<string, unknown>, of = profile(false), grant = {}) => {
     const scope = { kind: 'operations', operations: [] } as const
     const checkoutUrl = 'https://pay.example/pay/SHOP/1'
-    const answer = readAddresses(body, { profile: of, policy, grant: { scope, ...grant }, checkoutUrl })
+    const answer = readAddresses(body, {
+      profile: of,
+      policy,
+      grant: { scope, ...grant },
+      checkoutUrl: () => checkoutUrl,
+    })
     return answer.ok ? answer.value : answer.failure.map(({ path }) => path)
   }
   const callbackUrl = 'https://shop.example/callbacks'

@@ -15,13 +15,13 @@ import {
   type Money,
 } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { checkReturnUrl, MAX_URL_LENGTH } from '../foundation/urls.ts'
+import { MAX_URL_LENGTH } from '../foundation/urls.ts'
 import { pointerTo } from '../http/body.ts'
 import { type Fault, httpProblem, type Problem } from '../http/problems.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import { mayMove } from '../operators/rights.ts'
-import { checkCallbackUrl } from '../outbound/guard.ts'
 import { stepUpNeeded } from '../people/guard.ts'
+import { callbackUrlFault, returnUrlFault } from './right-addresses.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -129,7 +129,7 @@ export interface AddressRules {
   /** What the token says of them stands against the body's. */
   readonly grant: Pick<Grant, 'scope' | 'callbackUrl' | 'returnUrl'>
   /** Our own page for this payin, which may name itself. */
-  readonly checkoutUrl: string
+  readonly checkoutUrl: () => string
 }
 
 /**
@@ -147,12 +147,7 @@ export function readAddresses(body: Body, rules: AddressRules): Result<Addresses
   if (callbackUrl === undefined && body.callbackUrl === undefined) {
     faults.push(required('/callbackUrl', 'your account has no default address'))
   }
-  faults.push(
-    ...urlFaults(
-      { ...(given !== undefined && { callbackUrl: given }), ...(back !== undefined && { returnUrl: back }) },
-      rules,
-    ),
-  )
+  faults.push(...urlFaults({ callbackUrl: given, returnUrl: back }, rules))
   if (faults.length > 0 || callbackUrl === undefined) return fail(faults)
   return succeed({ callbackUrl, returnUrl })
 }
@@ -163,7 +158,8 @@ function addressesForPayer(
   { profile, grant, checkoutUrl }: AddressRules,
 ): Result<Addresses, readonly Fault[]> {
   const callbackUrl = grant.callbackUrl ?? profile.merchant.callbackUrl
-  const returnUrl = grant.returnUrl ?? (body.returnUrl === checkoutUrl ? checkoutUrl : undefined)
+  const back = body.returnUrl
+  const returnUrl = grant.returnUrl ?? (typeof back === 'string' && back === checkoutUrl() ? back : undefined)
   // It had one when the token was made: else there would be no token.
   if (callbackUrl === undefined) return fail([required('/callbackUrl', DEFAULT_REMOVED)])
   return succeed({ callbackUrl, returnUrl })
@@ -183,21 +179,23 @@ function readUrl(value: unknown, path: string, faults: Fault[]): string | undefi
   return undefined
 }
 
+interface GivenAddresses {
+  readonly callbackUrl?: string | undefined
+  readonly returnUrl?: string | undefined
+}
+
 /** What is wrong with these addresses for this merchant. */
 export function urlFaults(
-  urls: { readonly callbackUrl?: string; readonly returnUrl?: string },
+  { callbackUrl, returnUrl }: GivenAddresses,
   { profile, policy }: Pick<AddressRules, 'profile' | 'policy'>,
 ): readonly Fault[] {
   const live = !profile.isTest
   const faults: Fault[] = []
-  if (urls.callbackUrl !== undefined) {
-    const checked = checkCallbackUrl(urls.callbackUrl, { live, policy })
-    if (!checked.ok) faults.push({ path: '/callbackUrl', ...checked.failure })
-  }
-  if (urls.returnUrl !== undefined) {
-    const checked = checkReturnUrl(urls.returnUrl, { live, allowedSchemes: profile.merchant.returnSchemes })
-    if (!checked.ok) faults.push({ path: '/returnUrl', ...checked.failure })
-  }
+  const ofCallback = callbackUrl === undefined ? undefined : callbackUrlFault(callbackUrl, { live, policy })
+  if (ofCallback) faults.push({ path: '/callbackUrl', ...ofCallback })
+  const allowedSchemes = profile.merchant.returnSchemes
+  const ofReturn = returnUrl === undefined ? undefined : returnUrlFault(returnUrl, { live, allowedSchemes })
+  if (ofReturn) faults.push({ path: '/returnUrl', ...ofReturn })
   return faults
 }
 
@@ -226,16 +224,57 @@ export function personMoneyProblem(grant: Pick<Grant, 'scope'>, money: Money): P
 }
 
 /** SHA-256 of what the request meant, whatever the order and spelling of its properties. */
-export function requestHash(known: Readonly<Record<string, unknown>>): string {
-  return hash('sha256', JSON.stringify(canonical(known)), 'base64url')
+export const requestHash = (known: Readonly<Record<string, unknown>>): string =>
+  hashed(JSON.stringify(canonical(known)))
+
+/** What a payment's create meant. */
+export interface CreateMeaning {
+  readonly money: Money
+  readonly method: string
+  readonly operator: string | undefined
+  readonly fields: object
+  /** Both as given, whatever they are: of a payer's create they mean nothing. */
+  readonly callbackUrl: unknown
+  readonly returnUrl: unknown
 }
 
+/** `requestHash` of it, in half the time: its parts are written down in their order. */
+export const createHash = ({
+  money,
+  method,
+  operator,
+  fields,
+  callbackUrl,
+  returnUrl,
+}: CreateMeaning): string =>
+  hashed(
+    JSON.stringify({
+      callbackUrl: canonical(callbackUrl),
+      fields: canonical(fields),
+      method,
+      money: { amountMinor: money.amountMinor.toString(), currency: money.currency },
+      operator,
+      returnUrl: canonical(returnUrl),
+    }),
+  )
+
+const hashed = (text: string): string => hash('sha256', text, 'base64url')
+
+/** With the properties of every object in order. What is so already is given back as it is. */
 function canonical(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (Array.isArray(value)) return value.map(canonical)
   if (!isObject(value)) return value
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+  const entries = Object.entries(value)
+  if (entries.every(isInOrder)) return value
   return Object.fromEntries(
     entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, canonical(each)]),
   )
 }
+
+const isInOrder = (
+  [key, value]: readonly [string, unknown],
+  index: number,
+  entries: readonly (readonly [string, unknown])[],
+): boolean =>
+  (typeof value === 'string' || value === undefined) && (index === 0 || (entries[index - 1]?.[0] ?? '') < key)

@@ -50,7 +50,7 @@ export function readLinkRequest(request: LinkRequest): Result<ReadLink, readonly
   if (!amount.ok) faults.push(...amount.failure)
   const uses = readUses(body.uses, faults)
   const expireAt = readExpiry(body.expireAt, request.now, faults)
-  const addresses = readAddresses(body, { ...request, checkoutUrl: '' })
+  const addresses = readAddresses(body, { ...request, checkoutUrl: () => '' })
   if (!addresses.ok) faults.push(...addresses.failure)
   if (faults.length > 0 || !amount.ok || !addresses.ok || title === undefined) return fail(faults)
   const { callbackUrl, returnUrl } = body

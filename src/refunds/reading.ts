@@ -94,7 +94,7 @@ export function readRefund(
     by.type === 'MERCHANT'
       ? readAddresses(
           { callbackUrl: body.callbackUrl },
-          { profile, grant: by.grant, policy: gateway.callbackPolicyOf(profile), checkoutUrl: '' },
+          { profile, grant: by.grant, policy: gateway.callbackPolicyOf(profile), checkoutUrl: () => '' },
         )
       : succeed({ callbackUrl: undefined })
   if (!addresses.ok) faults.push(...addresses.failure)

@@ -16,11 +16,11 @@ import { type ProductHolder, productOf } from '../product-terms.ts'
 import {
   type Addresses,
   type Body,
+  createHash,
   isObject,
   readAddresses,
   readCurrency,
   readMoney,
-  requestHash,
 } from '../requests.ts'
 import type { CreateRequest, KindOfCreate } from './kind.ts'
 
@@ -48,11 +48,11 @@ export function readRequest<Method extends PaymentMethod>(
     profile,
     grant,
     policy: gateway.callbackPolicyOf(profile),
-    checkoutUrl: gateway.checkoutUrlOf(profile.merchantCode, id),
+    checkoutUrl: () => gateway.checkoutUrlOf(profile.merchantCode, id),
   })
   if (!order.ok || !addresses.ok) return fail(faultsOf(order, addresses))
   const { money, request } = order.value
-  const hash = requestHash({
+  const hash = createHash({
     money,
     method: request.method.code,
     operator: request.operator?.code,

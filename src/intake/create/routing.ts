@@ -30,7 +30,9 @@ export async function placeOnRoute<Method extends PaymentMethod>(
   const declined: DeclinedBy[] = [...route.declined]
   for (const processor of route.candidates) {
     const payment = paymentWith(draft, processor)
-    const check = await processor.check(payment)
+    const checked = processor.check(payment)
+    // Most need not wait, and a wait costs a turn.
+    const check = checked instanceof Promise ? await checked : checked
     if (check.type === 'customer') {
       return refusedByRules(paymentProblem(check.refusal, CUSTOMER_REFUSED[check.refusal]))
     }

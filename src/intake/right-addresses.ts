@@ -1,0 +1,59 @@
+/**
+ * Whether an address that a request names will do, and a memory of those that did.
+ *
+ * Most shops name the same two in every create, and to judge them anew took a fourteenth of all that a create's own code does.
+ * Remembered is only what passed, and only where the rules say the same of the same text whenever they are asked: a policy by itself,
+ * test and live apart, and of pages those that no merchant's list has a say in. Bounded; never a substitute for the check at the
+ * moment of connecting (`outbound/guard.ts`).
+ */
+import type { AddressPolicy } from '../foundation/deps.ts'
+import { checkReturnUrl, type ReturnUrlRules, type UrlFault } from '../foundation/urls.ts'
+import { type CallbackUrlRules, checkCallbackUrl } from '../outbound/guard.ts'
+
+/** Of each kind; then it begins anew. An address has at most 2,048 characters. */
+const MAX_REMEMBERED = 500
+
+class Right {
+  readonly #texts = new Set<string>()
+
+  has(text: string): boolean {
+    return this.#texts.has(text)
+  }
+
+  add(text: string): void {
+    if (this.#texts.size >= MAX_REMEMBERED) this.#texts.clear()
+    this.#texts.add(text)
+  }
+}
+
+const callbacksOf = new WeakMap<AddressPolicy, { readonly live: Right; readonly test: Right }>()
+const pages = new Right()
+
+function rightCallbacks({ policy, live }: CallbackUrlRules): Right {
+  let right = callbacksOf.get(policy)
+  if (right === undefined) {
+    right = { live: new Right(), test: new Right() }
+    callbacksOf.set(policy, right)
+  }
+  return live ? right.live : right.test
+}
+
+/** As `checkCallbackUrl`. @returns what is wrong with it */
+export function callbackUrlFault(text: string, rules: CallbackUrlRules): UrlFault | undefined {
+  const right = rightCallbacks(rules)
+  if (right.has(text)) return undefined
+  const checked = checkCallbackUrl(text, rules)
+  if (!checked.ok) return checked.failure
+  right.add(text)
+  return undefined
+}
+
+/** As `checkReturnUrl`. @returns what is wrong with it */
+export function returnUrlFault(text: string, rules: ReturnUrlRules): UrlFault | undefined {
+  if (pages.has(text)) return undefined
+  const checked = checkReturnUrl(text, rules)
+  if (!checked.ok) return checked.failure
+  // An app's or one without TLS is right for some merchants only.
+  if (checked.value.protocol === 'https:') pages.add(text)
+  return undefined
+}
