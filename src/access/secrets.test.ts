@@ -1,7 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { CountedRandomness } from '../http/http.fixture.ts'
-import { hashSecret, MasterKey, macs, masterKeyFrom, matchSecret, open, seal } from './secrets.ts'
+import { hashSecret, MasterKey, mac, macs, masterKeyFrom, matchSecret, open, seal } from './secrets.ts'
 
 const KEY = masterKeyFrom(new Uint8Array(32).fill(7))
 const TEXT = new TextEncoder().encode('whsec_abc')
@@ -56,6 +57,11 @@ describe('several master keys', () => {
       ...macs(masterKeyFrom(after), 'a page').map(String),
       ...macs(KEY, 'a page').map(String),
     ])
+  })
+
+  it('make a MAC by the one that seals: HMAC with SHA-256', () => {
+    expect(mac(both, 'a page')).toEqual(macs(both, 'a page')[0])
+    expect(mac(masterKeyFrom(after), 'a page')).toEqual(createHmac('sha256', after).update('a page').digest())
   })
 
   it('are told apart by fingerprints that say nothing of them', () => {

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { sealedColumn } from '../access/sealed-places.ts'
-import { hashSecret, type MasterKey, macs, open, seal } from '../access/secrets.ts'
+import { hashSecret, type MasterKey, mac, macs, open, seal } from '../access/secrets.ts'
 import type { Instant, Randomness } from '../foundation/deps.ts'
 
 export const SEALED_AUTHENTICATOR_APPS = sealedColumn({
@@ -77,8 +77,7 @@ export function makeChallenge(
 ): string {
   const head = Buffer.concat([randomness.bytes(NONCE_BYTES), Buffer.alloc(TIME_BYTES)])
   head.writeUIntBE(now, NONCE_BYTES, TIME_BYTES)
-  const [mac = Buffer.alloc(0)] = macs(masterKey, textOf(purpose, head))
-  return Buffer.concat([head, mac]).toString('base64url')
+  return Buffer.concat([head, mac(masterKey, textOf(purpose, head))]).toString('base64url')
 }
 
 /** Whether it was made here for this purpose, not long ago. That it is answered once only: `spent.ts`. */
@@ -93,8 +92,8 @@ export function isChallenge(
   const head = bytes.subarray(0, NONCE_BYTES + TIME_BYTES)
   const madeAt = head.readUIntBE(NONCE_BYTES, TIME_BYTES)
   if (now < madeAt - CHALLENGE_LASTS_MS || now >= madeAt + CHALLENGE_LASTS_MS) return false
-  const mac = bytes.subarray(NONCE_BYTES + TIME_BYTES)
-  return macs(masterKey, textOf(purpose, head)).some((own) => timingSafeEqual(own, mac))
+  const given = bytes.subarray(NONCE_BYTES + TIME_BYTES)
+  return macs(masterKey, textOf(purpose, head)).some((own) => timingSafeEqual(own, given))
 }
 
 /** What is kept of a secret that a person or a browser has: it is random, so a plain hash tells nothing of it. */

@@ -5,7 +5,7 @@
  * fragment, which no browser sends and no log keeps; the page sends it in a header. It is good for this one test payin.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { type MasterKey, macs } from '../../access/secrets.ts'
+import { type MasterKey, mac, macs } from '../../access/secrets.ts'
 import type { Payment } from '../../payments/model.ts'
 
 /** 128 bits: nobody guesses them. */
@@ -25,7 +25,7 @@ export class SandboxLinks {
 
   /** For the fragment of the link. */
   keyOf({ merchantId, id }: Named): string {
-    return this.#macs(merchantId, id)[0]?.toString('base64url') ?? ''
+    return mac(this.#masterKey, namedText(merchantId, id)).toString('base64url', 0, KEY_BYTES)
   }
 
   /** The page of a payin that the sandbox serves; undefined for all others. */
@@ -49,8 +49,9 @@ export class SandboxLinks {
    * the key was changed leads on.
    */
   #macs(merchantCode: string, idPayin: string): readonly Buffer[] {
-    return macs(this.#masterKey, `sandbox-page\0${merchantCode}\0${idPayin}`).map((mac) =>
-      mac.subarray(0, KEY_BYTES),
-    )
+    return macs(this.#masterKey, namedText(merchantCode, idPayin)).map((mac) => mac.subarray(0, KEY_BYTES))
   }
 }
+
+const namedText = (merchantCode: string, idPayin: string): string =>
+  `sandbox-page\0${merchantCode}\0${idPayin}`
