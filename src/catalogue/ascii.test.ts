@@ -14,6 +14,15 @@ describe('names for rails that know ASCII only', () => {
     expect(asciiText(name, 25)).toBe(plain)
   })
 
+  it('is the same with spaces around it', () => {
+    const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme-ascii' }))
+    fc.assert(
+      fc.property(name, fc.integer({ min: 1, max: 25 }), (text, maxLength) => {
+        expect(asciiText(` ${text} `, maxLength)).toBe(asciiText(text, maxLength))
+      }),
+    )
+  })
+
   it('is ASCII, never empty and never too long, whatever the name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 25 }), (name, maxLength) => {

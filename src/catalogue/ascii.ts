@@ -16,11 +16,15 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '–': '-',
 }
 
+/** As most names are: nothing of it is taken away or altered. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/
+
 /**
  * @param maxLength characters that are left at most
  * @param fallback ASCII, stands in where no character of `text` can be written
  */
 export function asciiText(text: string, maxLength: number, fallback = 'MERCHANT'): string {
+  if (text.length <= maxLength && PLAIN.test(text)) return text
   const plain = text
     .normalize('NFKD')
     .replace(/[đĐßæÆøØłŁ’–]/g, (letter) => SPECIAL[letter] ?? '')

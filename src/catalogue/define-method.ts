@@ -32,6 +32,7 @@ import type {
   PayinRulesDeclaration,
   PayoutMethod,
   Rail,
+  Receiving,
   ReceivingDetail,
   ReceivingOf,
   ReceivingRules,
@@ -83,6 +84,7 @@ export function definePayin<
   const Responds extends ResponseRules,
 >(declaration: PayinDeclaration<F, Receives, Responds>): PayinMethod {
   const { fields = {}, currencies, instructions, sandboxReceiving, ...facts } = declaration
+  const hasAllDetails: DetailsCheck<Receives> = detailsCheck(declaration.receiving)
   const compiled = new Map<string, PayinRules>()
   for (const [code, rules] of entriesOf(currencies)) {
     const { expirySecs, matchedBy, receives = {} } = rules
@@ -109,7 +111,7 @@ export function definePayin<
     moneyRequired: presenceOf(facts.responds, 'moneyRequired') ?? 'never',
     currencies: compiled,
     instructions: (context) => {
-      assert(hasAllDetails(context, declaration.receiving), `${facts.object}: receiving details are missing`)
+      assert(hasAllDetails(context), `${facts.object}: receiving details are missing`)
       // Only forgets which method's fields these are: InstructionsFor is Instructions with more of them fixed.
       const made = instructions(context) as Instructions
       assert(
@@ -222,20 +224,28 @@ export function named(rules: FieldRules, country: string | undefined): NamedFiel
 }
 
 /** The one checked step from a processor's texts to what the method's `instructions` may read. */
-function hasAllDetails<Rules extends ReceivingRules>(
+type DetailsCheck<Rules extends ReceivingRules> = (
   context: InstructionContext,
-  rules: Rules,
-): context is InstructionContext & InstructionContext<ReceivingOf<Rules>> {
-  const { receiving } = context
-  return Object.entries(rules).every(
-    ([name, { need, unless }]) =>
-      need !== 'mandatory' ||
-      typeof receiving[name] === 'string' ||
-      (unless !== undefined && typeof receiving[unless] === 'string'),
+) => context is InstructionContext & InstructionContext<ReceivingOf<Rules>>
+
+/** Made once a method. */
+function detailsCheck<Rules extends ReceivingRules>(rules: Rules): DetailsCheck<Rules> {
+  const mandatory = Object.entries(rules).flatMap(([name, { need, unless }]) =>
+    need === 'mandatory' ? [{ name, unless }] : [],
   )
+  return (context): context is InstructionContext & InstructionContext<ReceivingOf<Rules>> =>
+    mandatory.every(
+      ({ name, unless }) =>
+        typeof context.receiving[name] === 'string' ||
+        (unless !== undefined && typeof context.receiving[unless] === 'string'),
+    )
 }
 
-function withoutGaps(details: object): Readonly<Record<string, string>> {
+const hasNoGaps = (details: Readonly<Record<string, string | undefined>>): details is Receiving =>
+  !Object.values(details).includes(undefined)
+
+function withoutGaps(details: Readonly<Record<string, string | undefined>>): Receiving {
+  if (hasNoGaps(details)) return details
   const present: Record<string, string> = {}
   for (const [name, value] of Object.entries(details)) {
     if (typeof value === 'string') present[name] = value

@@ -234,5 +234,8 @@ describe('made-up digits', () => {
     expect(madeUpDigits('A', 18)).toMatch(/^\d{18}$/)
     expect(madeUpDigits('A', 18)).toBe(madeUpDigits('A', 18))
     expect(madeUpDigits('A', 18)).not.toBe(madeUpDigits('B', 18))
+    for (const reference of ['A', 'B', REFERENCE])
+      for (const count of [1, 6, 9, 10])
+        expect(madeUpDigits(reference, count)).toBe(madeUpDigits(reference, 20).slice(-count))
   })
 })

@@ -28,9 +28,12 @@ export function madeUpDigits(reference: string, count: number): string {
     high = Math.imul(high ^ code, 0x01000193)
     low = Math.imul(low ^ (code + at), 0x01000193)
   }
+  // A small number is written in a third of the time.
+  if (count <= SMALL_DIGITS) return String((low >>> 0) % 10 ** count).padStart(count, '0')
   return (text(high) + text(low)).slice(-count)
 }
 
+const SMALL_DIGITS = 9
 const text = (hash: number): string => String(hash >>> 0).padStart(10, '0')
 
 /** The page on which a tester plays bank or wallet. */

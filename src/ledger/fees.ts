@@ -18,8 +18,22 @@ interface Ratio {
   readonly denominator: bigint
 }
 
+/** The catalogue and the merchants' products have few. */
+const ratios = new Map<string, Ratio>()
+const MAX_RATIOS = 1_000
+
 /** Decimal text as an exact fraction: "1.6" is 16/10. Throws on anything else: rules were checked when they were set. */
 function ratioFromText(text: string): Ratio {
+  let ratio = ratios.get(text)
+  if (ratio === undefined) {
+    ratio = readRatio(text)
+    if (ratios.size >= MAX_RATIOS) ratios.clear()
+    ratios.set(text, ratio)
+  }
+  return ratio
+}
+
+function readRatio(text: string): Ratio {
   const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text)
   if (!match) throw new Error(`not a rate: ${text}`)
   const fraction = match[2] ?? ''
