@@ -72,12 +72,36 @@ export class SluiceCommand extends Command {
     return this.#sends
   }
 
+  /** A noun's word that is none of its commands goes to its default command, which has no use for it: it is told what there is. */
+  override error(message: string, options?: Parameters<Command['error']>[1]): never {
+    const noun = this.#nounOfUnknown(options?.code)
+    if (!noun) return super.error(message, options)
+    const [word = ''] = this.args
+    const names = noun.commands.map((command) => command.name()).join(', ')
+    const said = `error: unknown command '${word}': ${pathOf(noun)} has ${names}`
+    return super.error(said, { ...options, code: 'commander.unknownCommand' })
+  }
+
+  /** @param code what commander calls the mistake */
+  #nounOfUnknown(code: string | undefined): Command | undefined {
+    if (code === 'commander.unknownCommand') return this.parent ? this : undefined
+    const { parent, args } = this
+    const [word = ''] = args
+    const isDefault = code === 'commander.excessArguments' && this.registeredArguments.length === 0
+    const isNamed =
+      parent?.args.includes(this.name()) || parent?.commands.some((each) => each.name() === word)
+    return isDefault && parent?.parent && !isNamed ? parent : undefined
+  }
+
   /** Of the options that were given. @throws CliFailure where they make no sense */
   get context(): Context {
     this.#context ??= contextFrom(this.#surroundings, this.optsWithGlobals())
     return this.#context
   }
 }
+
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 
 export function addGlobalOptions(program: SluiceCommand): void {
   program

@@ -184,7 +184,7 @@ function settingsIn(context: Context, set: unknown, from: unknown): Readonly<Rec
   ]
   const settings: Record<string, string> = {}
   for (const [name, value] of pairs) {
-    if (settings[name] !== undefined) throw new CliFailure('usage', `${name} is given twice`)
+    if (Object.hasOwn(settings, name)) throw new CliFailure('usage', `${name} is given twice`)
     settings[name] = value
   }
   return settings

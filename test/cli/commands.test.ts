@@ -50,6 +50,25 @@ describe('help', () => {
   })
 })
 
+describe('a word that is none of a noun’s commands is told so, with those that there are', () => {
+  const nouns = sluice(NOUNS, surroundingsIn('.', {}).surroundings).commands.filter(
+    ({ commands }) => commands.length > 0,
+  )
+  it.each(nouns.map((noun) => [noun.name(), noun.commands.map((command) => command.name())] as const))(
+    'sluice %s frobnicate',
+    async (noun, names) => {
+      const { code, stderr } = await sluiceIn('.', [noun, 'frobnicate'])
+      expect(code).toBe(2)
+      expect(stderr).toContain(`unknown command 'frobnicate': sluice ${noun} has ${names.join(', ')}\n`)
+    },
+  )
+
+  it('and one too many for a command that was named is told so as before', async () => {
+    const { code, stderr } = await sluiceIn('.', ['providers', 'list', 'frobnicate'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining("too many arguments for 'list'")])
+  })
+})
+
 it('an operator whose token is nowhere is told all the ways to give it', async () => {
   const folder = temporaryFolder()
   const { code, stderr } = await sluiceIn(folder.path, ['merchants', 'list'])
