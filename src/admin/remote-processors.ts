@@ -1,4 +1,8 @@
 /** What operators are told of processors that they add, of whichever kind: connectors, accounts with providers. */
+import type { Database } from '../database/port.ts'
+import type { ProblemError } from '../http/problems.ts'
+import { productsThatName } from '../merchants/finding.ts'
+import { countWaiting } from '../payments/reading.ts'
 import type { RemoteRecord } from '../processors/remote.ts'
 import { fingerprintOf } from './asking.ts'
 import { notFound, refuse } from './context.ts'
@@ -34,14 +38,29 @@ export const nameTaken = (name: string) =>
 export const changedMeanwhile = () =>
   refuse(adminProblem('INVALID_STATE', 'Somebody else has just changed it. Read it, and try again.'))
 
-/** @param payments how many, as far as is known; where they are over meanwhile, whoever tries again gets on */
-export const stillWaitedFor = (payments: number) =>
-  refuse(
+const MOST_NAMED = 5
+
+/** Why it was not taken away: payments wait for it, or products name it. */
+export async function stillNeeded(database: Database, name: string): Promise<ProblemError> {
+  const payments = await countWaiting(database, name)
+  if (payments > 0)
+    return refuse(
+      adminProblem(
+        'INVALID_STATE',
+        `${waiting(payments)} for news from it. Pause it, and take it away when they are over.`,
+      ),
+    )
+  const { first, many } = await productsThatName(database, name, MOST_NAMED)
+  if (many === 0) return changedMeanwhile()
+  const named = first.map(({ merchantCode, code, currency }) => `${merchantCode} (${code} in ${currency})`)
+  const others = many > first.length ? ` and ${many - first.length} more` : ''
+  return refuse(
     adminProblem(
       'INVALID_STATE',
-      `${waiting(payments)} for news from it. Pause it, and take it away when they are over.`,
+      `Products name it: of ${named.join(', ')}${others}. Take it out of them first.`,
     ),
   )
+}
 
 /** `3 payments still wait` */
 export const waiting = (payments: number): string =>

@@ -94,7 +94,7 @@ const CHANGING: readonly OperatorCommand[] = [
   {
     name: 'remove',
     sends: 'DELETE /admin/connectors/{name}',
-    does: 'take a connector away for which no payment waits',
+    does: 'take a connector away for which no payment waits, and which no product names',
     takes: { name: NAME },
   },
 ]

@@ -146,7 +146,7 @@ const CHANGING: readonly OperatorCommand[] = [
   {
     name: 'remove',
     sends: 'DELETE /admin/providers/{name}',
-    does: 'take an account away for which no payment waits',
+    does: 'take an account away for which no payment waits, and which no product names',
     takes: { name: NAME },
   },
 ]

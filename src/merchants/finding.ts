@@ -1,4 +1,4 @@
-/** Finding merchants by what people call them. Never writes. */
+/** Finding merchants by what people call them, and by whom their products name. Never writes. */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 
@@ -40,4 +40,40 @@ function questionOf(text: string): string | undefined {
   if (last === undefined) return undefined
   const ends = [...last].length < SHORTEST_BEGINNING ? last : `${last}:*`
   return [...words, ends].join(' & ')
+}
+
+/** The products of all merchants that name a processor, as `m` and `p`. @param name as SQL has it */
+const productsNaming = (name: string): string =>
+  `from merchant m cross join lateral
+      jsonb_array_elements(case jsonb_typeof(m.products) when 'array' then m.products else '[]'::jsonb end) as p(product)
+    where p.product -> 'processors' @> to_jsonb(${name}::text)`
+
+/** Whether a product of any merchant names this processor. For statements of other rooms. @param name as SQL has it */
+export const isNamedByProduct = (name: string): string => `exists (select ${productsNaming(name)})`
+
+const NAMING: SqlStatement = {
+  name: 'products_naming',
+  text: `select m.merchant_id, p.product ->> 'code' as code, p.product ->> 'currency' as currency, count(*) over ()::integer as many
+    ${productsNaming('$1')} order by m.merchant_id, code, currency limit $2`,
+}
+
+export interface ProductNaming {
+  readonly merchantCode: MerchantCode
+  readonly code: string
+  readonly currency: string
+}
+
+/** @returns the first products that name a processor, and how many do */
+export async function productsThatName(
+  database: Database,
+  processor: string,
+  limit: number,
+): Promise<{ readonly first: readonly ProductNaming[]; readonly many: number }> {
+  const rows = await database.run(NAMING, [processor, limit])
+  const first = rows.map((row) => ({
+    merchantCode: row.merchant_id as MerchantCode,
+    code: String(row.code),
+    currency: String(row.currency),
+  }))
+  return { first, many: Number(rows[0]?.many ?? 0) }
 }

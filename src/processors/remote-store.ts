@@ -3,6 +3,7 @@
  * transaction.
  */
 import { type Database, DatabaseFailure, type SqlCall, type SqlStatement } from '../database/port.ts'
+import { isNamedByProduct } from '../merchants/finding.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
 import { somethingWaitsFor } from '../payments/sql-parts.ts'
 
@@ -32,7 +33,10 @@ export async function changeRemote(database: Database, call: SqlCall, audit: Aud
   return changed.length > 0
 }
 
-/** While something of a payment waits for it, it must be there to be asked. Takes its name. */
+/**
+ * While something of a payment waits for it, it must be there to be asked; and while a product names it, nobody could change that
+ * product any more, which would name what is not there. Takes its name.
+ */
 export const deletion = ({
   name,
   table,
@@ -41,5 +45,6 @@ export const deletion = ({
   readonly table: string
 }): SqlStatement => ({
   name,
-  text: `delete from ${table} where name = $1 and not ${somethingWaitsFor('$1')} returning name`,
+  text: `delete from ${table} where name = $1 and not ${somethingWaitsFor('$1')}
+    and not ${isNamedByProduct('$1')} returning name`,
 })

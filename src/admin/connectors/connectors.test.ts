@@ -366,9 +366,10 @@ describe('a connector that there is', () => {
     expect((await create('small')).status).toBe(201)
   })
 
-  it('is taken away only when no payment waits for it', async () => {
+  it('is taken away only when no payment waits for it, and no product names it', async () => {
     const waiting = await admin('DELETE', '')
     expect(waiting).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    expect(waiting.body.detail).toMatch(/^\d+ payments still wait for news from it/)
     for (const id of ['small', 'mine-6', 'mine-7', 'mine-8'])
       await tell(id, { type: 'refused', reason: 'TEST' })
     const { body } = await gateway.admin(
@@ -376,6 +377,13 @@ describe('a connector that there is', () => {
       `/admin/payments?status=NEW,PENDING&merchantCode=${shop.code}`,
     )
     for (const { id } of Object(body).data) await tell(String(id), { type: 'refused', reason: 'TEST' })
+    const named = await admin('DELETE', '')
+    expect([named.status, named.body.detail]).toEqual([
+      409,
+      `Products name it: of ${shop.code} (ONLINE in THB). Take it out of them first.`,
+    ])
+    const without = await gateway.admin('PATCH', `/admin/merchants/${shop.code}`, { paymentMethods: [] })
+    expect(without.status, without.text).toBe(200)
     expect((await admin('DELETE', '')).status).toBe(204)
     expect((await admin('GET', '')).status).toBe(404)
     expect((await create('after')).status).toBe(422)

@@ -1,7 +1,6 @@
 /** Connectors: providers outside of the gateway, registered, changed, paused and taken away by operators. */
 import { Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
-import { countWaiting } from '../../payments/reading.ts'
 import {
   type ConnectorRecord,
   connectorName,
@@ -15,7 +14,7 @@ import type { BackOffice } from '../back-office.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
-import { aboutRecord, changedMeanwhile, nameTaken, recordIn, stillWaitedFor } from '../remote-processors.ts'
+import { aboutRecord, changedMeanwhile, nameTaken, recordIn, stillNeeded } from '../remote-processors.ts'
 import { changedConnector, newConnector } from './rules.ts'
 import { ConnectorChange, ConnectorSchema, MadeConnector, NewConnector, SECRET } from './schemas.ts'
 
@@ -183,7 +182,7 @@ const update = endpoint({
 const remove = endpoint({
   route: 'DELETE /admin/connectors/:name',
   role: 'ADMIN',
-  summary: 'Take a connector away for which no payment waits',
+  summary: 'Take a connector away for which no payment waits, and which no product names',
   params,
   answers: { 204: Type.Null({ description: 'It is gone.' }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
@@ -192,7 +191,7 @@ const remove = endpoint({
     const { name } = await recordOf(call.office, call.params.name)
     const audit = call.audit({ action: 'connector.delete', subject: `connector ${name}` })
     if (!(await deleteConnector(gateway.database, name, audit)))
-      throw stillWaitedFor(await countWaiting(gateway.database, name))
+      throw await stillNeeded(gateway.database, name)
     await gateway.connectors.load()
     return null
   },

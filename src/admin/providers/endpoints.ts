@@ -28,7 +28,7 @@ import {
   changedMeanwhile,
   nameTaken,
   recordIn,
-  stillWaitedFor,
+  stillNeeded,
   waiting,
 } from '../remote-processors.ts'
 import { findingsOf } from './check.ts'
@@ -297,7 +297,7 @@ const remove = endpoint({
   route: 'DELETE /admin/providers/:name',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Take an account with a provider away for which no payment waits',
+  summary: 'Take an account with a provider away for which no payment waits, and which no product names',
   params,
   answers: { 204: Type.Null({ description: 'It is gone.' }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
@@ -305,8 +305,7 @@ const remove = endpoint({
     const { gateway } = call.office
     const { name } = await recordOf(call.office, call.params.name)
     const audit = call.audit({ action: 'provider.delete', subject: `provider ${name}` })
-    if (!(await deleteAccount(gateway.database, name, audit)))
-      throw stillWaitedFor(await countWaiting(gateway.database, name))
+    if (!(await deleteAccount(gateway.database, name, audit))) throw await stillNeeded(gateway.database, name)
     await gateway.providers.load()
     return null
   },

@@ -190,7 +190,7 @@ export function updateAccount(
   return changeRemote(database, { statement: isAnother ? MOVE : UPDATE, values }, audit)
 }
 
-/** @returns false where payments still wait for it */
+/** @returns false where payments still wait for it, or products name it */
 export const deleteAccount = (database: Database, name: string, audit: AuditLine): Promise<boolean> =>
   changeRemote(database, { statement: DELETE, values: [name] }, audit)
 

@@ -2467,7 +2467,7 @@ export interface Operations {
           }
         }
   }
-  /** Take a connector away for which no payment waits */
+  /** Take a connector away for which no payment waits, and which no product names */
   'DELETE /admin/connectors/{name}': {
     path: {
       readonly name: string
@@ -2755,7 +2755,7 @@ export interface Operations {
           }
         }
   }
-  /** Take an account with a provider away for which no payment waits */
+  /** Take an account with a provider away for which no payment waits, and which no product names */
   'DELETE /admin/providers/{name}': {
     path: {
       readonly name: string
