@@ -7,7 +7,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Log, Timers } from '../foundation/deps.ts'
-import { realTimers } from '../foundation/real-deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { realClock, realTimers } from '../foundation/real-deps.ts'
 
 /** Secrets, and what says something about a person; in lower case. */
 const SENSITIVE_KEYS: ReadonlySet<string> = new Set([
@@ -31,6 +32,18 @@ const SENSITIVE_KEYS: ReadonlySet<string> = new Set([
   'query',
 ])
 
+/** What was found of names of fields: there are as many as the code has, but for the details that processors name. */
+const MAX_KNOWN_KEYS = 1_000
+const sensitiveOf = new Map<string, boolean>()
+
+function isSensitive(key: string): boolean {
+  const known = sensitiveOf.get(key)
+  if (known !== undefined) return known
+  const sensitive = SENSITIVE_KEYS.has(key.toLowerCase())
+  if (sensitiveOf.size < MAX_KNOWN_KEYS) sensitiveOf.set(key, sensitive)
+  return sensitive
+}
+
 const CENSOR = '[redacted]'
 /** Nothing that is logged is nested deeper; and what refers to itself must end somewhere. */
 const MAX_DEPTH = 6
@@ -42,7 +55,7 @@ const MAX_DEPTH = 6
 function censored(fields: object, depth = 0): object {
   let copy: object | undefined
   for (const [key, value] of Object.entries(fields)) {
-    const kept = SENSITIVE_KEYS.has(key.toLowerCase()) ? CENSOR : censoredValue(value, depth)
+    const kept = isSensitive(key) ? CENSOR : censoredValue(value, depth)
     if (kept === value) continue
     copy ??= Array.isArray(fields) ? [...fields] : { ...fields }
     Object.assign(copy, { [key]: kept })
@@ -68,11 +81,14 @@ export function jsonLog({ level, destination, sharesOutput = false }: LogSetting
   const options: LoggerOptions = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: timeOfLine,
     formatters: { level: (label) => ({ level: label }) },
   }
   return wrap(pino(options, destination ?? gatheredOutput(sharesOutput)))
 }
+
+/** As pino's own `isoTime`, which writes out the instant anew for each line of a millisecond: 1 µs of the 3 that a line took. */
+const timeOfLine = (): string => `,"time":"${isoTime(realClock.now())}"`
 
 /** Lines that gather before they are written without waiting any longer. */
 const GATHERED_BYTES = 16_000
