@@ -57,6 +57,7 @@ export class Live {
   readonly #deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>
   readonly #notices: Notices | undefined
   readonly #node: string
+  readonly #ownBeginning: string
   readonly #open = new Set<Open>()
   #waiting = new Map<string, LiveChange>()
   #cancelTelling: Cancel | undefined
@@ -68,6 +69,7 @@ export class Live {
     this.#deps = deps
     this.#notices = notices
     this.#node = deps.randomness.uuidV7(deps.clock.now())
+    this.#ownBeginning = beginningOf(this.#node)
   }
 
   start(): void {
@@ -160,6 +162,8 @@ export class Live {
   }
 
   #heard(text: string): void {
+    // What this node has told comes back to it, and need not be read: while it is busy, that is most of what it hears.
+    if (text.startsWith(this.#ownBeginning)) return
     const notice = noticeIn(text)
     if (notice && notice.node !== this.#node) this.#pass(notice.changes)
   }
@@ -187,26 +191,34 @@ export class Live {
 /** Something may have changed that was not told. */
 const MISSED = { event: 'missed', data: {} } as const
 
-const nameOf = ({ resource, merchantCode, kind, id }: LiveChange): string =>
-  JSON.stringify([resource, merchantCode, kind, id])
+/** No part is empty, and none but the ID, which stands last, may have a space in it. */
+const nameOf = ({ resource, merchantCode = '', kind = '', id = '' }: LiveChange): string =>
+  `${resource} ${merchantCode} ${kind} ${id}`
 
 /** As few as hold them all. */
 function noticesOf(node: string, changes: readonly LiveChange[]): readonly string[] {
   const texts: string[] = []
-  let some: LiveChange[] = []
+  let some: string[] = []
   let bytes = 0
   for (const change of changes) {
-    const more = Buffer.byteLength(JSON.stringify(change)) + 1
+    const text = JSON.stringify(change)
+    const more = Buffer.byteLength(text) + 1
     if (bytes + more > MAX_NOTICE_BYTES - 100) {
-      texts.push(JSON.stringify({ node, changes: some }))
+      texts.push(noticeText(node, some))
       some = []
       bytes = 0
     }
-    some.push(change)
+    some.push(text)
     bytes += more
   }
-  return some.length === 0 ? texts : [...texts, JSON.stringify({ node, changes: some })]
+  return some.length === 0 ? texts : [...texts, noticeText(node, some)]
 }
+
+const beginningOf = (node: string): string => `{"node":${JSON.stringify(node)},`
+
+/** @param changes as JSON */
+const noticeText = (node: string, changes: readonly string[]): string =>
+  `${beginningOf(node)}"changes":[${changes.join(',')}]}`
 
 /** Others may tell something on the same channel: what is not ours is nothing. */
 function noticeIn(
