@@ -40,6 +40,8 @@ interface Findings {
   tooDeep: boolean
   values: number
   readonly maxValues: number
+  /** In JSON nothing but an escape is a NUL, and half a pair of surrogates only where the text has one. */
+  readonly mayBeUnstorable: boolean
   readonly unstorable: string[]
   readonly imprecise: string[]
 }
@@ -82,7 +84,7 @@ export function parseJson(text: string, maxValues = MAX_VALUES): Result<ParsedBo
   if (!MAYBE_IMPRECISE.test(text)) return succeed({ value: parsed.value, impreciseNumbers: [] })
   const marked = JSON.parse(text, markImprecise) as unknown
   const holder = { root: marked }
-  const findings = walk(holder, maxValues)
+  const findings = walk(holder, maxValues, text)
   return succeed({ value: holder.root, impreciseNumbers: findings.imprecise })
 }
 
@@ -134,7 +136,7 @@ function mayGoOn(bytes: Uint8Array): boolean {
 function parseText(text: string, maxValues: number): { value: unknown; findings: Findings } | undefined {
   try {
     const holder = { root: JSON.parse(text) as unknown }
-    return { findings: walk(holder, maxValues), value: holder.root }
+    return { findings: walk(holder, maxValues, text), value: holder.root }
   } catch {
     return undefined
   }
@@ -171,8 +173,16 @@ function isImprecise(source: string, value: number): boolean {
 }
 
 /** Looks at everything once, and puts the numbers back where their markers stand. */
-function walk(holder: { root: unknown }, maxValues: number): Findings {
-  const findings: Findings = { tooDeep: false, values: 0, maxValues, unstorable: [], imprecise: [] }
+function walk(holder: { root: unknown }, maxValues: number, text: string): Findings {
+  const mayBeUnstorable = text.includes('\\u') || !text.isWellFormed()
+  const findings: Findings = {
+    tooDeep: false,
+    values: 0,
+    maxValues,
+    mayBeUnstorable,
+    unstorable: [],
+    imprecise: [],
+  }
   holder.root = visit(holder.root, '', 0, findings)
   return findings
 }
@@ -181,7 +191,7 @@ function visit(value: unknown, pointer: string, depth: number, findings: Finding
   findings.values += 1
   if (findings.values > findings.maxValues) return value
   if (typeof value === 'string') {
-    if (!storable(value)) note(findings.unstorable, pointer)
+    if (findings.mayBeUnstorable && !storable(value)) note(findings.unstorable, pointer)
     return value
   }
   if (typeof value !== 'object' || value === null) return value
@@ -217,7 +227,7 @@ function visitObject(
       continue
     }
     const path = pointerTo(pointer, key)
-    if (!storable(key))
+    if (findings.mayBeUnstorable && !storable(key))
       note(findings.unstorable, pointerTo(pointer, key.toWellFormed().replaceAll('\0', '\uFFFD')))
     object[key] = visit(member, path, depth + 1, findings)
   }

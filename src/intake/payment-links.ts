@@ -28,5 +28,5 @@ export interface LinkCaller {
 
 export interface PaymentLinkDoor {
   /** @returns undefined where the caller has not come by a link */
-  forCreate(caller: LinkCaller): Promise<CreateByLink | undefined>
+  forCreate(caller: LinkCaller): Promise<CreateByLink> | undefined
 }

@@ -18,6 +18,7 @@ import { linkIn } from '../access/grant.ts'
 import type { MasterKey } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import type { Problem } from '../http/problems.ts'
 import type { CreateByLink, LinkCaller, PaymentLinkDoor } from '../intake/payment-links.ts'
@@ -99,12 +100,15 @@ export class PaymentLinks implements PaymentLinkDoor {
     return token === undefined ? undefined : `${this.context.baseUrl()}/l/${token}`
   }
 
-  async forCreate({ grant, payer }: LinkCaller): Promise<CreateByLink | undefined> {
+  forCreate({ grant, payer }: LinkCaller): Promise<CreateByLink> | undefined {
     const id = linkIn(grant)
     if (id === undefined) return undefined
     assert(payer !== undefined, 'who comes by a link has a token that is made for payers')
+    return this.#begin(id, grant.merchantCode, payer)
+  }
+
+  async #begin(id: string, merchantCode: MerchantCode, payer: string): Promise<CreateByLink> {
     const { database, deps } = this.context
-    const { merchantCode } = grant
     const now = deps.clock.now()
     const find = async (): Promise<LinkNow> => {
       const found = await findLinkToBegin(database, merchantCode, id)

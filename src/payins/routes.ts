@@ -128,8 +128,11 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       },
     },
     async (request, reply) => {
-      const caller = await readCaller(gateway, request)
-      const link = await gateway.paymentLinks.forCreate(caller)
+      // Neither is a promise for most: each wait costs a turn.
+      const called = readCaller(gateway, request)
+      const caller = called instanceof Promise ? await called : called
+      const linked = gateway.paymentLinks.forCreate(caller)
+      const link = linked && (await linked)
       const created = await create(gateway, PAYIN, {
         ...caller,
         ...(link && { link }),
