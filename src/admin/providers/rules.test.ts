@@ -11,7 +11,13 @@ const examplesOf = ({ settings }: Provider): Settings =>
 /** What a change of these settings comes to. What each must look like is no matter here. */
 function changed(provider: Provider, settings: Record<string, string | null>, before = examplesOf(provider)) {
   const reach = () => ({ baseUrl: '' })
-  const lenient = { ...provider, reach, faults: () => [], settings: provider.settings.map(anything) }
+  const lenient = {
+    ...provider,
+    reach,
+    hostsOf: () => undefined,
+    faults: () => [],
+    settings: provider.settings.map(anything),
+  }
   const rules = changedAccount(lenient, before, true, () => undefined)
   const secrets = Object.fromEntries(
     provider.settings
@@ -50,4 +56,17 @@ describe.each(ALL_PROVIDERS)('an account with $title', (provider) => {
     const addresses = provider.settings.filter(({ isAddress }) => isAddress)
     expect(addresses.map(({ identity }) => identity)).toEqual(addresses.map(() => 'account'))
   })
+})
+
+it('can be paused whatever a later program thinks of its settings', () => {
+  const [pix] = ALL_PROVIDERS
+  const { profile = '' } = pix ? examplesOf(pix) : {}
+  const paused = (settings: Settings) =>
+    pix &&
+    readByRules(
+      ProviderChange,
+      { body: { status: 'PAUSED' }, imprecise: [] },
+      changedAccount(pix, settings, false, () => undefined),
+    )
+  expect(paused({ profile })).toMatchObject({ ok: true, value: { status: 'PAUSED', changed: {} } })
 })

@@ -2,6 +2,7 @@
 import type { Fault } from '../../foundation/faults.ts'
 import type { Given, Saying, Terms } from '../../http/reading.ts'
 import { providerOf } from '../../processors/native/all-providers.ts'
+import { placeFaults } from '../../processors/native/places.ts'
 import type { Provider, ProviderSetting, Settings } from '../../processors/native/provider.ts'
 import type { NewProvider, ProviderChange } from './schemas.ts'
 
@@ -52,8 +53,8 @@ export const changedAccount =
     if (status === undefined && Object.keys(changed).length === 0)
       say('', 'REQUIRED', 'must name something to change: status, settings')
     const settings = defined({ ...before, ...changed })
-    const faults = settingsFaults(provider, settings, isTest, addressFault)
-    add(faults)
+    // Whoever only pauses it closes a door, whatever a later program thinks of its settings.
+    if (Object.keys(changed).length > 0) add(settingsFaults(provider, settings, isTest, addressFault))
     if (movesAway(provider, before, settings)) add(secretsMissing(provider, before, changed))
     const moved = changedOf(provider, 'account', before, settings)
     const isAnother = moved.length > 0 || changedOf(provider, 'key', before, settings).length > 0
@@ -133,7 +134,8 @@ function settingsFaults(
       }),
     )
   if (each.length > 0 || unknown.length > 0) return [...each, ...unknown]
-  const across = (provider.faults?.(settings, isTest) ?? []).map((fault) => ({
+  const told = [...(provider.faults?.(settings, isTest) ?? []), ...placeFaults(provider, settings, isTest)]
+  const across = told.map((fault) => ({
     ...fault,
     path: `/settings${fault.path}`,
   }))

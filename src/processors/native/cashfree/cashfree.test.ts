@@ -611,6 +611,18 @@ describe('an account’s settings', () => {
     expect(faults({ payoutClientId: 'id', payoutClientSecret: 'secret' })).toEqual([])
   })
 
+  it('are keys of the account’s own environment, as far as they say it', () => {
+    const test = { clientId: 'TEST1012', clientSecret: 'cfsk_ma_test_1' }
+    const live = { clientId: '1012', clientSecret: 'cfsk_ma_prod_1' }
+    const pathsOf = (settings: Record<string, string>, isTest: boolean) =>
+      cashfree.faults?.(settings, isTest).map(({ path }) => path)
+    expect([pathsOf(test, true), pathsOf(live, false)]).toEqual([[], []])
+    expect(pathsOf(test, false)).toEqual(['/clientId', '/clientSecret'])
+    expect(pathsOf(live, true)).toEqual(['/clientSecret'])
+    const payouts = { payoutClientId: 'CF1', payoutClientSecret: 'cfsk_ma_prod_2' }
+    expect(pathsOf({ ...test, ...payouts }, true)).toEqual(['/payoutClientSecret'])
+  })
+
   it('without keys of payouts send nothing', () => {
     const { payoutClientId: _id, payoutClientSecret: _secret, ...settings } = CASHFREE_SETTINGS
     expect(cashfree.serves(settings).map(({ kind }) => kind)).toEqual(['payin', 'payin', 'refund'])

@@ -119,6 +119,20 @@ function publicKeyFault(text: string): Omit<Fault, 'path'> | undefined {
   }
 }
 
+/** What keys say of their environment at their beginning. Those of payouts have IDs of one form in both. */
+const OF_ENVIRONMENT = {
+  test: /^(TEST|cfsk_ma_test_)/,
+  live: /^cfsk_ma_prod_/,
+} as const
+
+function keysOfOther(settings: Settings, isTest: boolean): readonly Fault[] {
+  const other = OF_ENVIRONMENT[isTest ? 'live' : 'test']
+  const message = `must be a ${isTest ? 'test' : 'live'} key: the account is ${isTest ? 'for tests' : 'live'}`
+  return (['clientId', 'clientSecret', 'payoutClientSecret'] as const)
+    .filter((name) => other.test(settings[name] ?? ''))
+    .map((name) => ({ path: `/${name}`, code: 'CONFLICT', message }))
+}
+
 /** Cashfree asks the payee's bank for so long. */
 const THREE_DAYS_SECS = 259_200
 
@@ -164,7 +178,9 @@ export const cashfree: Provider = {
     baseUrl,
     otherUrls: { [OLDER_PAYOUTS]: OLDER_HOSTS.get(baseUrl) ?? baseUrl },
   }),
-  faults({ payoutClientId, payoutClientSecret, payoutPublicKey }) {
+  faults(settings, isTest) {
+    const { payoutClientId, payoutClientSecret, payoutPublicKey } = settings
+    const ofOther = isTest === undefined ? [] : keysOfOther(settings, isTest)
     const missing =
       payoutClientId === undefined
         ? payoutClientSecret !== undefined || payoutPublicKey !== undefined
@@ -173,9 +189,9 @@ export const cashfree: Provider = {
         : payoutClientSecret === undefined
           ? 'payoutClientSecret'
           : undefined
-    if (missing === undefined) return []
+    if (missing === undefined) return ofOther
     const message = 'is mandatory with the other settings of payouts'
-    return [{ path: `/${missing}`, code: 'REQUIRED', message }]
+    return [...ofOther, { path: `/${missing}`, code: 'REQUIRED', message }]
   },
   serves: servicesOf,
   refundsByMovement: false,

@@ -247,12 +247,10 @@ describe('an account with dLocal', () => {
     })
   })
 
-  it('wants all settings of payouts or none, and no address of the other environment', () => {
+  it('wants all settings of payouts or none', () => {
     expect(dlocal.faults?.({ payoutsClientId: 'a' }).map(({ path }) => path)).toEqual([
       '/payoutsClientSecret',
       '/payoutPurpose',
     ])
-    expect(dlocal.faults?.({ baseUrl: 'https://api.dlocal.com' }, true)).toHaveLength(1)
-    expect(dlocal.faults?.({ baseUrl: 'https://api.dlocal.com' }, false)).toEqual([])
   })
 })

@@ -144,13 +144,6 @@ function faultsOfPayouts(settings: Settings): readonly Fault[] {
   }))
 }
 
-/** The sandbox's money is none, and a test merchant moves no real one. */
-function faultsOfPlace({ baseUrl }: Settings, isTest: boolean | undefined): readonly Fault[] {
-  if (isTest === undefined || baseUrl !== (isTest ? LIVE : SANDBOX)) return []
-  const message = `is dLocal’s ${isTest ? 'live' : 'test'} address`
-  return [{ path: '/baseUrl', code: 'UNKNOWN_VALUE', message }]
-}
-
 /** Only payouts carry one, of 180 seconds. */
 function token({ payoutsClientId, payoutsClientSecret }: Settings): ProviderTokenRequest | undefined {
   if (payoutsClientId === undefined || payoutsClientSecret === undefined) return undefined
@@ -198,7 +191,7 @@ export const dlocal: Provider = {
     const keys = keysOf(settings)
     return { baseUrl: settings.baseUrl ?? '', sign: (call) => proofOf(call, keys) }
   },
-  faults: (settings, isTest) => [...faultsOfPayouts(settings), ...faultsOfPlace(settings, isTest)],
+  faults: faultsOfPayouts,
   serves(settings) {
     const countries = openIn(settings)
     return [

@@ -305,3 +305,11 @@ describe('an account with ECPay', () => {
     })
   })
 })
+
+describe('the settings of an account', () => {
+  it('are in earnest no merchant’s whose keys ECPay publishes for tests', () => {
+    expect(ecpay.faults?.(ECPAY_SETTINGS, true)).toEqual([])
+    expect(ecpay.faults?.(ECPAY_SETTINGS, false)).toMatchObject([{ path: '/merchantId', code: 'CONFLICT' }])
+    expect(ecpay.faults?.({ ...ECPAY_SETTINGS, merchantId: '3312345' }, false)).toEqual([])
+  })
+})

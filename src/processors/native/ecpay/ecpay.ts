@@ -70,6 +70,9 @@ const SETTINGS: readonly ProviderSetting[] = [
   },
 ]
 
+/** Whose keys ECPay publishes for everybody's tests: there is nobody behind them who could be paid. */
+const STAGE_MERCHANTS: ReadonlySet<string> = new Set(['2000132', '2000214', '3002599', '3002607'])
+
 const payin = (code: string, operators: readonly string[]): WireService => ({
   kind: 'payin',
   paymentMethodCodes: [code],
@@ -90,6 +93,16 @@ export const ecpay: Provider = {
     test: { baseUrl: 'https://ecpayment-stage.ecpay.com.tw' },
   }),
   reach: ({ baseUrl = '' }) => ({ baseUrl }),
+  faults: ({ merchantId = '' }, isTest) =>
+    isTest === false && STAGE_MERCHANTS.has(merchantId)
+      ? [
+          {
+            path: '/merchantId',
+            code: 'CONFLICT',
+            message: 'is one of ECPay’s own for tests: the account is live',
+          },
+        ]
+      : [],
   serves: () => [payin('CODE_PAYMENT', STORES), payin('VAPAY', BANKS)],
   // Who calls too often is shut out for half an hour, and for longer if he goes on.
   restMs: (status) => (status === 403 ? HALF_AN_HOUR_MS : undefined),

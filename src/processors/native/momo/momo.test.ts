@@ -380,12 +380,4 @@ describe('an account', () => {
       'INVALID_FORMAT',
     ])
   })
-
-  it('is never at the other environment’s address', () => {
-    const live = { baseUrl: 'https://payment.momo.vn' }
-    const test = { baseUrl: 'https://test-payment.momo.vn' }
-    expect([momo.faults?.(live, false), momo.faults?.(test, true)]).toEqual([[], []])
-    expect(momo.faults?.(live, true)).toMatchObject([{ path: '/baseUrl' }])
-    expect(momo.faults?.(test, false)).toMatchObject([{ path: '/baseUrl' }])
-  })
 })

@@ -3,7 +3,6 @@
  *
  * Read `account.ts` for how, `read.ts` for what each of its codes means, `signing.ts` for its proofs.
  */
-import type { Fault } from '../../../foundation/faults.ts'
 import type { WireService } from '../../http/protocol.ts'
 import { plainReference } from '../native.ts'
 import type { Provider, ProviderSetting, Settings } from '../provider.ts'
@@ -81,13 +80,6 @@ const SETTINGS: readonly ProviderSetting[] = [
   },
 ]
 
-/** Its keys do not show of which environment they are. */
-function faultsOfPlace({ baseUrl }: Settings, isTest: boolean | undefined): readonly Fault[] {
-  if (isTest === undefined || baseUrl !== (isTest ? LIVE : TEST).baseUrl) return []
-  const message = `is MoMo’s ${isTest ? 'live' : 'test'} address`
-  return [{ path: '/baseUrl', code: 'UNKNOWN_VALUE', message }]
-}
-
 const MONEY = { currencyCodes: ['VND'], paymentOperatorCodes: ['MOMO'], min: '1000' }
 const PAYINS = { ...MONEY, paymentMethodCodes: ['MOMOPAY'], max: '50000000' }
 const PAYOUTS = { ...MONEY, paymentMethodCodes: ['WALLET_TRANSFER'], max: '200000000' }
@@ -110,7 +102,6 @@ export const momo: Provider = {
   settings: SETTINGS,
   hostsOf: () => ({ live: LIVE, test: TEST }),
   reach: ({ baseUrl = '' }) => ({ baseUrl }),
-  faults: faultsOfPlace,
   serves: servicesOf,
   // No page says how often it may be asked, nor what it answers then: the usual status, and a short rest.
   restMs: (status) => (status === 429 ? 10_000 : undefined),

@@ -609,19 +609,6 @@ describe('an account with Peach', () => {
     expect(peach.faults?.(partly)).toMatchObject([{ path: '/payoutsClientId', code: 'REQUIRED' }])
   })
 
-  it('is at Peach’s own addresses for its kind, or anybody’s who is not Peach', () => {
-    const pathsOf = (settings: Record<string, string>, isTest: boolean) =>
-      peach.faults?.(settings, isTest).map(({ path }) => path)
-    const { live = {}, test = {} } = peach.hostsOf({}) ?? {}
-    const all = ['/baseUrl', '/payoutsUrl', '/tokenUrl']
-    expect([pathsOf(live, false), pathsOf(test, true), pathsOf(peachSettings(BASE_URL), false)]).toEqual([
-      [],
-      [],
-      [],
-    ])
-    expect([pathsOf(live, true), pathsOf(test, false)]).toEqual([all, all])
-  })
-
   it('serves what its brands serve', () => {
     const methodsOf = (settings: Record<string, string>) => [
       ...new Set(

@@ -157,23 +157,6 @@ function faultsOfPayouts(settings: Settings): readonly Fault[] {
   }))
 }
 
-/** The simulator's money is none, and a test merchant moves no real one. */
-function faultsOfPlace(settings: Settings, isTest: boolean | undefined): readonly Fault[] {
-  if (isTest === undefined) return []
-  const other = Object.entries(isTest ? LIVE : SANDBOX)
-  return other.flatMap(([name, url]) =>
-    settings[name] === url
-      ? [
-          {
-            path: `/${name}`,
-            code: 'UNKNOWN_VALUE',
-            message: `is Peach’s ${isTest ? 'live' : 'test'} address`,
-          },
-        ]
-      : [],
-  )
-}
-
 const brandsOf = ({ brands }: Settings): readonly Brand[] =>
   (brands === undefined ? undefined : brandsIn(brands)) ?? USUAL_BRANDS
 
@@ -218,7 +201,7 @@ export const peach: Provider = {
     baseUrl,
     otherUrls: { payouts: payoutsUrl, tokens: tokenUrl },
   }),
-  faults: (settings, isTest) => [...faultsOfPayouts(settings), ...faultsOfPlace(settings, isTest)],
+  faults: faultsOfPayouts,
   serves(settings) {
     const brands = brandsOf(settings)
     const back: WireService = { kind: 'refund', paymentMethodCodes: ['PAYSHAP'], currencyCodes: ['ZAR'] }

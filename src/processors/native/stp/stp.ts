@@ -102,9 +102,6 @@ function privateKeyFault(text: string): Omit<Fault, 'path'> | undefined {
   }
 }
 
-const LIVE_HOST = /^https?:\/\/prod\.stpmex\.com/i
-const TEST_HOSTS = /^https?:\/\/(demo|efws-dev)\.stpmex\.com/i
-
 const service = (kind: WireService['kind']): WireService => ({
   kind,
   paymentMethodCodes: ['BANK_TRANSFER'],
@@ -131,13 +128,6 @@ export const stp: Provider = {
     },
   }),
   reach: ({ baseUrl = '', queryUrl = '' }) => ({ baseUrl, otherUrls: { [QUERIES]: queryUrl } }),
-  faults({ baseUrl, queryUrl }, isTest) {
-    const others = isTest === undefined ? undefined : isTest ? LIVE_HOST : TEST_HOSTS
-    const message = `is an address for accounts ${isTest ? 'in earnest' : 'for tests'}`
-    return Object.entries({ baseUrl, queryUrl }).flatMap(([name, url]): Fault[] =>
-      url !== undefined && others?.test(url) ? [{ path: `/${name}`, code: 'CONFLICT', message }] : [],
-    )
-  },
   serves: () => (['payout', 'refund', 'settlement'] as const).map(service),
   refundsByMovement: false,
   referenceOf: trackingKey,
