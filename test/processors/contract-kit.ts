@@ -225,12 +225,13 @@ export function describeProcessor(
     })
 
     it('takes the same payment on once, however often it is asked', async () => {
-      const { processor } = world
+      const { processor, gateway } = world
       await each(create, async (payment) => {
-        const answers = [
-          await processor.accept(payment, contextOf(payment)),
-          ...(await Promise.all([1, 2, 3].map(() => processor.accept(payment, contextOf(payment))))),
-        ]
+        const ask = () => processor.accept(payment, contextOf(payment))
+        // Some take only so many calls a second.
+        const first = await whileTimePasses(gateway.deps, ask())
+        const others = await whileTimePasses(gateway.deps, Promise.all([ask(), ask(), ask()]))
+        const answers = [first, ...others]
         for (const answer of answers) expect(answer.type).not.toBe('declined')
         const told = answers.map((answer) =>
           answer.type === 'accepted'
@@ -246,7 +247,8 @@ export function describeProcessor(
       const { gateway } = world
       await each(orphan, async (payment) => {
         const { acceptances } = gateway.app.gateway
-        await Promise.all([acceptances.again(payment), acceptances.again(payment)])
+        const tries = Promise.all([acceptances.again(payment), acceptances.again(payment)])
+        await whileTimePasses(gateway.deps, tries)
         await gateway.advance(ASK_AGAIN_MS + 5_000)
         expect((await current(payment)).status).not.toBe('NEW')
         await knownOnce(payment)

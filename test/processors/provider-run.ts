@@ -64,6 +64,8 @@ export interface ProviderRun<Told>
   readonly errors: readonly (readonly [weight: number, error: Told])[]
   /** Every status that its books can have. */
   readonly fates: Readonly<Record<string, Fate>>
+  /** Between twenty payments and the next, where the provider takes only so many at a time; left out: a second. */
+  readonly betweenMs?: number
 }
 
 interface Came {
@@ -162,7 +164,7 @@ async function runThrough<Told extends object>(
     }
     await fake.live(dice, await shownSoFar())
     await deliver(gateway, told, dice)
-    await gateway.advance(1_000)
+    await gateway.advance(run.betweenMs ?? 1_000)
   }
   isOver = true
   // What payers leave unpaid expires within two hours; whatever was not told is asked about within one.

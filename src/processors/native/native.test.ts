@@ -187,3 +187,27 @@ it('counts no later try by which nothing was sent', async () => {
   }
   expect(tried).toEqual([undefined, began, began])
 })
+
+it('counts no try that waited for its turn: the next one is the first, and can be declined', async () => {
+  const payment = maker(deps).payment('payout', 'held')
+  const tries: (readonly [boolean, number | undefined])[] = []
+  let said: OrderAnswer = { type: 'held', why: 'one a second', againInMs: 7_000 }
+  const processor = processorOf({
+    async takeOn({ isFirst, begunAt }) {
+      tries.push([isFirst, begunAt])
+      return said
+    },
+  })
+  const heldAt = deps.clock.now()
+  expect(await processor.accept(payment, CONTEXT)).toEqual({
+    type: 'later',
+    steps: [{ purpose: 'accept', dueAt: heldAt + 7_000 }],
+  })
+  await deps.advance(7_000)
+  said = DECLINED
+  expect(await processor.accept(payment, CONTEXT)).toEqual(DECLINED)
+  expect(tries).toEqual([
+    [true, heldAt],
+    [true, heldAt + 7_000],
+  ])
+})

@@ -4,6 +4,7 @@
  * Promises:
  * - Before anything is sent under a reference, the reference is kept with whose payment it is. So every node knows which try is the first,
  *   and a crash repeats the same call.
+ * - A try that is held, because the provider takes only so many calls at a time, has sent nothing and does not count.
  * - `declined` and `refused` pass a payment on or end it only on that first try, or where nothing has left this machine, and nothing is sent
  *   under that reference any more, on whichever node somebody still tries. Whatever else is said of a later try is a question: it is asked about until its fate is known, and an operator is told if that takes too long.
  * - What was first sent by another identity of the account (other settings that say which account it is, another key) is not sent again, and
@@ -37,7 +38,7 @@ import type {
   WantedPayment,
 } from '../port.ts'
 import type { RemoteProcessor } from '../remote.ts'
-import { beginOrder, closeOrder, findOrders, untryOrder } from './orders.ts'
+import { beginOrder, closeOrder, findOrders, releaseOrder, untryOrder } from './orders.ts'
 import type {
   OrderAnswer,
   OrderFindings,
@@ -69,6 +70,11 @@ const isNothing = (taken: OrderAnswer): boolean =>
   taken.type === 'declined' ||
   taken.type === 'refused' ||
   (taken.type === 'unclear' && taken.isUnsent === true)
+
+const askedIn = (now: Instant, pauseMs: number): Acceptance => ({
+  type: 'later',
+  steps: [{ purpose: 'accept', dueAt: now + pauseMs }],
+})
 
 export interface NativeOptions {
   readonly name: string
@@ -167,13 +173,17 @@ export class NativeProcessor implements RemoteProcessor {
     const { provider, database, deps, account } = this.#options
     const reference = provider.referenceOf(payment)
     const sender = { processor: this.name, identity: this.#options.identity }
-    const begun = await beginOrder(database, sender, reference, payment, deps.clock.now())
+    const now = deps.clock.now()
+    const begun = await beginOrder(database, sender, reference, payment, now)
     if (begun.type === 'closed') return CLOSED
     const isFirst = begun.type === 'first'
     if (!isFirst && this.#isOfAnother(begun)) return this.#later(payment, SENT_BY_ANOTHER)
-    const lastTriedAt = isFirst ? undefined : begun.lastTriedAt
-    const taken = await account.takeOn({ payment, reference, isFirst, lastTriedAt, ...besides })
-    if (!isFirst && taken.type === 'unclear' && taken.isUnsent)
+    const tried = isFirst
+      ? { begunAt: now, lastTriedAt: undefined }
+      : { begunAt: begun.begunAt, lastTriedAt: begun.lastTriedAt }
+    const taken = await account.takeOn({ payment, reference, isFirst, ...tried, ...besides })
+    if (isFirst && taken.type === 'held') await releaseOrder(database, this.name, reference)
+    if (!isFirst && (taken.type === 'held' || (taken.type === 'unclear' && taken.isUnsent)))
       await untryOrder(database, this.name, reference, begun.tries)
     if (!isFirst || !isNothing(taken)) return this.#acceptanceOf(payment, taken, isFirst)
     // Only where no other node has begun with it: that one may have it taken on, and a payment that passes on would be paid twice.
@@ -216,6 +226,12 @@ export class NativeProcessor implements RemoteProcessor {
           )
         else this.#meet(payment, taken.unlisted)
         return this.#later(payment)
+      case 'held':
+        deps.log.info(
+          { processor: this.name, key: payment.key, why: taken.why },
+          'a payment waits for its turn',
+        )
+        return askedIn(deps.clock.now(), Math.min(LONGEST_PAUSE_MS, taken.againInMs))
     }
   }
 
@@ -225,8 +241,7 @@ export class NativeProcessor implements RemoteProcessor {
     if (what !== undefined)
       deps.log.error({ processor: this.name, key: payment.key, what }, 'a provider’s answer settles nothing')
     const now = deps.clock.now()
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, now - payment.createdAt))
-    return { type: 'later', steps: [{ purpose: 'accept', dueAt: now + pauseMs }] }
+    return askedIn(now, Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, now - payment.createdAt)))
   }
 
   async ask(payment: Payment): Promise<AskAnswer> {

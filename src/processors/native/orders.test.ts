@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../../test/setup/shared.ts'
 import type { Opened } from '../../database/testing.ts'
+import type { Instant } from '../../foundation/deps.ts'
 import { simulatedDeps } from '../../foundation/simulated-deps.ts'
 import { maker } from '../../payments/payments.fixture.ts'
-import { beginOrder, closeOrder, findOrders } from './orders.ts'
+import { beginOrder, closeOrder, findOrders, releaseOrder } from './orders.ts'
 
 const SENDER = { processor: 'native-a', identity: undefined }
 
@@ -15,8 +16,10 @@ describe.each(bothEngines)('what was asked of a provider ($name)', ({ open }) =>
     opened = await open()
   })
   afterAll(() => opened?.close())
-  const begin = (reference: string) =>
-    beginOrder(opened.database, SENDER, reference, payment, deps.clock.now())
+  const begunAt = (reference: string, at: Instant) =>
+    beginOrder(opened.database, SENDER, reference, payment, at)
+  const begin = (reference: string) => begunAt(reference, deps.clock.now())
+  const release = (reference: string) => releaseOrder(opened.database, 'native-a', reference)
   const close = (reference: string) => closeOrder(opened.database, 'native-a', reference)
 
   it('is the first try once, on however many nodes it is tried', async () => {
@@ -35,5 +38,20 @@ describe.each(bothEngines)('what was asked of a provider ($name)', ({ open }) =>
     await begin('raced')
     await begin('raced')
     expect([await close('raced'), (await begin('raced')).type]).toEqual([false, 'again'])
+  })
+
+  it('has a first try still, where the one before was held and sent nothing', async () => {
+    const now = deps.clock.now()
+    await begunAt('held', now)
+    await release('held')
+    expect(await begunAt('held', now + 5_000)).toEqual({ type: 'first' })
+    expect(await begunAt('held', now + 9_000)).toMatchObject({ type: 'again', begunAt: now + 5_000 })
+  })
+
+  it('has no second first try, where another had begun before the held one was let go', async () => {
+    await begin('held-and-raced')
+    await begin('held-and-raced')
+    await release('held-and-raced')
+    expect((await begin('held-and-raced')).type).toBe('again')
   })
 })

@@ -16,8 +16,14 @@ const BEGIN: SqlStatement = {
   text: `insert into provider_order (processor, reference, merchant_id, kind, payment_id, begun_at, tries, is_closed, identity, tried_at)
     values ($1, $2, $3, $4, $5, $6, 1, false, $7, $6)
     on conflict (processor, reference) do update set tries = provider_order.tries + 1,
+      begun_at = case when provider_order.tries = 0 then excluded.begun_at else provider_order.begun_at end,
+      identity = case when provider_order.tries = 0 then excluded.identity else provider_order.identity end,
       tried_before_at = coalesce(provider_order.tried_at, provider_order.begun_at), tried_at = excluded.tried_at
-    returning tries, is_closed, identity, tried_before_at`,
+    returning tries, is_closed, identity, begun_at, tried_before_at`,
+}
+const RELEASE: SqlStatement = {
+  name: 'provider_order_release',
+  text: `update provider_order set tries = 0 where processor = $1 and reference = $2 and tries = 1 and not is_closed`,
 }
 const CLOSE: SqlStatement = {
   name: 'provider_order_close',
@@ -47,6 +53,7 @@ export type Begun =
       readonly type: 'again'
       /** Which try it is. */
       readonly tries: number
+      readonly begunAt: Instant
       readonly lastTriedAt: Instant
       readonly identity: string | undefined
     }
@@ -67,7 +74,13 @@ export async function beginOrder(
   const tries = Number(row.tries)
   if (tries === 1) return { type: 'first' }
   // What stands in a column is what was written above.
-  return { type: 'again', tries, lastTriedAt: row.tried_before_at as Instant, identity: identityIn(row) }
+  const [begunAt, lastTriedAt] = [row.begun_at as Instant, row.tried_before_at as Instant]
+  return { type: 'again', tries, begunAt, lastTriedAt, identity: identityIn(row) }
+}
+
+/** Nothing was sent by the first try: the next one is the first, unless another has begun meanwhile. */
+export async function releaseOrder(database: Database, processor: string, reference: string): Promise<void> {
+  await database.run(RELEASE, [processor, reference])
 }
 
 const identityIn = ({ identity }: Row): string | undefined => (identity ?? undefined) as string | undefined

@@ -65,6 +65,8 @@ export interface ProviderOrder {
   readonly isFirst: boolean
   /** When it was tried the last time before this, leaving out tries that sent nothing; undefined: never, as far as is known. */
   readonly lastTriedAt: Instant | undefined
+  /** When something was first sent under it; left out: whoever asks what became of it need not know. */
+  readonly begunAt?: Instant
   readonly merchantName: string
   /** Of a refund by the payin's own rail. */
   readonly payin?: Payment
@@ -82,6 +84,7 @@ export type OrderAnswer =
   | { readonly type: 'refused'; readonly reason: string }
   /** It may have been taken on, or not: it is asked about. `why` is for the log: no secret, no personal data. */
   | Unclear
+  | Held
 
 /**
  * `isUnsent`: nothing by which it could be taken on has left this machine with this try, for certain. `unlisted`: its answer is a word that the tables do not have, which is
@@ -92,6 +95,13 @@ export interface Unclear {
   readonly why: string
   readonly isUnsent?: true
   readonly unlisted?: string
+}
+
+/** Nothing was sent, because the provider takes only so many calls at a time: the try does not count, and its turn comes then. */
+export interface Held {
+  readonly type: 'held'
+  readonly why: string
+  readonly againInMs: number
 }
 
 /** A fact about a payment. `fact` names it: the same fact twice counts once. */
