@@ -1,7 +1,7 @@
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import type { FakeServerOptions } from '../../src/processors/native/fake-server.fixture.ts'
 import { PixFake } from '../../src/processors/native/pix/fake.fixture.ts'
-import { PIX_SETTINGS } from '../../src/processors/native/pix/pix.fixture.ts'
+import { INTER_SETTINGS, PIX_SETTINGS } from '../../src/processors/native/pix/pix.fixture.ts'
 import { pix } from '../../src/processors/native/pix/pix.ts'
 import { describeNative } from './native-kit.ts'
 import { describeRun } from './provider-run.ts'
@@ -46,4 +46,41 @@ describeRun('a bank with the Pix API', {
     REALIZADO: 'arrived',
     NAO_REALIZADO: 'failed',
   },
+})
+
+const inter = {
+  ...efi,
+  fake: (needs: FakeServerOptions) => new PixFake({ ...INTER_SETTINGS, ...needs }),
+  settings: (baseUrl: string) => ({ ...INTER_SETTINGS, baseUrl }),
+}
+
+describeNative('native, before Banco Inter with payouts', {
+  ...inter,
+  foreign: [
+    { method: 'ONLINE' },
+    { kind: 'payout', method: 'WALLET_TRANSFER' },
+    { money: { currency: 'THB' as CurrencyCode, amountMinor: minor(50_000n) } },
+  ],
+  refunds: {
+    payee: { paymentMethodCode: 'TAX_PAYER_ID_TRANSFER', identifyingReference: '12345678909', account: {} },
+    payin: inter.bodies.payin,
+  },
+})
+
+describeRun('Banco Inter with payouts', {
+  ...inter,
+  errors: [
+    [3, { status: 503, error: 'ServicoIndisponivel' }],
+    [2, { status: 500, error: 'ErroInternoDoServidor' }],
+  ],
+  fates: {
+    ATIVA: 'unpaid',
+    CONCLUIDA: 'paid',
+    REMOVIDA_PELO_USUARIO_RECEBEDOR: 'unpaid',
+    CRIADO: 'under way',
+    PAGO: 'arrived',
+    FALHA: 'failed',
+  },
+  // One payout a second.
+  betweenMs: 10_000,
 })

@@ -1,13 +1,17 @@
 /**
- * An account with a bank that has the Pix API of the Banco Central: charges (`cob`), devoluções, and where the profile has them payouts.
+ * An account with a bank that has the Pix API of the Banco Central: charges (`cob`), devoluções, and where the profile has them payouts
+ * (`payouts.ts`).
  *
  * A charge is made by PUT under our own txid, so a repetition is the same charge. What was paid is read from the charge; a webhook only
  * says that it is time to look, because another customer of the same bank can have the bank call any address. The key of each charge and
  * of each Pix must be the account's own, or nothing of the answer counts.
  */
-import type { CancelAnswer } from '../../port.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { CancelAnswer, CheckAnswer } from '../../port.ts'
+import type { ProviderCall } from '../calls.ts'
 import type {
   AccountStanding,
+  Balances,
   Notification,
   NotificationReading,
   OrderAnswer,
@@ -16,25 +20,27 @@ import type {
   ProviderAccount,
   ProviderFact,
   ProviderOrder,
+  Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
 import {
   digits,
-  isOf,
   moved,
   NO_PAYOUTS,
   NO_PIX,
   NOT_REACHED,
   notFound,
-  pixKeyOf,
   refusalOf,
   removed,
   unclear,
   wordOf,
 } from './answers.ts'
+import { EfiPayouts } from './efi-payouts.ts'
+import { InterPayouts } from './inter-payouts.ts'
+import type { PixPayouts } from './payouts.ts'
 import type { PixProfile } from './profiles.ts'
-import { brl, COB_STATUS, Cob, Devolucao, errorCode, type PixReceived, readAs, SentPix } from './read.ts'
+import { brl, COB_STATUS, Cob, Devolucao, errorCode, type PixReceived, readAs } from './read.ts'
 import { referencesIn } from './webhook.ts'
 
 const CREATE_WITHIN_MS = 8_000
@@ -44,6 +50,8 @@ export interface PixSettings {
   readonly pixKey: string
   readonly payeeName: string
   readonly city: string
+  /** The number of the account, where the bank wants it named; left out: it sends no payouts there. */
+  readonly account?: string
 }
 
 const part = encodeURIComponent
@@ -54,37 +62,46 @@ export class PixAccount implements ProviderAccount {
   readonly #profile: PixProfile
   readonly #settings: PixSettings
   readonly #standing: AccountStanding
+  readonly #payouts: PixPayouts | undefined
+  readonly balances?: () => Promise<Balances | Unclear>
 
   constructor(profile: PixProfile, settings: PixSettings, standing: AccountStanding) {
     this.#profile = profile
     this.#settings = settings
     this.#standing = standing
+    this.#payouts = payoutsOf(profile, settings, standing)
+    const { balances } = this.#payouts ?? {}
+    if (balances) this.balances = balances.bind(this.#payouts)
   }
 
-  takeOn(order: ProviderOrder): Promise<OrderAnswer> {
+  check(payment: Payment): CheckAnswer {
+    const isSent = payment.kind !== 'payin' && payment.request.refund?.route !== 'NATIVE'
+    return isSent && this.#payouts ? this.#payouts.check(payment) : { type: 'fine' }
+  }
+
+  async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
     switch (order.payment.kind) {
       case 'payin':
         return this.#charge(order)
       case 'refund':
-        return order.payin ? this.#giveBack(order) : this.#send(order)
+        return order.payin ? this.#giveBack(order) : (this.#payouts?.takeOn(order) ?? NO_PAYOUTS)
       case 'payout':
       case 'settlement':
-        return this.#send(order)
+        return this.#payouts?.takeOn(order) ?? NO_PAYOUTS
     }
   }
 
-  find(order: ProviderOrder): Promise<OrderFindings> {
+  async find(order: ProviderOrder): Promise<OrderFindings> {
     const { kind, request } = order.payment
     if (kind === 'payin') return this.#readCharge(order)
-    return kind === 'refund' && request.refund?.route === 'NATIVE'
-      ? this.#readBack(order)
-      : this.#readSent(order)
+    if (kind === 'refund' && request.refund?.route === 'NATIVE') return this.#readBack(order)
+    return this.#payouts?.find(order) ?? unclear('a payout of an account that sends none')
   }
 
   async #charge(order: ProviderOrder): Promise<OrderAnswer> {
     const { payment, reference } = order
     const leftMs = (payment.expireAt ?? 0) - this.#standing.clock.now()
-    const answer = await this.#standing.calls.call({
+    const answer = await this.#call({
       operation: 'create',
       method: 'PUT',
       path: `${this.#profile.api}/cob/${reference}`,
@@ -170,7 +187,7 @@ export class PixAccount implements ProviderAccount {
     // Of what was not credited just that Pix goes back; otherwise the one that paid the payin.
     const endToEndId = payment.request.refund?.excess?.report ?? payin?.confirmation
     if (endToEndId === undefined || !/^[a-zA-Z0-9]{32}$/.test(endToEndId)) return NO_PIX
-    const answer = await this.#standing.calls.call({
+    const answer = await this.#call({
       operation: 'give-back',
       method: 'PUT',
       path: `${this.#profile.api}/pix/${endToEndId}/devolucao/${reference}`,
@@ -205,67 +222,10 @@ export class PixAccount implements ProviderAccount {
     return moved(reference, given.status)
   }
 
-  async #send(order: ProviderOrder): Promise<OrderAnswer> {
-    if (this.#profile.payouts !== 'efi') return NO_PAYOUTS
-    const { payment, reference } = order
-    const chave = pixKeyOf(order)
-    if (chave === undefined) return NO_PAYOUTS
-    const answer = await this.#standing.calls.call({
-      operation: 'send',
-      method: 'PUT',
-      path: `/v3/gn/pix/${reference}`,
-      body: {
-        valor: digits(payment),
-        pagador: { chave: this.#settings.pixKey },
-        favorecido: { chave },
-      },
-      timeoutMs: CREATE_WITHIN_MS,
-      payment,
-      wordOf: wordOf(SentPix),
-    })
-    const isTaken = answer.type === 'answer' && answer.status < 300
-    const refused = isTaken ? undefined : refusalOf(answer)
-    if (refused && (refused.type !== 'declined' || order.isFirst)) return refused
-    const known = refused ? await this.#askSent(order) : answer
-    const sent = known.type === 'answer' && known.status < 300 ? readAs(SentPix, known.body) : undefined
-    if (!sent || !isOf(order, sent)) return unclear('a Pix that is not the one that was asked for')
-    return { type: 'accepted', receiving: {}, processorRef: reference, processorStatus: sent.status }
-  }
-
-  #askSent(order: ProviderOrder): Promise<CallAnswer> {
-    return this.#standing.calls.call({
-      operation: 'read-sent',
-      method: 'GET',
-      path: `/v2/gn/pix/enviados/id-envio/${order.reference}`,
-      timeoutMs: ASK_WITHIN_MS,
-      payment: order.payment,
-      wordOf: wordOf(SentPix),
-    })
-  }
-
-  async #readSent(order: ProviderOrder): Promise<OrderFindings> {
-    const answer = await this.#askSent(order)
-    const missing = notFound(answer)
-    if (missing) return missing
-    const sent = readAs(SentPix, answer.type === 'answer' ? answer.body : undefined)
-    if (!sent || !isOf(order, sent)) return unclear('a Pix that is not the one that was asked about')
-    const found = moved(order.reference, sent.status)
-    if (found.type !== 'known') return found
-    const cameBack = (sent.devolucoes ?? []).map(
-      ({ rtrId, valor }): ProviderFact => ({
-        fact: rtrId,
-        processorStatus: sent.status,
-        news: { type: 'returned', received: brl(valor) },
-        about: { endToEndId: sent.endToEndId },
-      }),
-    )
-    return { ...found, facts: [...found.facts, ...cameBack] }
-  }
-
   /** Removed charges cannot be paid any more; one that was paid a moment before cannot be removed. */
   async cancel({ payment, reference }: ProviderOrder): Promise<CancelAnswer> {
     if (payment.kind !== 'payin') return 'too-late'
-    const answer = await this.#standing.calls.call({
+    const answer = await this.#call({
       operation: 'cancel',
       method: 'PATCH',
       path: `${this.#profile.api}/cob/${reference}`,
@@ -279,7 +239,7 @@ export class PixAccount implements ProviderAccount {
   }
 
   async ping(): Promise<Ping> {
-    const answer = await this.#standing.calls.call({
+    const answer = await this.#call({
       operation: 'ping',
       method: 'GET',
       path: `${this.#profile.api}/webhook/${part(this.#settings.pixKey)}`,
@@ -288,7 +248,7 @@ export class PixAccount implements ProviderAccount {
     })
     if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
     // No webhook yet is an answer of somebody who knows us.
-    if (answer.status === 200 || answer.status === 404) return { ok: true }
+    if (answer.status === 200 || answer.status === 404) return this.#payouts?.ping?.() ?? { ok: true }
     if (answer.status === 401 || answer.status === 403)
       return { ok: false, why: 'it refuses the credentials, or the Pix key is not of this account' }
     return { ok: false, why: `it answers with status ${answer.status}` }
@@ -299,7 +259,7 @@ export class PixAccount implements ProviderAccount {
   }
 
   async subscribe(webhookUrl: string): Promise<Ping> {
-    const answer = await this.#standing.calls.call({
+    const answer = await this.#call({
       operation: 'subscribe',
       method: 'PUT',
       path: `${this.#profile.api}/webhook/${part(this.#settings.pixKey)}`,
@@ -307,9 +267,17 @@ export class PixAccount implements ProviderAccount {
       ...(this.#profile.webhookHeaders && { headers: this.#profile.webhookHeaders }),
       timeoutMs: ASK_WITHIN_MS,
     })
-    if (answer.type === 'answer' && answer.status < 300) return { ok: true }
+    if (answer.type === 'answer' && answer.status < 300)
+      return this.#payouts?.subscribe?.(webhookUrl) ?? { ok: true }
     const why = answer.type === 'none' ? answer.why : (errorCode(answer.body) ?? `status ${answer.status}`)
     return { ok: false, why: `the bank does not take the webhook: ${why}` }
+  }
+
+  #call(call: ProviderCall): Promise<CallAnswer> {
+    const { accountHeader } = this.#profile
+    const { account } = this.#settings
+    const named = accountHeader !== undefined && account !== undefined ? { [accountHeader]: account } : {}
+    return this.#standing.calls.call({ ...call, headers: { ...named, ...call.headers } })
   }
 
   #ask(
@@ -318,7 +286,7 @@ export class PixAccount implements ProviderAccount {
     path: string,
     word: (body: unknown) => string | undefined,
   ): Promise<CallAnswer> {
-    return this.#standing.calls.call({
+    return this.#call({
       operation,
       method: 'GET',
       path: this.#profile.api + path,
@@ -326,5 +294,19 @@ export class PixAccount implements ProviderAccount {
       payment,
       wordOf: word,
     })
+  }
+}
+
+function payoutsOf(
+  { payouts }: PixProfile,
+  { pixKey, account }: PixSettings,
+  standing: AccountStanding,
+): PixPayouts | undefined {
+  if (payouts === undefined) return undefined
+  switch (payouts) {
+    case 'efi':
+      return new EfiPayouts(pixKey, standing)
+    case 'inter':
+      return account === undefined ? undefined : new InterPayouts(account, standing)
   }
 }

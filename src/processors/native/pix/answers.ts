@@ -12,7 +12,8 @@ export const digits = ({ money: { amountMinor } }: ProviderOrder['payment']): st
   `${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}`
 
 export const NOT_REACHED: Readonly<Record<string, string>> = {
-  NO_TOKEN: 'it gives no token: client ID, secret or certificate are not right, or it is down',
+  NO_TOKEN:
+    'it gives no token: client ID, secret or certificate are not right, the application lacks a scope, or it is down',
   TIMEOUT: 'it does not answer in time',
   UNREACHABLE: 'it cannot be reached, or refuses our certificate',
   REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
@@ -94,19 +95,3 @@ export const isOf = (
   { payment, reference }: ProviderOrder,
   { idEnvio = reference, valor = digits(payment) }: SentPix,
 ): boolean => idEnvio === reference && valor === digits(payment)
-
-/** Each payout method has its key in a field of its own. */
-export function pixKeyOf({ payment: { method, request } }: ProviderOrder): string | undefined {
-  switch (method) {
-    case 'PHONE_NUMBER_TRANSFER':
-      return request.phoneNumber
-    case 'EMAIL_TRANSFER':
-      return request.emailAddress
-    case 'TAX_PAYER_ID_TRANSFER':
-      return request.identifyingReference
-    case 'RANDOM_KEY_TRANSFER':
-      return request.accountNumber
-    default:
-      return undefined
-  }
-}

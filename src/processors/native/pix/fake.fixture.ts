@@ -1,6 +1,7 @@
 /**
- * A bank with the Pix API, for tests and for trying: a server of ours that holds requests to the published schemas, asks for credentials,
- * knows repetitions, and plays payers, payees and mishaps. It never speaks to anybody but the address of its webhook.
+ * A bank with the Pix API, for tests and for trying: a server of ours that holds requests to the published schemas, asks for credentials
+ * and scopes, knows repetitions, and plays payers, payees and mishaps; with the payouts of Efí and of Banco Inter (`fake-inter.fixture.ts`).
+ * It never speaks to anybody but the address of its webhook.
  */
 import { Ajv, type ValidateFunction } from 'ajv'
 import {
@@ -11,6 +12,7 @@ import {
   json,
   type ToldError,
 } from '../fake-server.fixture.ts'
+import { InterBank } from './fake-inter.fixture.ts'
 import SAMPLE from './samples/bacen-2.9.0.json' with { type: 'json' }
 
 export type { Mishap } from '../fake-server.fixture.ts'
@@ -19,6 +21,12 @@ export interface FakeOptions extends FakeServerOptions {
   readonly pixKey: string
   readonly clientId: string
   readonly clientSecret: string
+  /** The number of the account at Banco Inter. */
+  readonly account?: string
+  /** The scopes that the application has, where the bank asks for any; left out: all. */
+  readonly grants?: readonly string[]
+  /** At Banco Inter each Pix that is sent waits for somebody's approval. */
+  readonly needsApproval?: boolean
 }
 
 interface Charge {
@@ -67,13 +75,25 @@ export class PixFake extends FakeServer {
   readonly #options: FakeOptions
   readonly #charges = new Map<string, Charge>()
   readonly #sent = new Map<string, SentPix>()
-  readonly #tokens = new Map<string, number>()
+  /** With what each may do; undefined: everything. */
+  readonly #tokens = new Map<
+    string,
+    { readonly until: number; readonly scopes: ReadonlySet<string> | undefined }
+  >()
+  readonly inter: InterBank
   #webhookUrl: string | undefined
   #made = 0
 
   constructor(options: FakeOptions) {
     super(options)
     this.#options = options
+    const { account = '', needsApproval } = options
+    this.inter = new InterBank({
+      account,
+      now: () => this.now(),
+      id: (letter) => this.#id(letter),
+      ...(needsApproval && { needsApproval }),
+    })
   }
 
   /** Somebody pays a charge, exactly or another amount. @returns the Pix's end-to-end ID */
@@ -112,6 +132,15 @@ export class PixFake extends FakeServer {
     await this.#notify([{ endToEndId: sent.endToEndId, valor: sent.valor, gnExtras: { idEnvio } }])
   }
 
+  /** What becomes of a Pix that Banco Inter sends, step by step; it notifies of the end. */
+  async endInter(code: string, steps: readonly string[], errors: readonly string[] = []): Promise<void> {
+    const sent = this.inter.move(code, steps, errors)
+    if (this.inter.webhookUrl === undefined) return
+    const headers = { 'content-type': 'application/json', 'x-conta-corrente': this.#options.account ?? '' }
+    const body = JSON.stringify([this.inter.notificationOf(sent)])
+    await this.tell({ url: this.inter.webhookUrl, body, headers })
+  }
+
   /** The payee's bank sends it back after it had arrived. */
   async sendBack(idEnvio: string): Promise<void> {
     const sent = this.#sent.get(idEnvio)
@@ -129,11 +158,13 @@ export class PixFake extends FakeServer {
   /** How often money moved, or can move, under this reference. */
   known(reference: string): number {
     const back = this.#received().flatMap(({ devolucoes }) => devolucoes.filter(({ id }) => id === reference))
-    return (this.#charges.has(reference) ? 1 : 0) + (this.#sent.has(reference) ? 1 : 0) + back.length
+    const here = (this.#charges.has(reference) ? 1 : 0) + (this.#sent.has(reference) ? 1 : 0)
+    return here + back.length + this.inter.under(reference).length
   }
 
   statusOf(reference: string): string | undefined {
-    return this.#charges.get(reference)?.status ?? this.#sent.get(reference)?.status
+    const [sent] = this.inter.under(reference)
+    return this.#charges.get(reference)?.status ?? this.#sent.get(reference)?.status ?? sent?.status
   }
 
   /** Payers pay most of what is open, and most of what was sent arrives. */
@@ -148,14 +179,9 @@ export class PixFake extends FakeServer {
       )
         await this.pay(txid)
     for (const { idEnvio, status } of this.#sent.values())
-      if (status === 'EM_PROCESSAMENTO')
-        await this.end(
-          idEnvio,
-          dice.weighted([
-            [9, true],
-            [1, false],
-          ]),
-        )
+      if (status === 'EM_PROCESSAMENTO') await this.end(idEnvio, dice.weighted(MOST_ARRIVE))
+    for (const { reference, status } of this.inter.all())
+      if (status === 'CRIADO') await this.end(reference, dice.weighted(MOST_ARRIVE))
   }
 
   /** `<reference> <status>`, the oldest first. */
@@ -164,12 +190,15 @@ export class PixFake extends FakeServer {
     return [
       ...[...this.#charges.values()].map(({ txid, status, valor }) => `${txid} ${status} ${valor}`),
       ...[...this.#sent.values()].map(({ idEnvio, status, valor }) => `${idEnvio} ${status} ${valor}`),
+      ...this.inter.all().map(({ reference, status, valor }) => `${reference} ${status} ${valor}`),
       ...back.map(({ id, status, valor }) => `${id} ${status} ${valor}`),
     ]
   }
 
   /** Money on its way to somebody arrives, or does not. */
   end(reference: string, arrives: boolean): Promise<void> {
+    const [sent] = this.inter.under(reference)
+    if (sent) return this.endInter(sent.code, arrives ? ['DEBITADO', 'ENVIADO', 'PAGO'] : ['FALHA'])
     if (this.#sent.has(reference)) return this.endSent(reference, arrives ? 'REALIZADO' : 'NAO_REALIZADO')
     return this.endBack(reference, arrives ? 'DEVOLVIDO' : 'NAO_REALIZADO')
   }
@@ -214,8 +243,12 @@ export class PixFake extends FakeServer {
       (form.get('client_id') === clientId && form.get('client_secret') === clientSecret)
     if (!isKnown || form.get('grant_type') !== 'client_credentials')
       return json(401, { error: 'invalid_client' })
+    const asked = form.get('scope')?.split(' ')
+    // One that the application has not, and it gets none of them.
+    if (asked?.some((scope) => this.#options.grants?.includes(scope) === false))
+      return json(401, { error: 'invalid_scope' })
     const token = this.#id('t')
-    this.#tokens.set(token, this.now() + 3_600_000)
+    this.#tokens.set(token, { until: this.now() + 3_600_000, scopes: asked && new Set(asked) })
     return json(200, { access_token: token, token_type: 'Bearer', expires_in: 3600 })
   }
 
@@ -227,8 +260,11 @@ export class PixFake extends FakeServer {
   protected answer(request: FakeRequest): FakeAnswer {
     if (this.isAside(request)) return this.#token(request)
     const { method, headers } = request
-    const until = this.#tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
-    if (until === undefined || until < this.now()) return problem(401, 'AcessoNegado')
+    const token = this.#tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
+    if (token === undefined || token.until < this.now()) return problem(401, 'AcessoNegado')
+    if (this.inter.isFor(request)) return this.inter.answer(request, token.scopes ?? new Set())
+    const scope = scopeOf(request)
+    if (token.scopes && !token.scopes.has(scope)) return problem(403, 'AcessoNegado')
     const path = request.path.replace(/^(\/pix)?\/v[23]/, '')
     const body: unknown = request.body === '' ? undefined : JSON.parse(request.body)
     const [, cob] = /^\/cob\/([^/]+)$/.exec(path) ?? []
@@ -337,6 +373,17 @@ export class PixFake extends FakeServer {
     this.#webhookUrl = (body as { webhookUrl: string }).webhookUrl
     return json(200, {})
   }
+}
+
+const MOST_ARRIVE = [
+  [9, true],
+  [1, false],
+] as const
+
+/** The right that a call of the specification needs: cob.write. */
+function scopeOf({ method, path }: FakeRequest): string {
+  const [, room = ''] = /^(?:\/pix)?(?:\/v[23])?\/([a-z]+)\//.exec(path) ?? []
+  return `${room}.${method === 'GET' ? 'read' : 'write'}`
 }
 
 const cents = (text: string): bigint => BigInt(text.replace('.', ''))

@@ -6,3 +6,6 @@ export const PIX_SETTINGS = {
   clientId: 'client-of-the-fake',
   clientSecret: 'secret-of-the-fake',
 } as const
+
+/** And at Banco Inter with payouts. */
+export const INTER_SETTINGS = { ...PIX_SETTINGS, profile: 'inter', account: '135256221' } as const

@@ -1,7 +1,8 @@
 /**
- * Pix by the API that the Banco Central has specified for banks: payins by QR code, devoluções, and at Efí payouts to Pix keys.
+ * Pix by the API that the Banco Central has specified for banks: payins by QR code, devoluções, and payouts at Efí and Banco Inter.
  *
- * Read `account.ts` for how, `read.ts` for what each word of the bank means, `profiles.ts` for how banks deviate.
+ * Read `account.ts` for how, `efi-payouts.ts` and `inter-payouts.ts` for payouts, `read.ts` and `inter-read.ts` for what each word of the
+ * bank means, `profiles.ts` for how banks deviate.
  */
 import { ownPixKey } from '../../../catalogue/identifiers/brazil.ts'
 import { assert } from '../../../foundation/result.ts'
@@ -15,11 +16,18 @@ import {
   pemCertificate,
   pemPrivateKey,
   plainLine,
+  type SettingCheck,
 } from '../setting-checks.ts'
 import { PixAccount } from './account.ts'
+import { KEY_METHODS } from './payee.ts'
 import { type PixProfile, PROFILES, profileOf } from './profiles.ts'
 
 const setting = (name: string, rest: Omit<ProviderSetting, 'name'>): ProviderSetting => ({ name, ...rest })
+
+const accountNumber: SettingCheck = (text) =>
+  /^[1-9]\d{0,19}$/.test(text)
+    ? undefined
+    : { code: 'INVALID_FORMAT', message: 'must be digits, without zeros before them' }
 
 const SETTINGS: readonly ProviderSetting[] = [
   setting('profile', {
@@ -50,6 +58,16 @@ const SETTINGS: readonly ProviderSetting[] = [
     identity: 'account',
     example: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
     check: (text) => ownPixKey.check(text, {}),
+  }),
+  setting('account', {
+    title: 'Account number',
+    description:
+      'At Banco Inter: the account’s number with its digit, without zeros before it. Payouts come from it; left out: none are sent, and the application needs no scope for them',
+    need: 'optional',
+    isSecret: false,
+    identity: 'account',
+    example: '135256221',
+    check: accountNumber,
   }),
   setting('payeeName', {
     title: 'Name in the QR code',
@@ -117,13 +135,6 @@ const SETTINGS: readonly ProviderSetting[] = [
   }),
 ]
 
-const KEY_METHODS = [
-  'PHONE_NUMBER_TRANSFER',
-  'EMAIL_TRANSFER',
-  'TAX_PAYER_ID_TRANSFER',
-  'RANDOM_KEY_TRANSFER',
-] as const
-
 function profileIn(settings: Settings): PixProfile {
   const profile = profileOf(settings.profile)
   assert(profile, 'an account is kept with a profile that the program has')
@@ -136,14 +147,30 @@ const service = (kind: WireService['kind'], paymentMethodCodes: readonly string[
   currencyCodes: ['BRL'],
 })
 
+/** Whom payouts of such an account go to. */
+function payoutMethods(settings: Settings): readonly string[] {
+  const { payouts } = profileIn(settings)
+  if (payouts === undefined) return []
+  switch (payouts) {
+    case 'efi':
+      return KEY_METHODS
+    case 'inter':
+      return settings.account === undefined ? [] : [...KEY_METHODS, 'BANK_TRANSFER']
+  }
+}
+
 export const pix: Provider = {
   code: 'pix',
   title: 'Pix (API of the Banco Central do Brasil)',
-  specification: 'API Pix 2.9.0, Banco Central do Brasil; payouts: API Pix of Efí',
+  specification:
+    'API Pix 2.9.0, Banco Central do Brasil; payouts: API Pix of Efí, API Banking v2 of Banco Inter',
   settings: SETTINGS,
   token(settings) {
     const { clientId: id = '', clientSecret: secret = '' } = settings
-    return { ...profileIn(settings).token, client: { id, secret } }
+    const { token, payoutScope } = profileIn(settings)
+    const isMore = payoutScope !== undefined && payoutMethods(settings).length > 0
+    const scope = isMore ? [token.scope ?? '', payoutScope].join(' ').trim() : token.scope
+    return { ...token, ...(scope !== undefined && { scope }), client: { id, secret } }
   },
   hostsOf: (settings) => profileIn(settings).hosts,
   reach({ baseUrl = '', certificate, privateKey, authorities }) {
@@ -172,17 +199,20 @@ export const pix: Provider = {
           ]),
     ]
   },
-  serves: (settings) => [
-    service('payin', ['PIXQR']),
-    service('refund', ['PIXQR']),
-    ...(profileIn(settings).payouts === undefined
-      ? []
-      : [service('payout', KEY_METHODS), service('refund', KEY_METHODS)]),
-  ],
+  serves(settings) {
+    const methods = payoutMethods(settings)
+    return [
+      service('payin', ['PIXQR']),
+      service('refund', ['PIXQR']),
+      ...(methods.length === 0 ? [] : [service('payout', methods), service('refund', methods)]),
+    ]
+  },
+  mayServe: (settings) => pix.serves({ ...settings, profile: 'inter' }),
   refundsByMovement: true,
   referenceOf: plainReference,
   open: (settings, standing) => {
-    const { pixKey = '', payeeName = '', city = '' } = settings
-    return new PixAccount(profileIn(settings), { pixKey, payeeName, city }, standing)
+    const { pixKey = '', payeeName = '', city = '', account } = settings
+    const own = { pixKey, payeeName, city, ...(account !== undefined && { account }) }
+    return new PixAccount(profileIn(settings), own, standing)
   },
 }

@@ -14,10 +14,14 @@ export interface PixProfile {
   /** Before `/cob`. */
   readonly api: string
   readonly token: Pick<ClientCredentials, 'path' | 'by' | 'scope'>
+  /** Asked for besides, where the account sends payouts: an application that has not all of them gets no token. */
+  readonly payoutScope?: string
+  /** In which header each call names the account, where one is set. */
+  readonly accountHeader?: string
   /** Sent with the subscription of a webhook. */
   readonly webhookHeaders?: Readonly<Record<string, string>>
   /** Payouts are in no specification of the Banco Central's. Left out: none. */
-  readonly payouts?: 'efi'
+  readonly payouts?: 'efi' | 'inter'
 }
 
 export const PROFILES: readonly PixProfile[] = [
@@ -54,6 +58,10 @@ export const PROFILES: readonly PixProfile[] = [
       by: 'form',
       scope: 'cob.write cob.read pix.write pix.read webhook.write webhook.read',
     },
+    payoutScope:
+      'pagamento-pix.write pagamento-pix.read webhook-banking.write webhook-banking.read extrato.read',
+    accountHeader: 'x-conta-corrente',
+    payouts: 'inter',
   },
 ]
 

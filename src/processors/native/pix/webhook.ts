@@ -1,6 +1,6 @@
 /**
- * What the bank tells us by itself: `{ "pix": [ … ] }`, of Pix received and of devoluções that have ended. Only which references it names
- * is read of it. Pure.
+ * What the bank tells us by itself: `{ "pix": [ … ] }`, of Pix received and of devoluções that have ended; and Banco Inter of Pix that it
+ * has sent, as a list. Only which references it names is read of it. Pure.
  */
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
@@ -19,17 +19,27 @@ const Told = Type.Object({
     }),
   ),
 })
+/** Each Pix that was sent by Banco Inter carries our reference as its description. */
+const Sent = Type.Object({ descricaoPagamento: Type.Optional(Type.String()) })
+const ToldOfSent = Type.Union([Type.Array(Sent), Sent])
 /** All references of ours have this form. */
 const OURS = /^[0-9a-f]{32}[0-9]{0,3}$/
 
 export function referencesIn(body: Uint8Array): readonly string[] {
   const parsed = parseJson(Buffer.from(body).toString('utf8'))
-  if (!parsed.ok || !Check(Told, parsed.value.value)) return []
-  const named = parsed.value.value.pix.flatMap(({ txid, devolucoes, gnExtras }) => [
-    txid,
-    gnExtras?.idEnvio,
-    ...(devolucoes ?? []).map(({ id }) => id),
-  ])
-  const ours = named.flatMap((name) => (name !== undefined && OURS.test(name) ? [name] : []))
+  if (!parsed.ok) return []
+  const ours = namedIn(parsed.value.value).flatMap((name) =>
+    name !== undefined && OURS.test(name) ? [name] : [],
+  )
   return [...new Set(ours)].slice(0, MOST_AT_ONCE)
+}
+
+function namedIn(told: unknown): readonly (string | undefined)[] {
+  if (Check(Told, told))
+    return told.pix.flatMap(({ txid, devolucoes, gnExtras }) => [
+      txid,
+      gnExtras?.idEnvio,
+      ...(devolucoes ?? []).map(({ id }) => id),
+    ])
+  return Check(ToldOfSent, told) ? [told].flat().map((pix) => pix.descricaoPagamento?.trim()) : []
 }

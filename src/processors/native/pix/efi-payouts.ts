@@ -1,0 +1,85 @@
+/**
+ * Payouts at Efí: Pix to keys, each under our own `idEnvio`, of which Efí makes one for ever.
+ */
+import type { Payment } from '../../../payments/model.ts'
+import type { CheckAnswer } from '../../port.ts'
+import type { AccountStanding, OrderAnswer, OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { digits, isOf, moved, NO_PAYOUTS, notFound, refusalOf, unclear, wordOf } from './answers.ts'
+import { pixKeyOf } from './payee.ts'
+import type { PixPayouts } from './payouts.ts'
+import { brl, readAs, SentPix } from './read.ts'
+
+const CREATE_WITHIN_MS = 8_000
+const ASK_WITHIN_MS = 10_000
+
+export class EfiPayouts implements PixPayouts {
+  readonly #ownKey: string
+  readonly #standing: AccountStanding
+
+  /** @param ownKey the account's own Pix key: the money comes from there */
+  constructor(ownKey: string, standing: AccountStanding) {
+    this.#ownKey = ownKey
+    this.#standing = standing
+  }
+
+  check(payment: Payment): CheckAnswer {
+    return pixKeyOf(payment) === undefined ? NO_PAYOUTS : { type: 'fine' }
+  }
+
+  async takeOn(order: ProviderOrder): Promise<OrderAnswer> {
+    const { payment, reference } = order
+    const chave = pixKeyOf(payment)
+    if (chave === undefined) return NO_PAYOUTS
+    const answer = await this.#standing.calls.call({
+      operation: 'send',
+      method: 'PUT',
+      path: `/v3/gn/pix/${reference}`,
+      body: {
+        valor: digits(payment),
+        pagador: { chave: this.#ownKey },
+        favorecido: { chave },
+      },
+      timeoutMs: CREATE_WITHIN_MS,
+      payment,
+      wordOf: wordOf(SentPix),
+    })
+    const isTaken = answer.type === 'answer' && answer.status < 300
+    const refused = isTaken ? undefined : refusalOf(answer)
+    if (refused && (refused.type !== 'declined' || order.isFirst)) return refused
+    const known = refused ? await this.#ask(order) : answer
+    const sent = known.type === 'answer' && known.status < 300 ? readAs(SentPix, known.body) : undefined
+    if (!sent || !isOf(order, sent)) return unclear('a Pix that is not the one that was asked for')
+    return { type: 'accepted', receiving: {}, processorRef: reference, processorStatus: sent.status }
+  }
+
+  async find(order: ProviderOrder): Promise<OrderFindings> {
+    const answer = await this.#ask(order)
+    const missing = notFound(answer)
+    if (missing) return missing
+    const sent = readAs(SentPix, answer.type === 'answer' ? answer.body : undefined)
+    if (!sent || !isOf(order, sent)) return unclear('a Pix that is not the one that was asked about')
+    const found = moved(order.reference, sent.status)
+    if (found.type !== 'known') return found
+    const cameBack = (sent.devolucoes ?? []).map(
+      ({ rtrId, valor }): ProviderFact => ({
+        fact: rtrId,
+        processorStatus: sent.status,
+        news: { type: 'returned', received: brl(valor) },
+        about: { endToEndId: sent.endToEndId },
+      }),
+    )
+    return { ...found, facts: [...found.facts, ...cameBack] }
+  }
+
+  #ask(order: ProviderOrder): Promise<CallAnswer> {
+    return this.#standing.calls.call({
+      operation: 'read-sent',
+      method: 'GET',
+      path: `/v2/gn/pix/enviados/id-envio/${order.reference}`,
+      timeoutMs: ASK_WITHIN_MS,
+      payment: order.payment,
+      wordOf: wordOf(SentPix),
+    })
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The account's statement, in which each Pix that was sent stands with what was written into it: our reference.
+ *
+ * As it was last read it serves for a minute, because after an outage many payouts are looked for at once.
+ */
+import type { Instant } from '../../../foundation/deps.ts'
+import { dayText } from '../../../foundation/instants.ts'
+import type { ProviderOrder, Unclear } from '../provider.ts'
+import { unclear } from './answers.ts'
+import { unanswered } from './inter-answers.ts'
+import type { InterCalls } from './inter-calls.ts'
+import { StatementPage } from './inter-read.ts'
+import { readAs } from './read.ts'
+
+const PAGE_WITHIN_MS = 5_000
+const PAGE_SIZE = 100
+const MOST_PAGES = 10
+/** Much less than what is looked for lies back. */
+const KEPT_MS = 60_000
+/** Brazil has no summer time since 2019. */
+const BRASILIA_MS = -3 * 3_600_000
+
+/** By the description: more than one where a payee was paid twice. */
+interface SentCodes {
+  readonly type: 'codes'
+  readonly byName: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+interface Kept {
+  readonly from: string
+  readonly until: string
+  readonly at: Instant
+  readonly codes: Promise<SentCodes | Unclear>
+}
+
+export class InterStatement {
+  readonly #calls: InterCalls
+  #kept: Kept | undefined
+
+  constructor(calls: InterCalls) {
+    this.#calls = calls
+  }
+
+  /** @returns the bank's code of the Pix that carries our reference; undefined where there is none in the whole of it */
+  async codeOf(order: ProviderOrder, fromAt: Instant): Promise<string | Unclear | undefined> {
+    const { now } = this.#calls
+    const [from, until] = [dayInBrasilia(fromAt), dayInBrasilia(now)]
+    const kept = this.#kept
+    const isGood = kept && kept.from <= from && kept.until === until && now - kept.at < KEPT_MS
+    const codes = isGood ? kept.codes : this.#read(order, from, until)
+    if (!isGood) this.#kept = { from, until, at: now, codes }
+    const read = await codes
+    if (read.type === 'unclear') {
+      if (this.#kept?.codes === codes) this.#kept = undefined
+      return read
+    }
+    const [code, ...further] = read.byName.get(order.reference) ?? []
+    return further.length > 0 ? unclear('several Pix under one reference') : code
+  }
+
+  /** @param order for whom, in the record @returns the codes of all Pix between two days, by what is written into them */
+  async #read(order: ProviderOrder, from: string, until: string): Promise<SentCodes | Unclear> {
+    const byName = new Map<string, Set<string>>()
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const query = new URLSearchParams({
+        dataInicio: from,
+        dataFim: until,
+        tipoOperacao: 'D',
+        tipoTransacao: 'PIX',
+        pagina: String(page),
+        tamanhoPagina: String(PAGE_SIZE),
+      })
+      const answer = await this.#calls.ask('account', {
+        operation: 'read-statement',
+        path: `/extrato/completo?${query.toString()}`,
+        timeoutMs: PAGE_WITHIN_MS,
+        order,
+      })
+      const read =
+        answer.type === 'answer' && answer.status === 200 ? readAs(StatementPage, answer.body) : undefined
+      if (!read) return unanswered(answer)
+      for (const { detalhes } of read.transacoes) {
+        const { descricaoPix, codigoSolicitacao } = detalhes ?? {}
+        const name = descricaoPix?.trim()
+        if (!name || !codigoSolicitacao) continue
+        byName.set(name, (byName.get(name) ?? new Set()).add(codigoSolicitacao.toLowerCase()))
+      }
+      if (read.ultimaPagina ?? (read.totalPaginas ?? 0) <= page + 1) return { type: 'codes', byName }
+    }
+    return unclear('a statement that is too long to be looked through')
+  }
+}
+
+const dayInBrasilia = (at: Instant): string => dayText(at + BRASILIA_MS)
