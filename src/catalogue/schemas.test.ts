@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
+import { anyText } from '../foundation/any-text.fixture.ts'
 import { PAYIN_METHODS, PAYOUT_METHODS } from './all-methods.ts'
 import { currency } from './currencies.ts'
 import { EXAMPLES, FULL_EXAMPLES } from './examples.ts'
@@ -35,7 +36,7 @@ describe('the schemas of requests', () => {
         'colour',
       ),
       fc.oneof(
-        fc.string({ unit: 'binary', maxLength: 70 }),
+        anyText({ maxLength: 70 }),
         fc.dictionary(fc.constantFrom('city', 'accountName', 'x'), fc.string()),
       ),
       { maxKeys: 3 },

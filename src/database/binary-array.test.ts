@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../test/setup/shared.ts'
+import { anyText } from '../foundation/any-text.fixture.ts'
 import { binaryArray, type Element, type ElementType } from './binary-array.ts'
 import type { Opened } from './testing.ts'
 
@@ -12,7 +13,7 @@ const whole = (bits: number) => {
 const ELEMENTS: Readonly<Record<ElementType, fc.Arbitrary<Element>>> = {
   text: fc.oneof(
     fc.string(),
-    fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed() && !text.includes('\0')),
+    anyText().filter((text) => text.isWellFormed() && !text.includes('\0')),
     fc.nat({ max: 5_000 }).map((length) => 'x'.repeat(length)),
   ),
   uuid: fc.uuid(),

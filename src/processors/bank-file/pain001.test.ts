@@ -3,6 +3,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { offered } from '../../catalogue/currencies.ts'
+import { anyText } from '../../foundation/any-text.fixture.ts'
 import { minor } from '../../foundation/money.ts'
 import { BANGKOK_ACCOUNT, payoutTo, schemaOf, TOKYO_ACCOUNT } from './bank-file.fixture.ts'
 import { CHARACTER_SETS, CHARGE_BEARERS, type DebtorAccount } from './debtor-account.ts'
@@ -49,7 +50,7 @@ async function valid(version: PainVersion, documents: readonly string[]): Promis
   expect(errors.map(({ message }) => message)).toEqual([])
 }
 
-const text = (max: number) => fc.string({ unit: 'binary', minLength: 1, maxLength: max })
+const text = (max: number) => anyText({ minLength: 1, maxLength: max })
 const hostile = fc.oneof(
   text(140),
   fc.string({ unit: 'grapheme', maxLength: 70 }),

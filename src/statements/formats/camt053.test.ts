@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { offered } from '../../catalogue/currencies.ts'
 import { readCamt } from '../../feeds/camt.ts'
+import { anyText } from '../../foundation/any-text.fixture.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import { lineReference, type Statement, type StatementLine, totalOf } from '../statement.ts'
@@ -65,7 +66,7 @@ const line: fc.Arbitrary<StatementLine> = fc
     key: fc.uuid(),
     seq: fc.integer({ min: 1, max: 1_200 }),
     kind: fc.constantFrom('payin', 'payout', 'refund', 'settlement', 'funding'),
-    reason: fc.option(fc.string({ unit: 'binary', maxLength: 200 }), { nil: undefined }),
+    reason: fc.option(anyText({ maxLength: 200 }), { nil: undefined }),
     id: fc.option(fc.stringMatching(/^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,63}$/), { nil: undefined }),
     method: fc.constantFrom(undefined, 'PROMPTPAY'),
     available: amount,
