@@ -10,12 +10,16 @@ declare module 'vitest' {
   }
 }
 
+const FOR_TESTS = ['--headless=shell', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
+/** Beside each page Chromium starts a second process, for whichever page comes next: here that is always another person's, which cannot use it. */
+const ONE_PROCESS_A_PAGE = ['--renderer-process-limit=1']
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await chromium.launchServer({
     executablePath: await packaged.executablePath(),
     headless: true,
     host: '127.0.0.1',
-    args: ['--headless=shell', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    args: [...FOR_TESTS, ...ONE_PROCESS_A_PAGE],
   })
   project.provide('browser', server.wsEndpoint())
   return () => server.close()
