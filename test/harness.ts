@@ -24,7 +24,7 @@ const PUBLIC_PEM = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toStri
 export const START = Date.parse('2026-11-21T08:00:00.000Z')
 const MASTER_KEY = new Uint8Array(32).fill(7)
 const MINUTE_MS = 60_000
-/** Of each minute, while it dozes: longer than a worker waits before it looks for what is due. */
+/** Of each stride, while it dozes: longer than a worker waits before it looks for what is due. */
 const AWAKE_MS = 2_000
 
 export interface Answer {
@@ -75,10 +75,10 @@ export interface TestGateway {
   /** Lets `ms` pass, with everything that is due meanwhile. */
   advance(ms: number): Promise<void>
   /**
-   * Lets `ms` pass on a machine that sleeps through most of each minute: for long waits, in which the workers would look every second
-   * for what is due. What is due at a whole minute from now is done in time, all else up to a minute late.
+   * Lets `ms` pass on a machine that sleeps through most of each minute, or of `strideMs`: for long waits, in which the workers would
+   * look every second for what is due. What is due at the end of a stride is done in time, all else up to one late.
    */
-  doze(ms: number): Promise<void>
+  doze(ms: number, strideMs?: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -268,13 +268,13 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
       await deps.advance(ms)
     },
 
-    async doze(ms) {
+    async doze(ms, strideMs = MINUTE_MS) {
       const until = deps.clock.now() + ms
-      while (until - deps.clock.now() > MINUTE_MS) {
-        await deps.jump(MINUTE_MS - AWAKE_MS)
-        await deps.advance(AWAKE_MS)
+      for (let leftMs = ms; leftMs > 0; leftMs = until - deps.clock.now()) {
+        const passingMs = Math.min(leftMs, strideMs)
+        await deps.jump(Math.max(0, passingMs - AWAKE_MS))
+        await deps.advance(Math.min(passingMs, AWAKE_MS))
       }
-      await deps.advance(until - deps.clock.now())
     },
 
     async stop() {

@@ -364,10 +364,10 @@ describe('tokens', () => {
     const tokens = () => exchanges.filter(({ request }) => request.includes('auth-tokens')).length
     await Promise.all([sluice.currencies(), sluice.currencies(), sluice.currencies()])
     expect(tokens()).toBe(1)
-    await api().gateway.advance(28 * 60_000)
+    await api().gateway.doze(28 * 60_000, 28 * 60_000)
     await sluice.currencies()
     expect(tokens()).toBe(1)
-    await api().gateway.advance(90_000)
+    await api().gateway.doze(90_000)
     await sluice.currencies()
     expect(tokens()).toBe(2)
     expect(exchanges.every(({ status }) => status < 300)).toBe(true)

@@ -156,7 +156,7 @@ export function promisesOfSearch(): void {
 
   it('another node goes on where one has died', async () => {
     await payin('after-death')
-    await gateway.advance(MINUTE_MS)
+    await gateway.doze(MINUTE_MS)
     indexer = new SearchIndexer(gateway.database, gateway.deps)
     await indexed()
     expect(await idsFor('after-death')).toEqual(['after-death'])
@@ -169,7 +169,7 @@ export function promisesOfSearch(): void {
         'select name, xmin::text as written_by, position, lease_until from search_cursor order by name',
       )
     const passes = async () => {
-      await gateway.advance(2 * MINUTE_MS)
+      await gateway.doze(2 * MINUTE_MS)
       await indexed()
     }
     await passes()

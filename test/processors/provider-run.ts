@@ -169,7 +169,7 @@ async function runThrough<Told extends object>(
   isOver = true
   // What payers leave unpaid expires within two hours; whatever was not told is asked about within one.
   for (let hour = 0; hour < 4; hour += 1) {
-    await gateway.doze(3_600_000)
+    await gateway.doze(3_600_000, 300_000)
     if (hour === 0) await fake.live(dice, await shownSoFar())
     await deliver(gateway, told, dice)
   }

@@ -59,7 +59,7 @@ describe('the doctor', () => {
       },
     })
     expect(made.status).toBe(201)
-    await gateway.advance(3_600_000)
+    await gateway.doze(3_600_000, 3_600_000)
     const { body, of } = await examined()
     expect(body.state).toBe('broken')
     expect(of('steps')).toMatchObject({ state: 'broken', detail: expect.stringContaining('overdue') })

@@ -39,7 +39,7 @@ describe('the signing keys, to operators', () => {
     expect(rotated.status, rotated.text).toBe(200)
     expect(await listed()).toEqual(['callback-1 SIGNS', 'token-1 SIGNS', 'token-2 COMING'])
     expect(await published()).toEqual(['token-2', 'token-1'])
-    await gateway.advance(2 * ELEVEN_MINUTES_MS)
+    await gateway.doze(2 * ELEVEN_MINUTES_MS)
     expect(await listed()).toEqual(['callback-1 SIGNS', 'token-1 VERIFIES', 'token-2 SIGNS'])
     expect(await reads()).toBe(200)
 

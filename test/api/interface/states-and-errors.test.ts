@@ -43,7 +43,7 @@ describe('states of a payin, as the sandbox can be steered', () => {
     const id = newId()
     const { body } = await shop.post(`/payins/${id}`, thb(907))
     const expireAt = Date.parse(String(body.process?.expireAt))
-    await gateway.advance(expireAt - gateway.deps.clock.now() - 1)
+    await gateway.doze(expireAt - gateway.deps.clock.now() - 1)
     expect(await statusOf(id)).toBe('PENDING')
     await gateway.advance(2_000)
     expect(await statusOf(id)).toBe('EXPIRED')
