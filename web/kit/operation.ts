@@ -68,7 +68,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
  */
 export function curlOf(
   name: string,
-  asked: Parameters<typeof addressOf>[1],
+  asked: Parameters<typeof addressOf>[1] & Pick<AskedOf<Operation>, 'ifMatch'>,
   headers: readonly string[],
   json?: string,
 ): string {
@@ -76,6 +76,8 @@ export function curlOf(
   const how = method === 'GET' ? '' : ` -X ${method}`
   const sent = json === undefined ? headers : [...headers, 'Content-Type: application/json']
   const said = sent.map((header) => ` -H "${header}"`).join('')
+  // A tag has quotes of its own.
+  const condition = asked.ifMatch === undefined ? '' : ` -H ${quoted(`If-Match: ${asked.ifMatch}`)}`
   const body = json === undefined ? '' : ` --data-binary ${quoted(json)}`
-  return `curl${how}${said}${body} ${quoted(location.origin + addressOf(name, asked))}`
+  return `curl${how}${said}${condition}${body} ${quoted(location.origin + addressOf(name, asked))}`
 }

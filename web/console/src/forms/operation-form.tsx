@@ -103,14 +103,16 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
     draft.value = next
   }
 
+  /** What has been changed by somebody else since it was seen is not changed over. */
+  const onlyIf = (): string | undefined => (name.startsWith('PATCH ') ? seen.tag : undefined)
+
   const send = async (): Promise<void> => {
     if (isBusy.peek()) return
     isBusy.value = true
     refusal.value = undefined
     const [method = ''] = name.split(' ')
     const address = addressOf(name, { path })
-    const ifMatch = method === 'PATCH' ? seen.tag : undefined
-    const answer = await request<Operations[Name]['answer']>(method, address, body(), undefined, ifMatch)
+    const answer = await request<Operations[Name]['answer']>(method, address, body(), undefined, onlyIf())
     isBusy.value = false
     if (!answer.ok) {
       refusal.value = answer.refusal
@@ -152,7 +154,7 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
           </Button>
         </p>
       </Form>
-      <SameRequest name={name} path={path} body={body()} />
+      <SameRequest name={name} path={path} body={body()} ifMatch={onlyIf()} />
     </>
   )
 }
@@ -161,14 +163,15 @@ interface SameRequestProps {
   readonly name: FormName
   readonly path: Readonly<Record<string, string>>
   readonly body: object
+  readonly ifMatch: string | undefined
 }
 
 const hasCommand = (name: string): name is ShownOperation => Object.hasOwn(COMMANDS, name)
 
 /** The same by command: the body comes by standard input. */
-function SameRequest({ name, path, body }: SameRequestProps) {
+function SameRequest({ name, path, body, ifMatch }: SameRequestProps) {
   const json = bodyText(body)
-  const curl = curlOf(name, { path }, ['Authorization: Bearer $SLUICE_ADMIN_TOKEN'], json)
+  const curl = curlOf(name, { path, ifMatch }, ['Authorization: Bearer $SLUICE_ADMIN_TOKEN'], json)
   const words = hasCommand(name) ? commandWords(name, { path: { ...path, file: '-' } }) : undefined
   return (
     <SameByCommand
