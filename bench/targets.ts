@@ -3,9 +3,12 @@
  * what stands here depends on the machine as little as can be. `npm run bench -- --parts targets` takes about seven minutes.
  *
  * A ratio is made of the two sides of one round, a few seconds apart, and the median of those is told: a machine that is slow for a
- * minute slows both. Before each side that writes, the database is brought to rest: otherwise what autovacuum has
+ * minute slows both. What a request costs is measured on a gateway of one process. What is made a second beside pgbench, which has as
+ * many processes as it likes, is made by a gateway of as many as the program starts by itself on these cores. Before each side that writes, the database is brought to rest: otherwise what autovacuum has
  * to do for two hundred thousand bare inserts may be done while creates are measured, and is counted as theirs.
  */
+import { randomBytes } from 'node:crypto'
+import { readConfig } from '../src/start/config.ts'
 import { measureFloor } from './creates.ts'
 import { fill, filledPayment, newPayment, settle } from './fill.ts'
 import { closeFloor, connectFloor, floorCreateOneTrip, floorInsertMany, INSERTED_AT_ONCE } from './floor.ts'
@@ -40,6 +43,8 @@ const HEALTH = requestText('GET', '/health/live')
 /** What is measured, each in turn in every round. */
 const WHAT = {
   creates: { what: 'POST /payins/{id}', connections: CONNECTIONS },
+  started: { what: 'POST /payins/{id} beside pgbench, processes', connections: CONNECTIONS },
+  one: { what: 'POST /payins/{id} beside pgbench, processes: 1', connections: CONNECTIONS },
   pgbench: { what: 'pgbench, two rows (mean)', connections: CONNECTIONS },
   health: { what: 'GET /health/live', connections: CONNECTIONS },
   bare: { what: `bare insert of ${INSERTED_AT_ONCE} payments, each`, connections: BARE_CONNECTIONS },
@@ -57,16 +62,57 @@ export async function targets(run: Run): Promise<void> {
     const measured = await measuring
     rounds.set(name, [...(rounds.get(name) ?? []), measured])
   }
+  const processes = await besidePgbench(run, keep)
   await ofCreates(run, keep)
   await ofLives(run, keep)
   for (const [name, measured] of rounds) {
     const rows = name === 'reads' || name === 'healthBesideReads' ? READ_ROWS : 0
-    tell(run, { part: 'targets', engine: 'PostgreSQL', rows, ...WHAT[name], measured: medianOf(measured) })
+    const { what, connections } = WHAT[name]
+    const said = name === 'started' ? `${what}: ${processes}` : what
+    const side = { part: 'targets', engine: 'PostgreSQL', rows, what: said, connections } as const
+    tell(run, { ...side, measured: medianOf(measured) })
   }
-  compareAll(run, (name) => rounds.get(name) ?? [])
+  compareAll(run, processes, (name) => rounds.get(name) ?? [])
 }
 
 type Keep = (name: Name, measuring: Promise<Measured>) => Promise<void>
+
+/** An empty variable is an unset one. */
+const AS_IT_STARTS = { environment: { SLUICE_PROCESSES: '' } }
+
+/** How many a gateway starts that nobody has told, on the cores that it may use here. */
+function usualProcesses(url: string): number {
+  const config = readConfig({ DATABASE_URL: url, SLUICE_MASTER_KEY: randomBytes(32).toString('base64') })
+  if (!config.ok) throw new Error('a gateway does not start by these settings')
+  return config.value.processes
+}
+
+/** @returns how many processes the gateway has that makes what is compared with pgbench */
+const besidePgbench = (run: Run, keep: Keep): Promise<number> =>
+  onPostgres(run, (url, merchants) =>
+    withGateway(
+      run,
+      { url },
+      merchants,
+      (started, tokens) =>
+        withGateway(run, { url }, merchants, async (one) => {
+          const { pgbench } = run.postgres
+          for (const gateway of [started, one]) await warmUpCreates(gateway, tokens)
+          for (let round = 0; pgbench !== undefined && round < run.options.rounds; round++) {
+            run.say(`targets: beside pgbench, round ${round + 1} of ${run.options.rounds}`)
+            const atRest = () => withClient(url, settle)
+            await atRest()
+            await keep('pgbench', measurePgbench(run, pgbench, url))
+            await atRest()
+            await keep('started', measureCreates(run, started, tokens, CONNECTIONS))
+            await atRest()
+            await keep('one', measureCreates(run, one, tokens, CONNECTIONS))
+          }
+          return usualProcesses(url)
+        }),
+      AS_IT_STARTS,
+    ),
+  )
 
 /** Creates and reads, and what both are compared with, of one server on one database. */
 async function ofCreates(run: Run, keep: Keep): Promise<void> {
@@ -76,11 +122,8 @@ async function ofCreates(run: Run, keep: Keep): Promise<void> {
       await warmUpCreates(gateway, tokens)
       await warmUpBy(gateway, 200, () => HEALTH)
       const atRest = () => withClient(url, settle)
-      const { pgbench } = run.postgres
       for (let round = 0; round < rounds; round++) {
         run.say(`targets: round ${round + 1} of ${rounds}`)
-        await atRest()
-        if (pgbench !== undefined) await keep('pgbench', measurePgbench(run, pgbench, url))
         await atRest()
         await keep('creates', measureCreates(run, gateway, tokens, CONNECTIONS))
         await keep('health', measureHealth(run, gateway))
@@ -167,7 +210,7 @@ async function ofLives(run: Run, keep: Keep): Promise<void> {
   }
 }
 
-function compareAll(run: Run, of: (name: Name) => readonly Measured[]): void {
+function compareAll(run: Run, processes: number, of: (name: Name) => readonly Measured[]): void {
   /** The median of what each round has come to. */
   const ratio = (one: Name, other: Name, figure: (measured: Measured) => number): number =>
     median(of(one).map((measured, round) => figure(measured) / figureOf(of(other)[round], figure)))
@@ -176,9 +219,14 @@ function compareAll(run: Run, of: (name: Name) => readonly Measured[]): void {
   const postgresUs = ({ cpu }: Measured) => cpu.postgresUs
   if (run.postgres.pgbench !== undefined) {
     compare(run, {
-      what: 'creates at 64 ÷ pgbench, two rows',
-      value: ratio('creates', 'pgbench', perSecond),
+      what: `creates at 64 ÷ pgbench, two rows; processes: ${processes}`,
+      value: ratio('started', 'pgbench', perSecond),
       target: { atLeast: 1.2 },
+    })
+    compare(run, {
+      what: 'creates at 64 ÷ pgbench, two rows; one process',
+      value: ratio('one', 'pgbench', perSecond),
+      target: undefined,
     })
   }
   compare(run, {

@@ -165,10 +165,13 @@ function identityProvider(given: Given): IdentityProviderSettings | undefined {
 /** More processes than these wait for one PostgreSQL rather than for a core; whoever knows better says so. */
 const USUALLY_ENOUGH = 8
 
-/** A create costs PostgreSQL nearly as much of a core as it costs the gateway, so on one machine each has half. */
+/** A create costs the gateway three times as much of a core as it costs PostgreSQL, so on one machine a quarter is PostgreSQL's. */
+const BESIDE_POSTGRES = 3 / 4
+
 function usualProcesses(databaseUrl: string | undefined, cores: number): number {
   if (databaseUrl === undefined) return 1
-  return Math.max(1, Math.min(USUALLY_ENOUGH, isOnThisMachine(databaseUrl) ? Math.floor(cores / 2) : cores))
+  const served = isOnThisMachine(databaseUrl) ? Math.round(cores * BESIDE_POSTGRES) : cores
+  return Math.max(1, Math.min(USUALLY_ENOUGH, served))
 }
 
 /** One who only tries it sets none of these: each is set for others to come, by a proxy that listening here does not show. */
