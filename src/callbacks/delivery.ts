@@ -259,7 +259,7 @@ export class Delivery {
   }
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '')
+const hostOf = (url: string): string => URL.parse(url)?.host ?? ''
 
 const paymentId = (callback: DueCallback): RowOut => ({
   merchant_id: callback.merchantId,

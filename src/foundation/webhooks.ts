@@ -9,7 +9,7 @@
  * Pure: the caller says what time it is. Never logs or repeats a secret; a comparison takes as long for a wrong signature as
  * for a right one.
  */
-import { createHmac, createSecretKey, type KeyObject, sign, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type Hmac, type KeyObject, sign, timingSafeEqual } from 'node:crypto'
 import type { Instant, Randomness } from './deps.ts'
 import { assert } from './result.ts'
 
@@ -52,7 +52,7 @@ export function signWebhook({ id, at, body, secrets, privateKey }: WebhookToSign
   assert(ID.test(id), 'a message id without dots or spaces, which would blur the signed text')
   const timestamp = String(Math.floor(at / 1000))
   const signed = signedText(id, timestamp, body)
-  const signatures = secrets.map((secret) => `v1,${hmac(secret, signed).toString('base64')}`)
+  const signatures = secrets.map((secret) => `v1,${hmac(secret, signed).digest('base64')}`)
   if (privateKey) signatures.push(`v1a,${sign(null, signed, privateKey).toString('base64')}`)
   assert(signatures.length > 0, 'a message is signed')
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
@@ -80,7 +80,7 @@ export function webhookFault(message: {
   const signed = signedText(id, timestamp, body)
   let isGenuine = false
   for (const secret of secrets) {
-    const expected = hmac(secret, signed)
+    const expected = hmac(secret, signed).digest()
     for (const candidate of candidates) {
       if (candidate.length === expected.length && timingSafeEqual(candidate, expected)) isGenuine = true
     }
@@ -92,9 +92,9 @@ export function webhookFault(message: {
 const signedText = (id: string, timestamp: string, body: string): Buffer =>
   Buffer.from(`${id}.${timestamp}.${body}`, 'utf8')
 
-function hmac(secret: string, signed: Buffer): Buffer {
+function hmac(secret: string, signed: Buffer): Hmac {
   assert(secret.startsWith(WEBHOOK_SECRET_PREFIX), 'a webhook secret starts with whsec_')
   const key = createSecretKey(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64')
   assert(key.symmetricKeySize !== 0, 'a webhook secret is not empty')
-  return createHmac('sha256', key).update(signed).digest()
+  return createHmac('sha256', key).update(signed)
 }
