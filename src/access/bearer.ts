@@ -167,7 +167,7 @@ function listed(operations: readonly string[]): string {
 function rateOf({ grant, merchant }: VerifiedToken, request: FastifyRequest): { key: string; limit: number } {
   assert(grant.rateKeys, 'the token was proved')
   const { onePayment, merchant: ofMerchant } = grant.rateKeys
-  const asks = request.routeOptions.config.asks ?? methodAsked(request) === 'GET'
+  const asks = request.foundRoute.config.asks ?? methodAsked(request) === 'GET'
   // Anybody may have come by a link, and must not use up the rate of the shop's own server, whatever he asks.
   return (asks || linkIn(grant) !== undefined) && onePayment !== undefined
     ? { key: onePayment, limit: ONE_PAYMENT_READS_PER_SECOND }

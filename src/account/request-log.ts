@@ -119,7 +119,7 @@ export class RequestLog {
       id: request.id,
       at: request.receivedAt,
       method: request.method,
-      route: request.routeOptions.url ?? '',
+      route: request.foundRoute.url ?? '',
       status,
       code: request.refusedAs ?? undefined,
       subject: firstOf(request.params),
@@ -214,7 +214,7 @@ export class RequestLog {
 
 /** Counts it where it is to be noted. */
 function takesPart(share: Share, grant: ProvedAsker, request: FastifyRequest, status: number): boolean {
-  const { config } = request.routeOptions
+  const { config } = request.foundRoute
   const isRead = config.asks ?? methodAsked(request) === 'GET'
   if (isOfPerson(grant.madeWith) && isRead) return false
   if ((grant.scope && isForPayers(grant.scope)) || linkIn(grant) !== undefined) {

@@ -57,9 +57,10 @@ export const methodAsked = ({ method }: Pick<FastifyRequest, 'method'>): string 
 export function matchedPath(request: FastifyRequest): string {
   const params = request.params as Readonly<Record<string, string>>
   let path = ''
-  const { config, url = '' } = request.routeOptions
+  const { config, url = '' } = request.foundRoute
   for (const { text, parameter } of piecesOf(config.judgedAs ?? url)) {
-    path += parameter === undefined ? text : (params[parameter] ?? '').replaceAll('/', '%2F')
+    const value = parameter === undefined ? text : (params[parameter] ?? '')
+    path += parameter !== undefined && value.includes('/') ? value.replaceAll('/', '%2F') : value
   }
   return path
 }

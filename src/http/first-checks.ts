@@ -71,7 +71,7 @@ export interface FirstChecks {
   readonly paths: KnownPaths
   readonly shedding: Shedding
   /** Beginnings of paths that need no version, whether a route is found there or not. */
-  readonly unversionedPrefixes: readonly string[]
+  readonly isUnversioned: (path: string) => boolean
 }
 
 /** Answers a preflight. */
@@ -80,10 +80,10 @@ export const sendPreflight = (reply: FastifyReply): FastifyReply =>
 
 /** @returns the problem to refuse the request with, or undefined where it may go on */
 export function firstProblem(request: FastifyRequest, checks: FirstChecks): Problem | undefined {
-  const route = request.routeOptions
+  const route = request.foundRoute
   const path = pathOf(request.url)
   const place = request.is404 ? path : (route.url ?? path)
-  const versioned = route.config.versioned !== false && !isUnversioned(place, checks.unversionedPrefixes)
+  const versioned = route.config.versioned !== false && !checks.isUnversioned(place)
   if (versioned && request.headers['x-api-version'] !== API_VERSION) return versionUnsupported()
   if (request.is404) return noRoute(checks.paths.methodsAt(path))
   if (place !== path && checks.paths.has(path)) return noRoute(checks.paths.methodsOf(path))
@@ -94,8 +94,11 @@ export function firstProblem(request: FastifyRequest, checks: FirstChecks): Prob
 export const versionUnsupported = (): Problem =>
   httpProblem('VERSION_UNSUPPORTED', `send the header X-API-Version: ${API_VERSION}`)
 
-export const isUnversioned = (path: string, prefixes: readonly string[]): boolean =>
-  prefixes.some((prefix) => path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`))
+/** Is a path one of these, or below it? */
+export function isBelow(prefixes: readonly string[]): (path: string) => boolean {
+  const all = prefixes.map((path) => ({ path, below: path.endsWith('/') ? path : `${path}/` }))
+  return (path) => all.some((prefix) => path === prefix.path || path.startsWith(prefix.below))
+}
 
 /** The path of a request target, still encoded, without the query. */
 export function pathOf(url: string): string {
@@ -133,7 +136,7 @@ function bodyHeadersProblem(request: FastifyRequest): Problem | undefined {
     'transfer-encoding': transfer,
     'content-encoding': encoding,
   } = request.headers
-  const { file, jsonLimitBytes, rawBody } = request.routeOptions.config
+  const { file, jsonLimitBytes, rawBody } = request.foundRoute.config
   const limitBytes = file?.limitBytes ?? jsonLimitBytes ?? BODY_LIMIT_BYTES
   if (Number(length) > limitBytes) {
     return httpProblem('BODY_TOO_LARGE', `the body may have at most ${limitBytes} bytes`)

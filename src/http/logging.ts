@@ -172,7 +172,7 @@ function wrap(logger: Logger): Log {
 
 /** The one line of a request: the route's template instead of its path, because a path may name a customer. */
 export function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply, durationMs: number): void {
-  const route = request.is404 ? '(none)' : (request.routeOptions.url ?? '(none)')
+  const route = request.is404 ? '(none)' : (request.foundRoute.url ?? '(none)')
   const fields = {
     requestId: request.id,
     method: request.method,

@@ -14,6 +14,8 @@ declare module 'fastify' {
     impreciseNumbers: readonly string[]
     /** Why the body could not be parsed. Told after authentication, not while reading. */
     bodyProblem: Problem | null
+    /** As `routeOptions`, which fastify makes anew whenever it is asked, was when the request came in. */
+    foundRoute: FastifyRequest['routeOptions']
     /** Milliseconds since the epoch, by the injected clock. */
     receivedAt: number
     /** The code of the problem that was answered, if one was. */

@@ -24,7 +24,7 @@ import {
   API_VERSION,
   BYTE_TYPES,
   firstProblem,
-  isUnversioned,
+  isBelow,
   KnownPaths,
   pathOf,
   sendPreflight,
@@ -126,6 +126,7 @@ function readJsonBodies(app: Server): void {
   app.decorateRequest('rawBody')
   app.decorateRequest('impreciseNumbers')
   app.decorateRequest('bodyProblem', null)
+  app.decorateRequest('foundRoute')
   app.decorateRequest('receivedAt', 0)
   app.decorateRequest('refusedAs', null)
   app.removeAllContentTypeParsers()
@@ -153,11 +154,12 @@ function checkFirst(app: Server, options: ServerOptions): void {
   const checks = {
     paths,
     shedding: options.shedding,
-    unversionedPrefixes: options.unversionedPrefixes ?? UNVERSIONED_PREFIXES,
+    isUnversioned: isBelow(options.unversionedPrefixes ?? UNVERSIONED_PREFIXES),
   }
   app.addHook('onRoute', (route) => paths.add(route))
   app.addHook('onRequest', (request, reply, done) => {
     options.watch?.(request.headers)
+    request.foundRoute = request.routeOptions
     request.receivedAt = options.deps.clock.now()
     request.rawBody = NO_BYTES
     request.impreciseNumbers = NO_POINTERS
@@ -186,6 +188,7 @@ const isReader = ({ method, url, headers }: FastifyRequest): boolean =>
 
 function tellBodyProblems(app: Server): void {
   app.addHook('preValidation', (request, _reply, done) => {
+    // As it is now: a hook may have sent the request where nothing is found.
     const { config, schema } = request.routeOptions
     const required = config.bodyRequired ?? schema?.body !== undefined
     // A page's file that is served has a `file` in its configuration, too: its name.
@@ -206,7 +209,7 @@ const emptyFile = (): Problem => httpProblem('MALFORMED_JSON', 'the body is empt
 function recordResponses(app: Server, options: ServerOptions): void {
   app.addHook('onResponse', (request, reply, done) => {
     const durationMs = options.deps.clock.now() - request.receivedAt
-    const route = request.is404 ? undefined : request.routeOptions.url
+    const route = request.is404 ? undefined : request.foundRoute.url
     options.metrics?.observe({ method: request.method, route, status: reply.statusCode, durationMs })
     logRequest(options.deps.log, request, reply, durationMs)
     options.answered?.(request, reply, durationMs)
@@ -218,9 +221,8 @@ function recordResponses(app: Server, options: ServerOptions): void {
 function sendUnroutable(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): void {
   options.watch?.(request.headers)
   reply.headers(COMMON_HEADERS).header('x-request-id', request.id)
-  const prefixes = options.unversionedPrefixes ?? UNVERSIONED_PREFIXES
-  const versionOk =
-    request.headers['x-api-version'] === API_VERSION || isUnversioned(pathOf(request.url), prefixes)
+  const isUnversioned = isBelow(options.unversionedPrefixes ?? UNVERSIONED_PREFIXES)
+  const versionOk = request.headers['x-api-version'] === API_VERSION || isUnversioned(pathOf(request.url))
   if (request.method === 'OPTIONS') sendPreflight(reply)
   else sendProblem(request, reply, versionOk ? badPath() : versionUnsupported())
 }

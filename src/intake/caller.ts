@@ -27,7 +27,7 @@ export function readCaller(gateway: Gateway, request: FastifyRequest): Caller | 
   const { merchants, masterKey } = gateway
   const callerWith = (profile: MerchantProfile | undefined): Caller => {
     assert(profile, 'a token that was accepted has a merchant')
-    return { grant, profile, ...payerOf(masterKey, grant, request.ip) }
+    return { grant, profile, ...payerOf(masterKey, grant, request) }
   }
   const known = merchants.known(grant.merchantCode)
   return known ? callerWith(known) : merchants.find(grant.merchantCode).then(callerWith)

@@ -13,10 +13,11 @@ const CHARACTERS = 22
 export function payerOf(
   masterKey: MasterKey,
   { scope }: Pick<Grant, 'scope'>,
-  address: string,
+  /** Who asks: its address is put together of what proxies say, where there are any. */
+  request: { readonly ip: string },
 ): { readonly payer?: string } {
   if (scope.kind !== 'action' || scope.action !== 'PAYIN_CHECKOUT') return {}
   // With another master key everybody is new, and begins to count anew: seldom enough.
-  const known = mac(masterKey, `payer:${addressKey(address)}`)
+  const known = mac(masterKey, `payer:${addressKey(request.ip)}`)
   return { payer: known.toString('base64url').slice(0, CHARACTERS) }
 }

@@ -1,6 +1,6 @@
 /** Where operators come: how they sign in, and by which address alone, where they have one of their own. */
 import type { AddressPolicy } from '../foundation/deps.ts'
-import { isUnversioned } from '../http/first-checks.ts'
+import { isBelow } from '../http/first-checks.ts'
 import type { Server } from '../http/server.ts'
 import { signInAddress } from '../people/address.ts'
 import type { PeopleContext } from '../people/context.ts'
@@ -21,13 +21,13 @@ export const operatorsPeople = (
 })
 
 /** Beginnings of what is for operators alone. */
-const OFFICE = ['/admin', '/console', '/sign-in']
+const isOfOffice = isBelow(['/admin', '/console', '/sign-in'])
 
 /** By the pattern of the route that was found, however its path was spelt: before anything else of it is looked at. */
 export function keepApart(server: Server, office: AppSettings['office']): void {
   if (!office) return
   server.addHook('onRequest', async (request, reply) => {
-    const isOffice = isUnversioned(request.routeOptions.url ?? '', OFFICE)
+    const isOffice = isOfOffice(request.routeOptions.url ?? '')
     return isOffice && !office.listener.has(request) ? reply.callNotFound() : undefined
   })
 }
