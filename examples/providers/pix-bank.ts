@@ -1,15 +1,17 @@
 /**
- * A bank with the Pix API on this machine, to try an account with before you have one: `node examples/providers/pix-bank.ts`.
+ * A bank with the Pix API on this machine, to try an account with before you have one: `node examples/providers/pix-bank.ts`, or
+ * `node examples/providers/pix-bank.ts inter` for Banco Inter, whose payouts are its own.
  *
  * It holds every request to the published schemas and asks for the credentials that it prints. Nothing leaves this machine.
  */
 import { createInterface } from 'node:readline'
 import { PixFake } from '../../src/processors/native/pix/fake.fixture.ts'
-import { PIX_SETTINGS } from '../../src/processors/native/pix/pix.fixture.ts'
+import { INTER_SETTINGS, PIX_SETTINGS } from '../../src/processors/native/pix/pix.fixture.ts'
 
-const fake = new PixFake(PIX_SETTINGS)
+const own = process.argv[2] === 'inter' ? INTER_SETTINGS : { ...PIX_SETTINGS, profile: 'efi' }
+const fake = new PixFake(own)
 const baseUrl = await fake.listen(Number(process.env.PORT ?? 8095))
-const settings = Object.entries({ profile: 'efi', baseUrl, ...PIX_SETTINGS })
+const settings = Object.entries({ ...own, baseUrl })
 
 console.log(`A bank with the Pix API is at ${baseUrl}. Have the gateway know it:
 

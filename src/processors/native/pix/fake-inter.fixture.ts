@@ -31,7 +31,13 @@ export interface InterBankOptions {
 const ajv = new Ajv({ strict: false })
 const PIX_ASKED: ValidateFunction = ajv.compile(SAMPLE.definitions.PixAsked)
 const PIX_TOLD: ValidateFunction = ajv.compile(SAMPLE.definitions.PixTold)
+const KEY: ValidateFunction = ajv.compile(
+  SAMPLE.definitions.PixAsked.properties.destinatario.oneOf[0]?.properties.chave ?? false,
+)
 const BANKING = '/banking/v2'
+
+/** A Pix key as the directory keeps it. */
+export const isDirectoryKey = (key: string): boolean => KEY(key)
 
 type Call = keyof typeof SAMPLE.scopes
 

@@ -12,7 +12,7 @@ import {
   json,
   type ToldError,
 } from '../fake-server.fixture.ts'
-import { InterBank } from './fake-inter.fixture.ts'
+import { InterBank, isDirectoryKey } from './fake-inter.fixture.ts'
 import SAMPLE from './samples/bacen-2.9.0.json' with { type: 'json' }
 
 export type { Mishap } from '../fake-server.fixture.ts'
@@ -350,7 +350,7 @@ export class PixFake extends FakeServer {
       favorecido?: { chave?: string }
     }
     const isWhole =
-      ID.test(idEnvio) && /^\d{1,10}\.\d{2}$/.test(valor ?? '') && favorecido?.chave !== undefined
+      ID.test(idEnvio) && /^\d{1,10}\.\d{2}$/.test(valor ?? '') && isDirectoryKey(favorecido?.chave ?? '')
     if (!isWhole || pagador?.chave !== this.#options.pixKey || sent) return problem(400, 'RequisicaoInvalida')
     const made: SentPix = {
       idEnvio,

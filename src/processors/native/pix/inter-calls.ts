@@ -6,7 +6,8 @@ import { interWord } from './inter-read.ts'
 
 const BANKING = '/banking/v2'
 const MINUTE_MS = 60_000
-const WAIT_TO_ASK_MS = 20_000
+/** Whoever asks holds a place among those who ask others: beyond this it comes again by itself. */
+const WAIT_TO_ASK_MS = 5_000
 const WITHIN_MS = 10_000
 
 /** By the limit that the bank has for it: Pix that were sent, or what lies in the account. */

@@ -282,17 +282,54 @@ describe('payouts at Banco Inter', () => {
     expect(fake.known(order.reference)).toBe(1)
   })
 
-  it('is looked for in the statement before it is asked for again after some minutes', async () => {
+  it('is looked for in the statement before it is asked for again', async () => {
     const order = orderOf()
     mishap = 'lose'
     await account.takeOn(order)
     mishap = undefined
     await fake.end(order.reference, true)
     fake.inter.forgetsKeys = true
-    await deps.advance(11 * MINUTE_MS)
+    await deps.advance(20_000)
     const known = taken(order, await account.takeOn(again(order)))
     expect(await account.find(known)).toMatchObject({ facts: [{ news: { type: 'delivered' } }] })
     expect(fake.known(order.reference)).toBe(1)
+  })
+
+  it('is asked for again for some minutes without the statement, and no longer', async () => {
+    const order = orderOf()
+    mishap = 'lose'
+    await account.takeOn(order)
+    const network = networkTo(
+      {
+        handle: async (call) =>
+          call.path.endsWith('/extrato/completo') ? { status: 503, body: '' } : fake.handle(call),
+      },
+      BASE_URL,
+    )
+    mishap = undefined
+    const start = deps.clock.now() + 2_000
+    deps = simulatedDeps(1, { network, startAt: start })
+    open()
+    expect(await account.takeOn(again(order))).toMatchObject({ type: 'accepted' })
+    await deps.advance(10 * MINUTE_MS)
+    expect(await account.takeOn(again(order))).toMatchObject({ type: 'unclear' })
+    expect(fake.known(order.reference)).toBe(1)
+  })
+
+  it('is an operator’s where the statement has several under its reference', async () => {
+    const order = await send()
+    await fake.end(order.reference, true)
+    fake.inter.forgetsKeys = true
+    await deps.advance(1_000)
+    await account.takeOn(order.payment.processorRef ? { ...order, isFirst: true } : order)
+    const [, second] = fake.inter.under(order.reference)
+    await fake.endInter(second?.code ?? '', ['PAGO'])
+    await deps.advance(20_000)
+    expect(await account.takeOn(order)).toMatchObject({
+      type: 'unclear',
+      why: expect.stringContaining('several'),
+    })
+    expect(fake.known(order.reference)).toBe(2)
   })
 
   it('is asked for again after an outage where the statement does not have it, and no more after a day', async () => {

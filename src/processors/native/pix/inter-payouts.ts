@@ -2,8 +2,8 @@
  * Payouts at Banco Inter: Pix to keys and to bank accounts, by its Banking API (`/banking/v2/pix`).
  *
  * The bank gives each Pix a code of its own, and knows ours only as a key against repetitions. So a lost answer is found again by the
- * same call with the same key. How long the bank keeps such a key it does not say: after some minutes the account's statement is looked
- * through first, because each Pix carries our reference as its description, and after a day nothing is sent again at all.
+ * same call with the same key. How long the bank keeps such a key it does not say: so the account's statement is looked through first,
+ * because each Pix carries our reference as its description, and after a day nothing is sent again at all.
  *
  * Promises: a Pix settles a payout only if the bank tells of it under its own code, with our amount, from our account, to our payee, and
  * when it arrived with its end-to-end ID. One that failed after money may have moved settles nothing: an operator looks at it. The bank
@@ -50,7 +50,7 @@ const WEBHOOK = '/webhooks/pix-pagamento'
 const OF_NO_PIX = '00000000-0000-4000-8000-000000000000'
 
 const MINUTE_MS = 60_000
-/** So long the bank is trusted to know its key against repetitions; and what is older stands in the statement, if it was paid. */
+/** So long it is asked for again where the statement cannot be read: the bank is trusted to know its key against repetitions. */
 const REPEATED_WITHIN_MS = 10 * MINUTE_MS
 const SENT_AGAIN_WITHIN_MS = 24 * 60 * MINUTE_MS
 
@@ -112,17 +112,18 @@ export class InterPayouts implements PixPayouts {
   /** @returns undefined where it may be asked for again */
   async #sentBefore(order: ProviderOrder, payee: InterPayee): Promise<OrderAnswer | undefined> {
     const { payment } = order
-    const { now } = this.#calls
     const begunAt = order.begunAt ?? payment.createdAt
-    if (now - begunAt < REPEATED_WITHIN_MS) return undefined
-    const found = await this.#statement.codeOf(order, begunAt)
-    if (found === undefined)
-      return now - begunAt < SENT_AGAIN_WITHIN_MS
+    const ageMs = this.#calls.now - begunAt
+    const codes = await this.#statement.codesOf(order, begunAt)
+    if ('type' in codes) return ageMs < REPEATED_WITHIN_MS ? undefined : codes
+    const [code, ...further] = codes
+    if (further.length > 0) return unclear('several Pix under one reference')
+    if (code === undefined)
+      return ageMs < SENT_AGAIN_WITHIN_MS
         ? undefined
         : unclear('a Pix that is not in the statement, and was asked for too long ago to be asked for again')
-    if (typeof found !== 'string') return found
-    const there = await this.#read(order, payee, found)
-    return there.type === 'unclear' ? there : accepted(found, there.pix.transacaoPix.status)
+    const there = await this.#read(order, payee, code)
+    return there.type === 'unclear' ? there : accepted(code, there.pix.transacaoPix.status)
   }
 
   async find(order: ProviderOrder): Promise<OrderFindings> {

@@ -41,8 +41,8 @@ export class InterStatement {
     this.#calls = calls
   }
 
-  /** @returns the bank's code of the Pix that carries our reference; undefined where there is none in the whole of it */
-  async codeOf(order: ProviderOrder, fromAt: Instant): Promise<string | Unclear | undefined> {
+  /** @returns the bank's codes of the Pix that carry our reference, in the whole of the statement since then */
+  async codesOf(order: ProviderOrder, fromAt: Instant): Promise<ReadonlySet<string> | Unclear> {
     const { now } = this.#calls
     const [from, until] = [dayInBrasilia(fromAt), dayInBrasilia(now)]
     const kept = this.#kept
@@ -50,12 +50,9 @@ export class InterStatement {
     const codes = isGood ? kept.codes : this.#read(order, from, until)
     if (!isGood) this.#kept = { from, until, at: now, codes }
     const read = await codes
-    if (read.type === 'unclear') {
-      if (this.#kept?.codes === codes) this.#kept = undefined
-      return read
-    }
-    const [code, ...further] = read.byName.get(order.reference) ?? []
-    return further.length > 0 ? unclear('several Pix under one reference') : code
+    if (read.type === 'codes') return read.byName.get(order.reference) ?? new Set()
+    if (this.#kept?.codes === codes) this.#kept = undefined
+    return read
   }
 
   /** @param order for whom, in the record @returns the codes of all Pix between two days, by what is written into them */

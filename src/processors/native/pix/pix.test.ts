@@ -151,6 +151,20 @@ describe('an account with Pix', () => {
     expect(fake.known(order.reference)).toBe(1)
   })
 
+  it.each([
+    ['PHONE_NUMBER_TRANSFER', { phoneNumber: '(11) 98765-4321' }],
+    ['EMAIL_TRANSFER', { emailAddress: 'Maria@Example.com' }],
+    ['TAX_PAYER_ID_TRANSFER', { identifyingReference: '11.222.333/0001-81' }],
+    ['RANDOM_KEY_TRANSFER', { accountNumber: '123E4567-E12B-42D1-A456-426655440000' }],
+  ])(
+    'sends to a key as the directory keeps it, however the request writes it: %s',
+    async (method, request) => {
+      const money = { currency: BRL, amountMinor: minor(12_050n) }
+      const order = newOrder(pix, deps, 'payout', { money, method, request })
+      expect(await open().takeOn(order)).toMatchObject({ type: 'accepted' })
+    },
+  )
+
   it('asks for a token anew where the bank has thrown the old one away', async () => {
     const account = open()
     await account.takeOn(orderOf('payin'))
