@@ -3,8 +3,14 @@ import { bothEngines } from '../../test/setup/shared.ts'
 import { DatabaseFailure } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
+import { auditReader } from '../operators/audit.ts'
 import { type ConnectorRecord, insertConnector } from './http/store.ts'
-import { type AccountRecord, insertAccount } from './native/store.ts'
+import { type AccountRecord, deleteAccount, insertAccount, updateAccount } from './native/store.ts'
+
+const EVERYTHING = {
+  ...{ operator: undefined, action: undefined, subject: undefined, merchantCode: undefined },
+  ...{ from: undefined, to: undefined, after: undefined, limit: 100 },
+}
 
 describe.each(bothEngines)('a processor that an operator adds ($name)', ({ open }) => {
   const deps = simulatedDeps(1, {})
@@ -41,6 +47,21 @@ describe.each(bothEngines)('a processor that an operator adds ($name)', ({ open 
     expect(await insertAccount(database, account('test-native-a'), line())).toBe('exists')
     expect(await insertConnector(database, connector('test-a'), line())).toBe('done')
     expect(await insertConnector(database, connector('test-a'), line())).toBe('exists')
+  })
+
+  it('is told in the audit log as changed or taken away where it was, and not where that was refused', async () => {
+    const { database } = opened
+    const record = account('test-native-told')
+    await insertAccount(database, record, line())
+    const acts = async () =>
+      (await auditReader(() => 'false')(database, EVERYTHING)).map(({ action }) => action).toReversed()
+    const before = (await acts()).length
+    const act = (action: string) => ({ ...line(), action })
+    expect(await updateAccount(database, record, act('provider.change'))).toBe(true)
+    expect(await updateAccount(database, record, act('provider.change'))).toBe(false)
+    expect(await deleteAccount(database, record.name, act('provider.delete'))).toBe(true)
+    expect(await deleteAccount(database, record.name, act('provider.delete'))).toBe(false)
+    expect((await acts()).slice(before)).toEqual(['provider.change', 'provider.delete'])
   })
 
   it('is no other one of its name for whatever else the database refuses', async () => {

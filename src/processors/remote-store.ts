@@ -27,10 +27,15 @@ export async function insertRemote(
   }
 }
 
-/** @param call returns the row that it has changed. @returns false where there was none: somebody else was quicker, or it may not */
-export async function changeRemote(database: Database, call: SqlCall, audit: AuditLine): Promise<boolean> {
-  const [changed = []] = await database.batch([call, auditCall(audit)])
-  return changed.length > 0
+/**
+ * @param call returns the row that it has changed
+ * @returns false where there was none: somebody else was quicker, or it may not. Nothing was done then, which no line of the audit log
+ * tells as an act, and which decides no approval
+ */
+export function changeRemote(database: Database, call: SqlCall, audit: AuditLine): Promise<boolean> {
+  return database.transact([call], ([changed = []]) =>
+    changed.length > 0 ? { calls: [auditCall(audit)], outcome: true } : { calls: [], outcome: false },
+  )
 }
 
 /**
