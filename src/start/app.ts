@@ -135,6 +135,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     connectorPolicyOf,
     providers,
     questions,
+    callRecords,
     ...room
   } = await processorRooms(house, settings, links)
   const acceptances = new Acceptances({
@@ -313,7 +314,8 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     metrics,
     lookAnew: () => lookAnew(inMemory),
     start() {
-      for (const each of [nodes, live, masterKeys, connectors, providers, requestLog]) each.start()
+      for (const each of [nodes, live, masterKeys, connectors, providers, callRecords, requestLog])
+        each.start()
       if (!works) return
       for (const processor of processors.values()) processor.start?.()
       for (const each of [steps, reports, feeds, claimsWatch, statements]) each.start()
@@ -337,6 +339,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       await reports.stop()
       await journal.drained()
       await delivery.stop()
+      await callRecords.stop()
       await requestLog.stop()
     },
   }

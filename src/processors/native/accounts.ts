@@ -1,14 +1,13 @@
 /** The accounts with providers that this node has: see `RemoteProcessors`. */
 import { timingSafeEqual } from 'node:crypto'
 import type { AddressPolicy } from '../../foundation/deps.ts'
-import { errorText } from '../../foundation/errors.ts'
 import { assert } from '../../foundation/result.ts'
 import { Breaker } from '../breaker.ts'
 import type { ProcessorContext } from '../context.ts'
 import type { Processor } from '../port.ts'
 import { RemoteProcessors } from '../remote.ts'
 import { providerOf } from './all-providers.ts'
-import { writeCall } from './call-records.ts'
+import type { CallRecords } from './call-records.ts'
 import { Calls } from './calls.ts'
 import { NativeProcessor } from './native.ts'
 import type { Provider, ProviderAccount } from './provider.ts'
@@ -22,6 +21,7 @@ export interface ProviderAccountsContext extends ProcessorContext {
   readonly processors: Map<string, Processor>
   /** Which addresses accounts of test or live merchants may be at. */
   readonly policyOf: (account: { readonly isTest: boolean }) => AddressPolicy
+  readonly callRecords: CallRecords
   /** Where this gateway is reached, without a slash at the end. Known once it listens. */
   readonly baseUrl: () => string
 }
@@ -56,7 +56,7 @@ export class ProviderAccounts {
 
   /** As it would be with these settings: for a check before they are kept, too. */
   open(record: AccountRecord): OpenAccount {
-    const { database, deps, masterKey, policyOf, takeReport } = this.#context
+    const { database, deps, masterKey, policyOf, takeReport, callRecords } = this.#context
     const provider = providerOf(record.provider)
     assert(provider, 'an account is of a provider that the program has')
     const settings = openSettings(record, masterKey)
@@ -68,10 +68,7 @@ export class ProviderAccounts {
       policy: policyOf(record),
       breaker,
       ...(provider.restMs && { restMs: provider.restMs }),
-      record: (call) =>
-        writeCall(database, record.name, call, deps.clock.now()).catch((error: unknown) =>
-          deps.log.warn({ processor: record.name, error: errorText(error) }, 'a call was not written down'),
-        ),
+      record: (call) => callRecords.note(record.name, call),
     })
     return new OpenAccount({
       name: record.name,

@@ -27,7 +27,7 @@ function calling(options: Partial<CallsOptions>, answers: readonly { status: num
     token: undefined,
     policy: { refuses: () => undefined },
     breaker: new Breaker(deps.clock),
-    record: async () => undefined,
+    record: () => undefined,
     ...options,
   })
   return { calls, sent, world }

@@ -65,8 +65,8 @@ export interface CallsOptions {
   readonly breaker: Breaker
   /** How long nothing is sent after such an answer: see `Provider`. */
   readonly restMs?: (status: number, body: unknown) => number | undefined
-  /** Writes a call down. Never rejects. */
-  readonly record: (call: CallRecord) => Promise<void>
+  /** Has a call written down. Never throws, and is waited for by nobody. */
+  readonly record: (call: CallRecord) => void
 }
 
 /** A word of the provider's that may be written down: as codes are, and no longer than they. */
@@ -104,7 +104,7 @@ export class Calls {
     if (call.payment) {
       const durationMs = Math.max(0, deps.clock.now() - startedAt)
       const said = answer.type === 'answer' ? call.wordOf?.(answer.body) : undefined
-      await record({
+      record({
         payment: call.payment,
         operation: call.operation,
         outcome: answer.type === 'answer' ? String(answer.status) : answer.why,

@@ -68,7 +68,7 @@ export function openAlone(
     policy: { refuses: () => undefined },
     breaker: new Breaker(deps.clock),
     ...(provider.restMs && { restMs: provider.restMs }),
-    record: async (record) => void records.push(record),
+    record: (record) => void records.push(record),
   })
   const notificationUrl = () =>
     `http://127.0.0.1:8080/providers/test-native-bank/notifications/${NOTIFIED_AT}`

@@ -5,10 +5,11 @@ import type { Database } from '../../database/port.ts'
 import { simulatedDeps } from '../../foundation/simulated-deps.ts'
 import { maker } from '../../payments/payments.fixture.ts'
 import { Breaker } from '../breaker.ts'
-import type { AcceptContext } from '../port.ts'
+import type { AcceptContext, ReportAnswer, TakeReport } from '../port.ts'
 import { NativeProcessor } from './native.ts'
+import { beginOrder } from './orders.ts'
 import { pix } from './pix/pix.ts'
-import type { OrderAnswer, OrderFindings, ProviderAccount, ProviderOrder } from './provider.ts'
+import type { OrderAnswer, OrderFindings, ProviderAccount, ProviderFact, ProviderOrder } from './provider.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -30,11 +31,20 @@ const NOTHING: ProviderAccount = {
 }
 const deps = simulatedDeps(1, {})
 const told: unknown[] = []
+const heard: TakeReport = async (report) => {
+  told.push(report)
+  return 'applied'
+}
+const NAME = 'test-native-words'
 const IDENTITY = '00000000-0000-7000-8000-000000000001'
 /** A node's own processor of one account. */
-const processorOf = (account: Partial<ProviderAccount>, identity: string | undefined = IDENTITY) =>
+const processorOf = (
+  account: Partial<ProviderAccount>,
+  identity: string | undefined = IDENTITY,
+  takeReport: TakeReport = heard,
+) =>
   new NativeProcessor({
-    name: 'test-native-words',
+    name: NAME,
     isTest: true,
     isPaused: false,
     provider: pix,
@@ -44,10 +54,7 @@ const processorOf = (account: Partial<ProviderAccount>, identity: string | undef
     breaker: new Breaker(deps.clock),
     database,
     deps,
-    takeReport: async (report) => {
-      told.push(report)
-      return 'applied'
-    },
+    takeReport,
   })
 
 it('logs and counts each word that a provider’s specification does not have, and settles nothing by it', async () => {
@@ -210,4 +217,40 @@ it('counts no try that waited for its turn: the next one is the first, and can b
     [true, heldAt],
     [true, heldAt + 7_000],
   ])
+})
+
+const SENDER = { processor: NAME, identity: IDENTITY }
+const EXPIRED: ProviderFact = {
+  fact: 'E1',
+  processorStatus: 'REMOVIDA',
+  news: { type: 'expired' },
+}
+
+it('has two of its questions at a time at work here, however many its provider answers at once, and forgets none', async () => {
+  const payments = Array.from({ length: 12 }, (_, index) => maker(deps).payment('payin', `heaped-${index}`))
+  for (const payment of payments)
+    await beginOrder(database, SENDER, pix.referenceOf(payment), payment, deps.clock.now())
+  let isWell = (): void => undefined
+  const well = new Promise<void>((resolve) => {
+    isWell = resolve
+  })
+  let asking = 0
+  const find = async (): Promise<OrderFindings> => {
+    asking += 1
+    if (asking === payments.length) isWell()
+    await well
+    return { type: 'known', processorStatus: 'REMOVIDA', facts: [EXPIRED], isOver: true }
+  }
+  let [atWork, mostAtWork] = [0, 0]
+  const takeReport = async (): Promise<ReportAnswer> => {
+    atWork += 1
+    mostAtWork = Math.max(mostAtWork, atWork)
+    await deps.rest()
+    atWork -= 1
+    return 'applied'
+  }
+  const processor = processorOf({ find }, IDENTITY, takeReport)
+  const answers = await Promise.all(payments.map((payment) => processor.ask(payment)))
+  expect(answers).toEqual(payments.map(() => 'reported'))
+  expect(mostAtWork).toBe(2)
 })

@@ -47,9 +47,12 @@ import type {
   ProviderOrder,
   Settings,
 } from './provider.ts'
+import { WaitingLine } from './waiting-line.ts'
 
 const LEAST_PAUSE_MS = 15_000
 const LONGEST_PAUSE_MS = 900_000
+/** Of one account's questions, beside all those that wait for its answer. */
+const AT_WORK = 2
 
 const PAUSED: Declined = { type: 'declined', reason: 'UNHEALTHY', detail: 'an operator has paused it' }
 const UNREACHED: Declined = {
@@ -103,6 +106,7 @@ export class NativeProcessor implements RemoteProcessor {
   #services: Services
   #trouble: string | undefined
   #unlistedWords = 0
+  readonly #line = new WaitingLine(AT_WORK)
 
   constructor(options: NativeOptions) {
     this.#options = options
@@ -250,7 +254,7 @@ export class NativeProcessor implements RemoteProcessor {
     const found = await this.#options.account.find(sent.order)
     switch (found.type) {
       case 'known':
-        return this.#tell(payment, found)
+        return this.#line.hold(() => this.#tell(payment, found))
       case 'never':
         if (sent.isByAnother) throw new Error(`it does not know the payment: ${SENT_BY_ANOTHER}`)
         return 'unknown'
@@ -318,7 +322,7 @@ export class NativeProcessor implements RemoteProcessor {
     const { merchantId, kind, id } = payment
     const { provider, database } = this.#options
     const reference = provider.referenceOf(payment)
-    const [sent] = await findOrders(database, this.name, [reference])
+    const [sent] = await this.#line.hold(() => findOrders(database, this.name, [reference]))
     if (sent?.merchantId !== merchantId || sent.kind !== kind || sent.id !== id) return undefined
     const { lastTriedAt } = sent
     const order = { payment, reference, isFirst: false, lastTriedAt, merchantName: '' }
