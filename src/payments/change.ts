@@ -158,6 +158,8 @@ export interface Movement {
   readonly id: MerchantOrderId
   /** Pure; may run more than once. */
   readonly decide: (payment: Payment) => Decision
+  /** Whatever it decides, it posts nothing: its merchant's balances are not locked for it, and nobody waits for it who moves them. */
+  readonly postsNothing?: boolean
 }
 
 export interface Funding {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
 import { type Change, NO_PLAN } from './change.ts'
 import { claimName, decideBatch, type LockedRows, paymentName } from './decide.ts'
-import { maker, SHOP } from './payments.fixture.ts'
+import { maker, SHOP, thb } from './payments.fixture.ts'
+import { lockBalances, lockPayments } from './statements.ts'
+import { firstTrip } from './trips.ts'
 
 const make = maker(simulatedDeps(1))
 const found = (changes: Partial<LockedRows> = {}): LockedRows => ({
@@ -68,6 +70,23 @@ describe('deciding a batch', () => {
     expect(() => decideBatch([make.credited(1n, 'x')], found())).toThrow(
       expect.objectContaining({ kind: 'RETRY' }),
     )
+  })
+
+  it('locks balances for what may post, and lets nothing post that has said that it does not', () => {
+    const payment = make.payment('payout', 'o')
+    const posting = {
+      account: 'available' as const,
+      currency: thb(1n).currency,
+      amountMinor: thb(0n).amountMinor,
+    }
+    const move = make.moved('payout', 'o', () => ({ plan: { ...NO_PLAN, postings: [posting] } }))
+    if (move.subject.type !== 'move') throw new Error('a move')
+    const quiet = { ...move, subject: { ...move.subject, postsNothing: true } }
+    const statements = (change: Change) => firstTrip([change], false).map(({ statement }) => statement)
+    expect(statements(move)).toEqual([lockPayments, lockBalances])
+    expect(statements(quiet)).toEqual([lockPayments])
+    const payments = new Map([[paymentName(payment), payment]])
+    expect(() => decideBatch([quiet], found({ payments }))).toThrow('under lock')
   })
 
   it('never writes a row of an illegal step', () => {

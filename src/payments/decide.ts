@@ -189,6 +189,10 @@ class Batch {
     const decision = movement.decide(payment)
     if ('refusal' in decision) return { type: 'refused', refusal: decision.refusal }
     const { plan } = decision
+    assert(
+      !movement.postsNothing || plan.postings.length === 0,
+      'who posts has its merchant’s balances under lock',
+    )
     const seqOfLast = payment.seq + Math.max(1, plan.moves.length)
     const missingMinor = this.#post(change, payment.key, seqOfLast, plan.postings)
     if (missingMinor > 0n) return { type: 'short', missingMinor }

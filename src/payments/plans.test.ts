@@ -6,7 +6,16 @@ import { balances } from '../ledger/accounts.ts'
 import { ALL_STEPS, type Decision, type Plan } from './change.ts'
 import type { Payment } from './model.ts'
 import { maker, thb } from './payments.fixture.ts'
-import { accepted, delivered, ended, expired, MAX_REFERENCE_SETTINGS, paid, referenceSet } from './plans.ts'
+import {
+  accepted,
+  acceptedLater,
+  delivered,
+  ended,
+  expired,
+  MAX_REFERENCE_SETTINGS,
+  paid,
+  referenceSet,
+} from './plans.ts'
 import { suspended } from './suspending.ts'
 import { isFinal, mayMove, STATUSES, TRANSITIONS } from './transitions.ts'
 
@@ -251,6 +260,26 @@ describe('what a plan says', () => {
     const plan = planOf(suspended(pending({ status }), thb(amount), 'case', 'r'))
     expect(plan).toMatchObject({ moves: [], announce: false, cases: [{ reason, money: thb(amount) }] })
     expect([total(plan, 'suspense'), total(plan, 'clearing:sandbox')]).toEqual([amount, -amount])
+  })
+
+  it('posts nothing for an acceptance, whatever has become of the payment', () => {
+    const known = { response: {}, processorRef: 'ref', processorStatus: undefined, expireAt: undefined }
+    const steps = [{ purpose: 'sandbox', dueAt: AT }] as const
+    for (const kind of ['payin', 'payout', 'refund'] as const)
+      for (const status of STATUSES) {
+        const payment: Payment = {
+          ...make.payment(kind, 'p'),
+          processorRef: undefined,
+          response: undefined,
+          status,
+        }
+        const plans = [
+          accepted(payment, { ...known, moneyRequiredMinor: undefined, steps }, AT),
+          acceptedLater(payment, steps),
+        ].flatMap((decision) => ('plan' in decision ? [decision.plan] : []))
+        expect(plans.map(({ postings }) => postings)).toEqual(plans.map(() => []))
+        expect(plans.length).toBeGreaterThan(0)
+      }
   })
 
   it('moves the expiry where the processor gives another time', () => {

@@ -31,7 +31,7 @@ export function namesOf(change: Change): string[] {
 
 /** Whether it needs its merchant's balances under lock. */
 export const locksBalances = ({ subject }: Change): boolean =>
-  subject.type === 'move' || subject.postings.length > 0
+  subject.type === 'move' ? subject.postsNothing !== true : subject.postings.length > 0
 
 export const idRow = (of: { merchantId: string; kind: string; id: string }): RowOut => ({
   merchant_id: of.merchantId,

@@ -110,7 +110,9 @@ export class Acceptances {
         .then(
           (later) =>
             later &&
-            this.#commit(payment, (now) => (isSameTry(now, payment) ? acceptedLater(now, later) : MOVED)),
+            this.#commit(payment, (now) => (isSameTry(now, payment) ? acceptedLater(now, later) : MOVED), {
+              postsNothing: true,
+            }),
         )
         .catch((error: unknown) => this.#warn(payment, error))
         .finally(() => {
@@ -212,7 +214,7 @@ export class Acceptances {
             return ended(payment, 'FAILED', acceptance.failureReason, at)
         }
       },
-      claims,
+      { claims, postsNothing: acceptance.type === 'accepted' },
     )
     if (isDenied(outcome) && acceptance.type !== 'accepted') {
       const why = acceptance.type === 'refused' ? acceptance.reason : acceptance.failureReason
@@ -292,7 +294,10 @@ export class Acceptances {
   async #commit(
     payment: Payment,
     decide: (payment: Payment) => Decision,
-    claims: readonly Claim[] = NO_CLAIMS,
+    {
+      claims = NO_CLAIMS,
+      postsNothing = false,
+    }: { readonly claims?: readonly Claim[]; readonly postsNothing?: boolean } = {},
   ): Promise<CommitResult> {
     const { deps, journal } = this.#context
     const at = deps.clock.now()
@@ -303,7 +308,7 @@ export class Acceptances {
       actor: `processor:${payment.processor}`,
       claims,
       claimKey: claims.length === 0 ? undefined : payment.key,
-      subject: { type: 'move', kind: payment.kind, id: payment.id, decide },
+      subject: { type: 'move', kind: payment.kind, id: payment.id, decide, postsNothing },
     })
     if (outcome.type === 'shed' || outcome.type === 'unavailable' || outcome.type === 'unknown') {
       throw new Undecided('the acceptance', outcome)
