@@ -2,17 +2,22 @@
  * An account with a provider that falls ill beside two that are well, one of them at the same provider: creates, notifications and questions of
  * the two while the third's calls hang, are slow or get garbage for a minute, and its provider notifies all the time; and in the minutes
  * before and after. All in one run on one server.
+ *
+ * And what a payment costs there: beside a payment by the sandbox that goes through at the same pace, and without what the gateway does when
+ * nobody asks anything of it. Callbacks go to somebody who hears them: a receiver that is dead is told of each payment again and again.
  */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { PIX_SETTINGS } from '../src/processors/native/pix/pix.fixture.ts'
 import type { Asked, Customer, Health, Seen, Told } from './banks.ts'
 import { CUSTOMERS } from './banks.ts'
+import { type CpuEach, cpuEach, readCpu } from './cpu.ts'
 import { newPayment } from './fill.ts'
-import type { BenchMerchant, Gateway } from './gateway.ts'
+import { type BenchMerchant, type Gateway, payinBody } from './gateway.ts'
 import { HttpConnection, requestText } from './http.ts'
 import { type Measured, percentiles } from './load.ts'
-import { compare, measureRequests, NOWHERE, onPostgres, type Run, tell, withGateway } from './run.ts'
+import { compare, measureRequests, onPostgres, type Run, tell, watched, withGateway } from './run.ts'
+import { openSink, type Sink } from './sink.ts'
 
 const ADMIN_TOKEN = 'bench-admin-token-of-32-characters-or-more'
 /** Of each account. */
@@ -23,11 +28,18 @@ const SECONDS = 60
 /** By then questions are due of what was not told, as many as ever. */
 const BEFORE_SECONDS = 65
 const TARGET = { atMost: 1.2 }
+/** As long as the banks' payers. */
+const SANDBOX_PAYS_AFTER_MS = 300
+const IDLE_SECONDS = 30
+/** So long after the last create all of it is over, and soon enough after the start the program has found its pace. */
+const SETTLE_SECONDS = 5
+const COST_TARGET = { atMost: 2 }
 /** Those that are shown: the accounts that are well. */
 const WELL = ['neighbour', 'other'] as const
 
 export async function providers(run: Run): Promise<void> {
   const banks = await startBanks()
+  const sink = await openSink(CUSTOMERS.length)
   const environment = { SLUICE_ADMIN_TOKEN: ADMIN_TOKEN }
   try {
     await onPostgres(
@@ -38,15 +50,17 @@ export async function providers(run: Run): Promise<void> {
           { url },
           merchants,
           async (gateway, tokens) => {
+            const world = { gateway, tokens, banks, sink }
             await prepare(gateway, banks.urls, merchants)
-            await besideIll(run, gateway, tokens, banks)
+            await besideIll(run, world, await bySandbox(run, world))
           },
-          { environment },
+          { environment, sandboxDelayMs: SANDBOX_PAYS_AFTER_MS },
         ),
-      CUSTOMERS.length,
+      CUSTOMERS.length + 1,
     )
   } finally {
     banks.stop()
+    await sink.close()
   }
 }
 
@@ -86,6 +100,14 @@ async function startBanks(): Promise<Banks> {
 
 const accountOf = (customer: Customer): string => `test-native-${customer}`
 
+interface World {
+  readonly gateway: Gateway
+  /** One for each customer, and one of a merchant of the sandbox. */
+  readonly tokens: readonly string[]
+  readonly banks: Banks
+  readonly sink: Sink
+}
+
 /** An account for each, that notifies, and a merchant whose payins go there and nowhere else. */
 async function prepare(
   { port }: Gateway,
@@ -107,36 +129,100 @@ async function prepare(
   connection.close()
 }
 
-const BODY = JSON.stringify({
-  paymentRequested: { money: { amount: 20.5, currencyCode: 'BRL' } },
-  paymentMethod: { paymentMethodCode: 'PIXQR' },
-  callbackUrl: NOWHERE,
+const pixBody = (callbackUrl: string): string =>
+  JSON.stringify({
+    paymentRequested: { money: { amount: 20.5, currencyCode: 'BRL' } },
+    paymentMethod: { paymentMethodCode: 'PIXQR' },
+    callbackUrl,
+  })
+
+const pause = (seconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+
+/** What it takes of the processor, in µs. */
+interface Cost {
+  /** In a second in which nobody asks anything of the gateway. */
+  readonly idle: CpuEach
+  /** Of a payment by the sandbox, from its create to its last callback, without what is idle. */
+  readonly sandbox: CpuEach
+}
+
+const without = (each: CpuEach, idle: CpuEach, share: number): CpuEach => ({
+  serverUs: each.serverUs - idle.serverUs * share,
+  postgresUs: each.postgresUs - idle.postgresUs * share,
+  loadUs: each.loadUs,
 })
 
-/** Of the accounts that are well, together. */
+/** The gateway with its accounts and nothing to do, and then payments by the sandbox, as many a second as by the accounts together. */
+async function bySandbox(run: Run, { gateway, tokens, sink }: World): Promise<Cost> {
+  const side = watched(run, gateway)
+  await pause(SETTLE_SECONDS)
+  const atRest = readCpu(side)
+  await pause(IDLE_SECONDS)
+  const idle = cpuEach(atRest, readCpu(side), IDLE_SECONDS)
+  run.say(
+    `providers: three accounts and nothing to do, CPU a second: server ${(idle.serverUs / 1_000).toFixed(1)} ms, PostgreSQL ${(idle.postgresUs / 1_000).toFixed(1)} ms`,
+  )
+  const body = payinBody(sink.url(0))
+  const perSecond = CREATES_A_SECOND * CUSTOMERS.length
+  let begun = 0
+  const create = (): string => {
+    begun += 1
+    return requestText('POST', `/payins/${newPayment(1).id}`, tokens[CUSTOMERS.length], body)
+  }
+  const load = () =>
+    measureRequests(run, gateway, CONNECTIONS.other, 201, create, { seconds: SECONDS, perSecond })
+  const [before, startedAt] = [readCpu(side), performance.now()]
+  const measured = await load()
+  await pause(SETTLE_SECONDS)
+  const seconds = (performance.now() - startedAt) / 1_000
+  const sandbox = without(cpuEach(before, readCpu(side), begun), idle, seconds / begun)
+  tell(run, {
+    part: 'providers',
+    engine: 'PostgreSQL',
+    what: 'POST /payins/{id} to the sandbox (CPU: of its whole life)',
+    connections: CONNECTIONS.other,
+    rows: 0,
+    measured: { ...measured, cpu: sandbox },
+  })
+  return { idle, sandbox }
+}
+
+/** CPU: of a payment of any of the three, whatever becomes of it in that time, without what is idle. */
 interface Beside {
   readonly creates: Measured
   /** 99 in a hundred are done within so many milliseconds. */
   readonly p99Ms: Readonly<Record<keyof Seen, number>>
 }
 
-async function besideIll(run: Run, gateway: Gateway, tokens: readonly string[], banks: Banks): Promise<void> {
-  const load = (customer: Customer, seconds: number) =>
-    measureRequests(
-      run,
-      gateway,
-      CONNECTIONS[customer],
-      201,
-      () => requestText('POST', `/payins/${newPayment(1).id}`, tokens[CUSTOMERS.indexOf(customer)], BODY),
-      { seconds, perSecond: CREATES_A_SECOND },
-    )
+async function besideIll(
+  run: Run,
+  { gateway, tokens, banks, sink }: World,
+  { idle, sandbox }: Cost,
+): Promise<void> {
+  let begun = 0
+  const load = (customer: Customer, seconds: number) => {
+    const index = CUSTOMERS.indexOf(customer)
+    const body = pixBody(sink.url(index))
+    const create = (): string => {
+      begun += 1
+      return requestText('POST', `/payins/${newPayment(1).id}`, tokens[index], body)
+    }
+    const pace = { seconds, perSecond: CREATES_A_SECOND }
+    return measureRequests(run, gateway, CONNECTIONS[customer], 201, create, pace)
+  }
   const aMinute = async (seconds = SECONDS): Promise<Readonly<Record<Customer, Beside>>> => {
     banks.begin()
+    begun = 0
+    const [before, startedAt] = [readCpu(watched(run, gateway)), performance.now()]
     const [ill, neighbour, other] = await Promise.all(CUSTOMERS.map((customer) => load(customer, seconds)))
     if (!ill || !neighbour || !other) throw new Error('there are three')
+    const all = cpuEach(before, readCpu(watched(run, gateway)), begun)
+    const cpu = without(all, idle, (performance.now() - startedAt) / 1_000 / begun)
     const seen = await banks.report()
-    const besideOf = (creates: Measured, { heard, asked, late }: Seen): Beside => {
+    const besideOf = (measured: Measured, { heard, asked, late }: Seen): Beside => {
       const p99 = (latencies: readonly number[]) => percentiles(latencies).p99Ms
+      const creates = { ...measured, cpu }
       return { creates, p99Ms: { heard: p99(heard), asked: p99(asked), late: p99(late) } }
     }
     return {
@@ -148,6 +234,11 @@ async function besideIll(run: Run, gateway: Gateway, tokens: readonly string[], 
   await aMinute(BEFORE_SECONDS)
   let before = await aMinute()
   show(run, 'all are well', before)
+  compare(run, {
+    what: `PostgreSQL’s CPU of a payment by an account ÷ by the sandbox at the same pace, ${(before.other.creates.cpu.postgresUs / 1_000).toFixed(1)} ms ÷ ${(sandbox.postgresUs / 1_000).toFixed(1)} ms (and ${(idle.postgresUs / 1_000).toFixed(1)} ms a second with nothing to do)`,
+    value: before.other.creates.cpu.postgresUs / sandbox.postgresUs,
+    target: COST_TARGET,
+  })
   for (const health of ['hangs', 'slow', 'garbage'] as const) {
     banks.be(health)
     const now = await aMinute()
