@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import Order from './test/setup/order.ts'
 
@@ -32,6 +33,12 @@ const BROWSER = ['test/browser/**/*.test.ts']
 
 /** Of the pages' sources, which only a bundler can read. */
 const PAGES = ['web/**/*.test.ts']
+
+/**
+ * What V8 made of the sources is kept where the program keeps it: a thread or a process that begins later in a run, or in another, need
+ * not compile the gateway once more. Workers read it from the environment.
+ */
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/sluice', import.meta.url))
 
 const shared = {
   setupFiles: ['test/setup/each-file.ts'],

@@ -2,6 +2,7 @@
  * Runs before each test file: notes what it takes and what it runs, for `test/setup/time-report.ts` and
  * `test/setup/statement-report.ts`.
  */
+import { flushCompileCache } from 'node:module'
 import { afterAll, beforeEach, type RunnerTestFile } from 'vitest'
 import { sinceLastFile } from './processor-time.ts'
 import { newlyRan, type Ran } from './statements.ts'
@@ -25,4 +26,6 @@ afterAll(() => {
   if (!file) return
   file.meta.processorMs = sinceLastFile()
   file.meta.statements = newlyRan()
+  // A thread that is ended from outside would keep nothing of what was compiled for it.
+  flushCompileCache()
 })
