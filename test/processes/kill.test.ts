@@ -7,7 +7,13 @@ import { openEmbedded } from '../../src/database/embedded.ts'
 import type { Row } from '../../src/database/port.ts'
 import { realTimers, silentLog } from '../../src/foundation/real-deps.ts'
 import { until } from '../setup/until.ts'
-import { type GatewayProcess, startAfterKill, startGateway, temporaryFolder } from './gateway.ts'
+import {
+  AS_INSTALLED,
+  type GatewayProcess,
+  startAfterKill,
+  startGateway,
+  temporaryFolder,
+} from './gateway.ts'
 import {
   type Create,
   fetchToken,
@@ -97,7 +103,7 @@ describe('a gateway that is killed under load', () => {
   beforeAll(async () => {
     const publicPem = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString()
     sink = await openSink((code) => shops.find((shop) => shop.code === code)?.callbackSecret ?? '')
-    gateway = await startGateway(folder.path, ENVIRONMENT)
+    gateway = await startGateway(folder.path, ENVIRONMENT, AS_INSTALLED)
     for (const code of SHOPS) shops.push(await makeShop(gateway, code, KEYS.privateKey, publicPem))
   })
   afterAll(async () => {

@@ -1,13 +1,13 @@
 /** How long a gateway takes to start. It has the machine for itself. */
 import { afterAll, expect, it } from 'vitest'
-import { startAfterKill, startGateway, temporaryFolder } from './gateway.ts'
+import { AS_INSTALLED, startAfterKill, startGateway, temporaryFolder } from './gateway.ts'
 
 const SERVED_AGAIN_WITHIN_MS = 2_000
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
 it('a first start is ready in under 10 s', async () => {
-  const gateway = await startGateway(folder.path)
+  const gateway = await startGateway(folder.path, {}, AS_INSTALLED)
   const { code } = await gateway.stop('SIGTERM')
   expect(gateway.readyMs).toBeLessThan(10_000)
   expect(code).toBe(0)
