@@ -28,6 +28,18 @@ describe.each(bothEngines)('what was asked of a provider ($name)', ({ open }) =>
     expect(await findOrders(opened.database, 'native-a', ['together'])).toMatchObject([{ id: payment.id }])
   })
 
+  it('is found by one reference or by several, and only where it was sent to that account', async () => {
+    const other = { processor: 'native-b', identity: undefined }
+    for (const reference of ['one', 'two']) await begin(reference)
+    await beginOrder(opened.database, other, 'three', payment, deps.clock.now())
+    const found = async (...references: readonly string[]) =>
+      (await findOrders(opened.database, 'native-a', references)).length
+    expect([await found('one'), await found('three'), await found('one', 'two', 'three', 'four')]).toEqual([
+      1, 0, 2,
+    ])
+    expect([await found(), await found('one', 'one')]).toEqual([0, 1])
+  })
+
   it('of which nothing has come is never sent by anybody else, and can be asked about', async () => {
     await begin('unsent')
     expect([await close('unsent'), await begin('unsent')]).toEqual([true, { type: 'closed' }])
