@@ -120,16 +120,18 @@ describe('what was sent before settings that say which account it is were change
   }
 
   it('is not sent again: the other account may take on what is on its way already', async () => {
+    const sentAt = deps.clock.now()
     const payment = await sentBefore('moved')
-    let sent = 0
-    const takeOn = async (): Promise<OrderAnswer> => {
-      sent += 1
+    const sent: (number | undefined)[] = []
+    const takeOn = async ({ lastTriedAt }: ProviderOrder): Promise<OrderAnswer> => {
+      sent.push(lastTriedAt)
       return DECLINED
     }
+    await deps.advance(1_000)
     expect((await processorOf({ takeOn }, OTHER).accept(payment, CONTEXT)).type).toBe('later')
-    expect(sent).toBe(0)
+    expect(sent).toEqual([])
     await processorOf({ takeOn }).accept(payment, CONTEXT)
-    expect(sent).toBe(1)
+    expect(sent).toEqual([sentAt])
   })
 
   it('is not believed to be unknown: an account that has never heard of it may be another one', async () => {

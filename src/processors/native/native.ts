@@ -181,7 +181,10 @@ export class NativeProcessor implements RemoteProcessor {
     const begun = await beginOrder(database, sender, reference, payment, now)
     if (begun.type === 'closed') return CLOSED
     const isFirst = begun.type === 'first'
-    if (!isFirst && this.#isOfAnother(begun)) return this.#later(payment, SENT_BY_ANOTHER)
+    if (!isFirst && this.#isOfAnother(begun)) {
+      await untryOrder(database, this.name, reference, begun.tries)
+      return this.#later(payment, SENT_BY_ANOTHER)
+    }
     const tried = isFirst
       ? { begunAt: now, lastTriedAt: undefined }
       : { begunAt: begun.begunAt, lastTriedAt: begun.lastTriedAt }
