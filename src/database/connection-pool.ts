@@ -29,9 +29,13 @@ export class ConnectionPool {
     this.#settings = settings
   }
 
-  /** Runs `work` with a connection of its own. @throws DatabaseFailure UNAVAILABLE where none is to be had in time. */
+  /**
+   * Runs `work` with a connection of its own: before this returns, where one is idle, so that what is sent has left by then.
+   * @throws DatabaseFailure UNAVAILABLE where none is to be had in time.
+   */
   async use<Outcome>(work: (connection: Connection) => Promise<Outcome>): Promise<Outcome> {
-    await this.#turn()
+    const turn = this.#turn()
+    if (turn) await turn
     try {
       const connection = this.#usableIdle() ?? (await this.#settings.open())
       try {
@@ -59,15 +63,16 @@ export class ConnectionPool {
     return undefined
   }
 
-  async #turn(): Promise<void> {
+  /** Undefined where a place is free, and taken now. */
+  #turn(): Promise<void> | undefined {
     if (this.#closing) throw unavailableFailure('it is being closed')
     if (this.#busy < this.#settings.size) {
       this.#busy += 1
-      return
+      return undefined
     }
     if (this.#waiting.size >= this.#settings.maxWaiting)
       throw unavailableFailure('too much is waiting for it')
-    await new Promise<void>((resolve, reject) => {
+    return new Promise<void>((resolve, reject) => {
       const leaveLine = () => {
         this.#waiting.delete(wake)
         cancel()
