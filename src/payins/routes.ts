@@ -21,6 +21,7 @@ import {
   READ_PROBLEMS,
   WRITE_PROBLEMS,
 } from '../intake/schemas.ts'
+import type { Payment } from '../payments/model.ts'
 import { accountsBody } from './accounts.ts'
 import { PAYIN } from './create.ts'
 import { setExternalReference } from './external-reference.ts'
@@ -133,8 +134,10 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       const caller = called instanceof Promise ? await called : called
       const linked = gateway.paymentLinks.forCreate(caller)
       const link = linked && (await linked)
+      const bodies = new Map<Payment, ReturnType<typeof payinBody>>()
       const created = await create(gateway, PAYIN, {
         ...caller,
+        meanwhile: async (payment) => void bodies.set(payment, payinBody(gateway, payment, 'create')),
         ...(link && { link }),
         id: request.params.idPayin,
         body: request.body,
@@ -143,7 +146,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       })
       if (!created.ok) throw new ProblemError(created.failure)
       reply.code(201).header('location', `/payins/${encodeURIComponent(created.value.id)}`)
-      return payinBody(gateway, created.value, 'create')
+      return bodies.get(created.value) ?? payinBody(gateway, created.value, 'create')
     },
   )
 
@@ -158,7 +161,9 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       },
     },
     async (request) => {
-      const caller = await readCaller(gateway, request)
+      // No promise for most.
+      const called = readCaller(gateway, request)
+      const caller = called instanceof Promise ? await called : called
       const { payin, refunds } = await readOwnPayin(gateway, caller, request.params.idPayin)
       return payinBody(gateway, payin, 'read', refunds)
     },

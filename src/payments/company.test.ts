@@ -49,9 +49,10 @@ function house(writeSlots = 2) {
       void journal.commit(make.created(make.payment('payin', `order-${++made}`)))
     await deps.rest()
   }
+  const commit = () => void journal.commit(make.created(make.payment('payin', `order-${++made}`)))
   const credit = () => void journal.commit(make.credited(1n))
   const sizes = () => sent.map(({ creates }) => creates)
-  return { deps, sent, sizes, arrive, credit }
+  return { deps, sent, sizes, arrive, commit, credit }
 }
 
 describe('changes of several kinds', () => {
@@ -70,6 +71,38 @@ describe('changes of several kinds', () => {
     credit()
     await arrive(3)
     expect(sent).toMatchObject([{ creates: 3, trips: 2 }])
+  })
+})
+
+describe('a change for which nothing else is known to wait', () => {
+  const afterSending = async (earlier: number, writeSlots: number) => {
+    const world = house(writeSlots)
+    await world.arrive(earlier)
+    world.sent[0]?.answer()
+    await world.deps.rest()
+    return world
+  }
+
+  it('is sent before the turn ends where the last one was alone, too', async () => {
+    const { commit, sizes, deps } = await afterSending(1, 2)
+    commit()
+    expect(sizes()).toEqual([1, 1])
+    commit()
+    commit()
+    await deps.rest()
+    expect(sizes()).toEqual([1, 1, 2])
+  })
+
+  it.each([
+    [2, 2],
+    [1, 1],
+  ])('waits for the rest of its turn after %i, with %i slots', async (earlier, writeSlots) => {
+    const { commit, sizes, deps } = await afterSending(earlier, writeSlots)
+    commit()
+    commit()
+    expect(sizes().slice(1)).toEqual([])
+    await deps.rest()
+    expect(sizes().slice(1)).toEqual([2])
   })
 })
 

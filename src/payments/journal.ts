@@ -10,7 +10,8 @@
  * Commits are shared. Changes that arrive while the database is busy wait in a queue, and are committed together by a few
  * multi-row statements: claim, lock, decide here, write. Each still succeeds or fails alone. A batch is closed because a
  * slot is free, never by a timer; beside another batch only where it is at least half as many, so a lone change waits for
- * nobody, or for the end of a larger batch:
+ * nobody, or for the end of a larger batch. What comes after a lone one is sent before `commit` returns, else with what arrives in the
+ * same turn of the event loop:
  *
  *   queue ──pump──▶ at most 200, in order of arrival; no two of one payment or claim; none that is in flight;
  *                     │ first of merchants whose balances no batch in flight has locked, the others where there are none such
@@ -100,6 +101,8 @@ export class Journal {
   #slotsTaken = 0
   /** Changes in flight, and when the last of them were sent. */
   #underWay = 0
+  /** Changes in the last batch that was sent. */
+  #lastSent = 0
   #sentAt: Instant = 0
   /** Until then an ID of a payin is expected to be taken. */
   #waryUntil: Instant = Number.NEGATIVE_INFINITY
@@ -119,6 +122,11 @@ export class Journal {
   /** Changes waiting for a slot: the measure by which load is shed. */
   get queueLength(): number {
     return this.#queue.length
+  }
+
+  /** Changes in flight. */
+  get underWay(): number {
+    return this.#underWay
   }
 
   get queueLimit(): number {
@@ -141,7 +149,9 @@ export class Journal {
     if (this.#queue.length >= this.#queueLimit) return Promise.resolve({ type: 'shed' })
     return new Promise((settle, reject) => {
       const isPayinCreate = isPlainPayinCreate(change)
+      const isAlone = this.#isAlone()
       this.#queue.push({ change, names: namesOf(change), isPayinCreate, settle, reject })
+      if (isAlone) return this.#pump()
       if (this.#pumpIsDue) return
       this.#pumpIsDue = true
       this.#deps.timers.soon(() => {
@@ -149,6 +159,19 @@ export class Journal {
         this.#pump()
       })
     })
+  }
+
+  /**
+   * As far as can be known before the turn ends: nothing waits, nothing is in flight, and the last one was alone. Among many callers
+   * batches are larger, and whoever comes first waits for the others of the turn. Where there is one slot, those would wait for it.
+   */
+  #isAlone(): boolean {
+    return (
+      this.#lastSent === 1 &&
+      this.#slotsTaken === 0 &&
+      this.#queue.length === 0 &&
+      this.#database.writeSlots > 1
+    )
   }
 
   /** Resolves once nothing waits and nothing is in flight. */
@@ -170,6 +193,7 @@ export class Journal {
       if (batch.length === 0) return
       this.#slotsTaken += 1
       this.#underWay += batch.length
+      this.#lastSent = batch.length
       this.#sentAt = this.#deps.clock.now()
       const merchants = new Set(
         batch.filter(({ change }) => locksBalances(change)).map(({ change }) => change.merchantId),

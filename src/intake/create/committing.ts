@@ -19,7 +19,7 @@ import type { Declined, Processor } from '../../processors/port.ts'
 import type { Gateway } from '../gateway.ts'
 import type { CreateByLink } from '../payment-links.ts'
 import { balanceProblem, undecidedProblem } from '../problems.ts'
-import type { KindOfCreate } from './kind.ts'
+import type { KindOfCreate, Meanwhile } from './kind.ts'
 import { alreadyExists, type Refusal, refusedByCommit, refusedByRules } from './refusal.ts'
 
 /** @returns the payment as its create is answered; `Declined`: the next processor may be asked */
@@ -30,6 +30,7 @@ export async function takeOn<Method extends PaymentMethod>(
   processor: Processor,
   draft: Payment,
   link: CreateByLink | undefined,
+  meanwhile?: Meanwhile,
 ): Promise<Result<Payment, Declined | Refusal>> {
   const taken: Claim[] = []
   let outraced = 0
@@ -41,7 +42,10 @@ export async function takeOn<Method extends PaymentMethod>(
     // Most need not wait, and a wait costs a turn.
     const made = answer instanceof Promise ? await answer : answer
     if (made.type === 'declined') return fail(made)
-    const outcome = await commit(gateway, kind, made, link)
+    const committing = commit(gateway, kind, made, link)
+    // Among many there is no idle time to be used, and what is made early is only kept longer: 8 % of a create at 64 callers.
+    const isLone = meanwhile !== undefined && gateway.journal.underWay === 1
+    const [outcome] = isLone ? await Promise.all([committing, meanwhile(made.payment)]) : [await committing]
     if (outcome.type === 'done') {
       return succeed(made.payment.status === 'NEW' ? await asAnswered(gateway, made.payment) : made.payment)
     }

@@ -52,6 +52,7 @@ export async function create<Method extends PaymentMethod>(
     kind,
     profile,
     draftOf(gateway, kind, request, id.value, read.value),
+    request.meanwhile,
   )
   if (placed.ok) return placed
   const { problem, by } = placed.failure

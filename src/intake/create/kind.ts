@@ -14,6 +14,8 @@ import type { MerchantProfile } from '../../merchants/directory.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { CreateByLink } from '../payment-links.ts'
 
+export type Meanwhile = (payment: Payment) => Promise<void>
+
 export interface CreateRequest {
   readonly profile: MerchantProfile
   readonly grant: Grant
@@ -27,6 +29,11 @@ export interface CreateRequest {
   readonly payer?: string
   /** Where a payment link has begun it. */
   readonly link?: CreateByLink
+  /**
+   * Done while a lone payment is committed: what of its answer is made here costs its caller no time. The payment may yet be refused, or
+   * be answered as another one. Never called where many are committed at once, and again where another try is made.
+   */
+  readonly meanwhile?: Meanwhile
 }
 
 /** What merchants create, and by which name its ID stands in paths and answers. */

@@ -16,7 +16,7 @@ import type { Gateway } from '../gateway.ts'
 import { balanceProblem, paymentProblem } from '../problems.ts'
 import { takeOn } from './committing.ts'
 import { type Draft, paymentWith } from './drafting.ts'
-import type { KindOfCreate } from './kind.ts'
+import type { KindOfCreate, Meanwhile } from './kind.ts'
 import { type Refusal, refusedByRules } from './refusal.ts'
 
 /** @returns the payment as its create is answered */
@@ -25,6 +25,7 @@ export async function placeOnRoute<Method extends PaymentMethod>(
   kind: KindOfCreate<Method>,
   { merchant }: Pick<MerchantProfile, 'merchant'>,
   draft: Draft,
+  meanwhile?: Meanwhile,
 ): Promise<Result<Payment, Refusal>> {
   const { unavailable, route, wanted } = draft.terms
   const declined: DeclinedBy[] = [...route.declined]
@@ -45,7 +46,7 @@ export async function placeOnRoute<Method extends PaymentMethod>(
       declined.push({ ...check, processor: processor.name })
       continue
     }
-    const taken = await takeOn(gateway, kind, merchant.name, processor, payment, draft.link)
+    const taken = await takeOn(gateway, kind, merchant.name, processor, payment, draft.link, meanwhile)
     if (taken.ok) return taken
     if (taken.failure.type === 'refused') return fail(taken.failure)
     declined.push({ ...taken.failure, processor: processor.name })
