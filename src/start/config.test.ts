@@ -103,11 +103,12 @@ describe('the configuration', () => {
     ['postgres://sluice:pw@db.internal/sluice', 64, 8],
     ['postgres://sluice:pw@127.0.0.1/sluice', 1, 1],
     ['postgres://sluice:pw@localhost/sluice', 2, 2],
-    ['postgres://sluice:pw@[::1]/sluice', 4, 3],
-    ['postgres:///sluice?host=/var/run/postgresql', 8, 6],
+    ['postgres://sluice:pw@[::1]/sluice', 3, 2],
+    ['postgres://sluice:pw@[::1]/sluice', 4, 2],
+    ['postgres:///sluice?host=/var/run/postgresql', 8, 4],
     ['postgres://sluice:pw@localhost/sluice', 64, 8],
   ])(
-    'has a process for each core, beside a PostgreSQL of this machine for three of four: %s with %i: %i',
+    'has a process for each core, beside a PostgreSQL of this machine for each second and at least two: %s with %i: %i',
     (url, cores, expected) => {
       const read = readConfig({ ...postgres, DATABASE_URL: url }, cores)
       expect(read).toMatchObject({ ok: true, value: { processes: expected } })

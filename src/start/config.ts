@@ -165,12 +165,13 @@ function identityProvider(given: Given): IdentityProviderSettings | undefined {
 /** More processes than these wait for one PostgreSQL rather than for a core; whoever knows better says so. */
 const USUALLY_ENOUGH = 8
 
-/** A create costs the gateway three times as much of a core as it costs PostgreSQL, so on one machine a quarter is PostgreSQL's. */
-const BESIDE_POSTGRES = 3 / 4
-
+/**
+ * On one machine PostgreSQL needs cores, too. Of two cores both are worth a process; a third on four cores made fewer creates than two, since
+ * batches get smaller and commits more.
+ */
 function usualProcesses(databaseUrl: string | undefined, cores: number): number {
   if (databaseUrl === undefined) return 1
-  const served = isOnThisMachine(databaseUrl) ? Math.round(cores * BESIDE_POSTGRES) : cores
+  const served = isOnThisMachine(databaseUrl) ? Math.max(Math.min(2, cores), Math.floor(cores / 2)) : cores
   return Math.max(1, Math.min(USUALLY_ENOUGH, served))
 }
 

@@ -189,7 +189,7 @@ export const SETTINGS = {
     variable: 'SLUICE_PROCESSES',
     expects: `a whole number from 1 to ${MOST_PROCESSES}`,
     fallback: undefined,
-    help: 'How many processes answer on the port together, on PostgreSQL; each is a whole node and opens 7 connections. Left out: as many as there are cores, three of four where PostgreSQL runs on this machine, and at most 8; on the embedded database always 1.',
+    help: 'How many processes answer on the port together, on PostgreSQL; each is a whole node and opens 7 connections. Left out: as many as there are cores, where PostgreSQL runs on this machine half of them but two of two, and at most 8; on the embedded database always 1.',
     parse: wholeNumber(1, MOST_PROCESSES),
   }),
   lanes: setting({
