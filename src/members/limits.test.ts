@@ -58,7 +58,7 @@ it('a limit holds for a refund, also of all that is left, whose amount nobody wr
 
 it('without a fresh proof no money goes out, and after it the very same request does', async () => {
   const idPayin = await world.paid('PROMPTPAY', 150)
-  await gateway.deps.advance(PROVED_MS)
+  await gateway.doze(PROVED_MS)
   const id = newId()
   const pay = () => owner.ask('POST', `/payouts/${id}`, thbPayout(40))
   for (const stale of [await pay(), await refund(owner, { idPayin })])

@@ -73,7 +73,7 @@ export function promisesOfSearch(): void {
       body: thbPayout(321.5),
     })
     expect(made.status, made.text).toBe(201)
-    await gateway.advance(SETTLED_MS)
+    await gateway.doze(SETTLED_MS)
     await indexed()
   })
   afterAll(() => gateway?.close())
@@ -124,14 +124,14 @@ export function promisesOfSearch(): void {
           String(late[0]?.key),
         ])
       expect(await idsFor('fresh-1')).toEqual([])
-      await gateway.advance(SETTLED_MS)
+      await gateway.doze(SETTLED_MS)
       await indexed()
       expect(await idsFor('fresh-1')).toEqual(['fresh-1'])
     })
 
     it('by what its payment showed of the payer, once it is paid', async () => {
       await payin('paid-1', thb(100))
-      await gateway.advance(SETTLED_MS)
+      await gateway.doze(SETTLED_MS)
       await indexed()
       const { body } = await gateway.admin('GET', `/admin/payments/${shop.code}/payin/paid-1`)
       expect(body.status).toBe('SUCCESS')

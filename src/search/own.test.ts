@@ -29,7 +29,7 @@ const hitsOf = ({ body }: Answer) =>
   )
 const find = async (q: string, who = owner) => hitsOf(await ask(q, who))
 const settle = async () => {
-  await gateway.advance(SETTLED_MS)
+  await gateway.doze(SETTLED_MS)
   while ((await indexer.round()) === 0);
 }
 /** As after the migration, for all followers. */

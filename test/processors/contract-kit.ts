@@ -365,7 +365,7 @@ export function describeProcessor(
         waiting.push(payment)
       })
       await outage(false)
-      await gateway.advance(60_000)
+      await gateway.doze(60_000, 10_000)
       for (const payment of waiting) {
         const now = await current(payment)
         expect([now.status === 'NEW', now.processor]).toEqual([false, world.processor.name])

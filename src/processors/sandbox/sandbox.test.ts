@@ -175,7 +175,7 @@ describe.each(ONE_OF_EACH_FLOW)('a payin of the flow $flow in the sandbox', ({ s
     expect([created.status, created.body?.process?.status]).toEqual([201, 'SUCCESS'])
     expect(created.body?.paymentMethodResponse?.reference).toBeDefined()
     expect((await historyOf('p910')).slice(0, 3)).toEqual(['NEW', 'PENDING', 'SUCCESS'])
-    await gateway.advance(60_000)
+    await gateway.doze(60_000)
     expect((await read('payin', 'p910'))[0]).toBe('SUCCESS')
     expect(sent()).toHaveLength(1)
   })
