@@ -68,8 +68,8 @@ const OF_EVERY_ROUTE = [
 const OF_FILES = ['VALIDATION_FAILED', 'MALFORMED_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 const OF_BODIES = ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 
-/** The options of a route: its guard, and what the description says of it. */
-export function described({ access }: AdminContext, facts: RouteFacts) {
+/** The options of a route, but for its guard: what the description says of it. They are the same in each gateway of a process. */
+export function described(facts: RouteFacts) {
   const { role, stepUp = false, summary, params, query, body, bodyOptional = false, file, limitBytes } = facts
   const { conditional = false } = facts
   const answers = facts.exported
@@ -79,7 +79,6 @@ export function described({ access }: AdminContext, facts: RouteFacts) {
   const ofCondition = conditional ? (['PRECONDITION_FAILED'] as const) : []
   const codes = [...OF_EVERY_ROUTE, ...ofBody, ...ofCondition, ...(facts.problems ?? [])]
   return {
-    onRequest: access,
     validatorCompiler: describeOnly,
     config: {
       role,

@@ -138,18 +138,22 @@ export function endpoint<
   const asks = Object.keys(query).length > 0
   const name = `${method} ${pathOnPage(path)}`
   const asking = typeof act === 'function' ? act : undefined
+  const describe = () =>
+    described({
+      ...declared,
+      ...(asks && { query }),
+      ...(item && { exported: true }),
+      problems: [...(asks ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
+      answers: { ...declared.answers, ...(asking && { 202: WaitingSchema }) },
+    })
+  let options: ReturnType<typeof describe> | undefined
   return {
     facts: { name, role, summary, guide },
     register(context, office) {
-      const options = described(context, {
-        ...declared,
-        ...(asks && { query }),
-        ...(item && { exported: true }),
-        problems: [...(asks ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
-        answers: { ...declared.answers, ...(asking && { 202: WaitingSchema }) },
-      })
+      options ??= describe()
       context.app.route({
         ...options,
+        onRequest: context.access,
         ...(limitBytes !== undefined && { bodyLimit: limitBytes }),
         method,
         url: path,
