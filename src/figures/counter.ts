@@ -21,9 +21,11 @@ import { Loop } from '../foundation/loop.ts'
 import {
   activeMerchants,
   firstBeginning,
-  type Happening,
+  type LookedOver,
   QUARTER_MS,
   type Quarter,
+  type Touched,
+  touchedByCases,
   touchedQuarters,
 } from '../payments/counting.ts'
 import { readBilling, readMerchantBillings } from '../statements/billing.ts'
@@ -64,27 +66,21 @@ const ZONES_EVERY_MS = 60_000
 
 interface Follower {
   readonly name: string
-  readonly what: readonly Happening[]
   readonly lagMs: number
   /** Goes on by whole quarters: each is looked at once. */
   readonly whole: boolean
 }
 
-const ALL: readonly Happening[] = ['created', 'announced', 'posted', 'cases']
 const FOLLOWERS: readonly Follower[] = [
-  { name: 'fresh', what: ALL, lagMs: FRESH_LAG_MS, whole: false },
-  { name: 'late', what: ALL, lagMs: 60_000, whole: true },
-  { name: 'missed', what: ALL, lagMs: 24 * HOUR_MS, whole: true },
+  { name: 'fresh', lagMs: FRESH_LAG_MS, whole: false },
+  { name: 'late', lagMs: 60_000, whole: true },
+  { name: 'missed', lagMs: 24 * HOUR_MS, whole: true },
 ]
 /** Until when `history` goes: from then on all is followed. */
 const BEGUN = 'begun'
 const HISTORY = 'history'
 
-/** From after one time up to another. */
-interface Range {
-  readonly after: Instant
-  readonly until: Instant
-}
+type Look = typeof touchedQuarters
 
 /** A round after which there was nothing left to do, and how far looks have gone since. */
 interface Done extends Round {
@@ -93,7 +89,7 @@ interface Done extends Round {
 
 interface Steps {
   /** @returns false: it was left as it was */
-  count(range: Range): Promise<boolean>
+  count(range: LookedOver): Promise<boolean>
   keep(at: Instant): Promise<void>
 }
 
@@ -110,7 +106,7 @@ export class FigureCounter {
   #renewedAt: Instant = 0
   #done: Done | undefined
   /** How long a time is looked over at once, by what is looked for. */
-  readonly #looksMs = new Map<Happening, number>()
+  readonly #looksMs = new Map<Look, number>()
 
   /** @param paymentsAtOnce of one merchant, at most, in one statement */
   constructor(
@@ -163,13 +159,13 @@ export class FigureCounter {
     }
     await this.#followZones(number)
     let isBehind = false
-    for (const { name, what, lagMs, whole } of FOLLOWERS) {
+    for (const { name, lagMs, whole } of FOLLOWERS) {
       const span = { from: reached[name] ?? began, end: endOf({ lagMs, whole }, began) }
-      const count = (range: Range) => this.#countTouched(number, what, range)
+      const count = (range: LookedOver) => this.#countTouched(number, range)
       isBehind = (await this.#follow(began, span, { count, keep: (at) => keep(name, at) })) || isBehind
     }
     const past = { from: reached[HISTORY] ?? began, end: reached[BEGUN] ?? began }
-    const count = (range: Range) => this.#countPast(number, range)
+    const count = (range: LookedOver) => this.#countPast(number, range)
     isBehind = (await this.#follow(began, past, { count, keep: (at) => keep(HISTORY, at) })) || isBehind
     if (isBehind) return 0
     this.#done = { number, reached, ahead: new Map() }
@@ -185,14 +181,13 @@ export class FigureCounter {
     if (!done || progress?.number !== done.number || !isSameReached(progress.reached, done.reached))
       return false
     if (this.#isTimeForZones() && (await this.#changedZones()).size > 0) return false
-    for (const { name, what, lagMs, whole } of FOLLOWERS) {
+    for (const { name, lagMs, whole } of FOLLOWERS) {
       const after = done.ahead.get(name) ?? done.reached[name] ?? now
       const until = endOf({ lagMs, whole }, now)
       if (until <= after) continue
-      for (const happening of what) {
-        const look = () => touchedQuarters(this.#database, happening, { after, until })
-        if ((await this.#pace.piece(look)).length > 0) return false
-      }
+      const look = () => touchedQuarters(this.#database, { after, until })
+      const { payments, cases } = await this.#pace.piece(look)
+      if (payments.length + cases.length > 0) return false
       done.ahead.set(name, until)
     }
     return true
@@ -235,24 +230,20 @@ export class FigureCounter {
   }
 
   /** Each quarter that something has happened to. @returns false: it was left as it was */
-  async #countTouched(round: number, what: readonly Happening[], range: Range): Promise<boolean> {
-    const touched = new Map<string, Quarter>()
-    for (const happening of what) {
-      const quarters = await this.#touched(round, happening, range)
-      if (quarters === undefined) return false
-      if (happening === 'cases') await this.#countCases(round, quarters)
-      else for (const each of quarters) touched.set(`${each.merchantId} ${each.beginsAt}`, each)
-    }
-    const quarters = [...touched.values()]
-    const counted = await this.#recount.payments(round, quarters.map(stretchOf), () => this.#renewed(round))
-    return counted !== undefined && (await this.#addUp(round, quarters))
+  async #countTouched(round: number, range: LookedOver): Promise<boolean> {
+    const touched = await this.#touched(round, touchedQuarters, range)
+    if (touched === undefined) return false
+    const { payments, cases } = touched
+    await this.#countCases(round, cases)
+    const counted = await this.#recount.payments(round, payments.map(stretchOf), () => this.#renewed(round))
+    return counted !== undefined && (await this.#addUp(round, payments))
   }
 
   /** All quarters: nothing is known of what has happened to them. @returns false: it was left as it was */
-  async #countPast(round: number, range: Range): Promise<boolean> {
-    const cases = await this.#touched(round, 'cases', range)
-    if (cases === undefined) return false
-    await this.#countCases(round, cases)
+  async #countPast(round: number, range: LookedOver): Promise<boolean> {
+    const touched = await this.#touched(round, touchedByCases, range)
+    if (touched === undefined) return false
+    await this.#countCases(round, touched.cases)
     const whole = { from: quarterBegins(range.after), before: quarterBegins(range.until) + QUARTER_MS }
     const merchants = await this.#pace.piece(() => activeMerchants(this.#database, whole))
     const stretches = merchants.map((merchantId): CountedStretch => ({ merchantId, ...whole }))
@@ -266,18 +257,20 @@ export class FigureCounter {
   }
 
   /** @returns undefined: it was left as it was */
-  async #touched(round: number, what: Happening, range: Range): Promise<readonly Quarter[] | undefined> {
-    const found = new Map<string, Quarter>()
+  async #touched(round: number, look: Look, range: LookedOver): Promise<Touched | undefined> {
+    const payments = new Map<string, Quarter>()
+    const cases = new Map<string, Quarter>()
     for (let { after } = range; after < range.until; ) {
       if (!(await this.#renewed(round))) return undefined
-      const lookMs = this.#looksMs.get(what) ?? FIRST_LOOK_MS
+      const lookMs = this.#looksMs.get(look) ?? FIRST_LOOK_MS
       const until = Math.min(range.until, after + lookMs)
-      const quarters = await this.#pace.piece(() => touchedQuarters(this.#database, what, { after, until }))
-      for (const each of quarters) found.set(`${each.merchantId} ${each.beginsAt}`, each)
-      this.#looksMs.set(what, nextLookMs(lookMs, until - after, this.#pace.tookMs))
+      const found = await this.#pace.piece(() => look(this.#database, { after, until }))
+      for (const each of found.payments) payments.set(nameOf(each), each)
+      for (const each of found.cases) cases.set(nameOf(each), each)
+      this.#looksMs.set(look, nextLookMs(lookMs, until - after, this.#pace.tookMs))
       after = until
     }
-    return [...found.values()]
+    return { payments: [...payments.values()], cases: [...cases.values()] }
   }
 
   /** @returns false: there is no more to be done in this round */
@@ -345,6 +338,8 @@ export class FigureCounter {
     this.#zonesLookedAt = this.#now()
   }
 }
+
+const nameOf = ({ merchantId, beginsAt }: Quarter): string => `${merchantId} ${beginsAt}`
 
 const endOf = ({ lagMs, whole }: Pick<Follower, 'lagMs' | 'whole'>, now: Instant): Instant =>
   whole ? quarterBegins(now - lagMs) : now - lagMs

@@ -245,15 +245,6 @@ const updateCall = (merchant: Merchant): SqlCall => ({
   ],
 })
 
-/** How many merchants of this kind are there: one, or several. Of those that are active. */
-const AUDIENCE: SqlStatement = {
-  name: 'merchant_audience',
-  text: `select k.is_test, (select count(*) from (select from merchant m where m.is_test = k.is_test and m.status = 'ACTIVE' limit 2) as few)
-      ::integer as merchants from (values (true), (false)) as k(is_test)`,
-}
-
-/** Whether there is one active merchant at most among the test merchants, and among the live ones. */
-export async function readAudience(database: Database): Promise<(isTest: boolean) => boolean> {
-  const rows = await database.run(AUDIENCE, [])
-  return (isTest) => rows.some((row) => row.is_test === isTest && Number(row.merchants) <= 1)
-}
+/** Whether there is one active merchant at most among the test merchants, or among the live ones: for a statement of another room. */
+export const isOneMerchant = (isTest: boolean): string =>
+  `(select count(*) <= 1 from (select from merchant m where m.is_test = ${isTest} and m.status = 'ACTIVE' limit 2) as few)`

@@ -4,7 +4,7 @@
  *
  * A payment belongs to the quarter that its key names, for by keys alone a quarter of a merchant is read by an index that is there.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { EVERY_MERCHANT } from '../merchants/store.ts'
@@ -67,45 +67,50 @@ export interface Quarter {
   readonly beginsAt: Instant
 }
 
-/**
- * Quarters that something has happened to, from after one time up to another ($1, $2). They have no name: each is planned for the tables as
- * they are, since one that was planned while they were empty would go on reading all of them.
- */
-const touched = (text: string): SqlStatement => ({ name: '', text })
 const between = (at: string): string => `${at} > $1::timestamptz and ${at} <= $2::timestamptz`
 
-/** By keys: from one ($1) to before another ($2). */
-const CREATED = touched(
-  `select m.merchant_id, q.begins_at from ${EVERY_MERCHANT} m cross join lateral (
+/** By keys: from one ($3) to before another ($4). */
+const CREATED = `select m.merchant_id, q.begins_at from ${EVERY_MERCHANT} m cross join lateral (
       select distinct ${quarterOf(timeOfKey('p.key'))} as begins_at from payment p
-        where p.merchant_id = m.merchant_id and p.key >= $1 and p.key < $2 offset 0) q`,
-)
+        where p.merchant_id = m.merchant_id and p.key >= $3::uuid and p.key < $4::uuid offset 0) q`
 /** What a callback tells of: each change that a merchant hears of. */
-const ANNOUNCED = touched(
-  `select m.merchant_id, q.begins_at from ${EVERY_MERCHANT} m cross join lateral (
+const ANNOUNCED = `select m.merchant_id, q.begins_at from ${EVERY_MERCHANT} m cross join lateral (
       select distinct ${quarterOf(timeOfKey('e.key'))} as begins_at from event e
-        where e.merchant_id = m.merchant_id and e.announced is not null and ${between('e.at')} offset 0) q`,
-)
+        where e.merchant_id = m.merchant_id and e.announced is not null and ${between('e.at')} offset 0) q`
 /** What has moved money of a merchant: the end of a settlement is told to nobody. */
-const POSTED = touched(
-  `select distinct b.merchant_id, q.begins_at from (select distinct merchant_id, currency from balance
+const POSTED = `select b.merchant_id, q.begins_at from (select distinct merchant_id, currency from balance
         where merchant_id in ${EVERY_MERCHANT}) b cross join lateral (
       select distinct ${quarterOf(timeOfKey('t.key'))} as begins_at from posting t
         where t.merchant_id = b.merchant_id and t.currency = b.currency and t.account in ('available', 'reserved')
-          and ${between('t.at')} offset 0) q`,
-)
-const CASES = touched(
-  `select merchant_id, ${quarterOf('opened_at')} as begins_at from case_file
+          and ${between('t.at')} offset 0) q`
+const CASES = `select merchant_id, ${quarterOf('opened_at')} as begins_at from case_file
       where ${between('opened_at')}
     union select merchant_id, ${quarterOf('opened_at')} from case_file
-      where ${between('closed_at')}`,
-)
+      where ${between('closed_at')}`
 
-const STATEMENTS = { created: CREATED, announced: ANNOUNCED, posted: POSTED, cases: CASES } as const
-export type Happening = keyof typeof STATEMENTS
+/**
+ * Statements of this file have no name: each is planned for the tables as they are, since one that was planned while they were empty would
+ * go on reading all of them.
+ */
+const planned = (text: string): SqlStatement => ({ name: '', text })
+
+/** All in one statement: a gateway at which nothing happens asks this every two seconds, and is answered nothing. */
+const TOUCHED = planned(
+  `select false as is_case, p.merchant_id, p.begins_at from (${CREATED} union ${ANNOUNCED} union ${POSTED}) p
+    union all select true, c.merchant_id, c.begins_at from (${CASES}) c order by 1, 2, 3`,
+)
+const TOUCHED_CASES = planned(`${CASES} order by 1, 2`)
+
+/** Quarters of an hour that something has happened to. */
+export interface Touched {
+  /** Whose payments were made, announced or paid. */
+  readonly payments: readonly Quarter[]
+  /** Whose cases were opened or closed. */
+  readonly cases: readonly Quarter[]
+}
 
 /** Merchants that made a payment in a stretch of time. */
-const ACTIVE: SqlStatement = touched(
+const ACTIVE = planned(
   `select m.merchant_id from ${EVERY_MERCHANT} m
     where exists (select from payment p where p.merchant_id = m.merchant_id and p.key >= $1 and p.key < $2)`,
 )
@@ -120,16 +125,28 @@ export async function activeMerchants(
 }
 
 /** From after one time up to another. */
-export async function touchedQuarters(
-  database: Database,
-  what: Happening,
-  { after, until }: { readonly after: Instant; readonly until: Instant },
-): Promise<readonly Quarter[]> {
-  const range =
-    what === 'created' ? [firstKeyAt(after + 1), firstKeyAt(until + 1)] : [isoTime(after), isoTime(until)]
-  const rows = await database.run(STATEMENTS[what], range)
-  return rows.map((row) => ({ merchantId: row.merchant_id as string, beginsAt: row.begins_at as Instant }))
+export interface LookedOver {
+  readonly after: Instant
+  readonly until: Instant
 }
+
+export async function touchedQuarters(database: Database, { after, until }: LookedOver): Promise<Touched> {
+  const keys = [firstKeyAt(after + 1), firstKeyAt(until + 1)]
+  const rows = await database.run(TOUCHED, [isoTime(after), isoTime(until), ...keys])
+  const ofCases = (isCase: boolean) => rows.filter((row) => row.is_case === isCase).map(rowToQuarter)
+  return { payments: ofCases(false), cases: ofCases(true) }
+}
+
+/** As `touchedQuarters`, of cases alone. */
+export async function touchedByCases(database: Database, { after, until }: LookedOver): Promise<Touched> {
+  const rows = await database.run(TOUCHED_CASES, [isoTime(after), isoTime(until)])
+  return { payments: [], cases: rows.map(rowToQuarter) }
+}
+
+const rowToQuarter = (row: Row): Quarter => ({
+  merchantId: row.merchant_id as string,
+  beginsAt: row.begins_at as Instant,
+})
 
 const FIRST: SqlStatement = {
   name: 'counting_first',

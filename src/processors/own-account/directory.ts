@@ -6,10 +6,9 @@
 import type { Database } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { type Loop, startedLoop } from '../../foundation/loop.ts'
-import { readAudience } from '../../merchants/store.ts'
 import type { OneIn } from '../../payments/amount-claims.ts'
 import { oneIn, type ReceivingAccount } from './account.ts'
-import { readAccounts } from './store.ts'
+import { readForRouting } from './store.ts'
 
 const REFRESH_MS = 1_000
 
@@ -54,10 +53,7 @@ export class ReceivingAccounts {
     this.#reads += 1
     const mine = this.#reads
     const at = this.#deps.clock.now()
-    const [accounts, hasOneMerchant] = await Promise.all([
-      readAccounts(this.#database),
-      readAudience(this.#database),
-    ])
+    const { accounts, hasOneMerchant } = await readForRouting(this.#database)
     // A slow read must not undo a later one.
     if (mine !== this.#reads) return
     this.#accounts = accounts

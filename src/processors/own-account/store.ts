@@ -7,6 +7,7 @@ import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../../foundation/money.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { isOneMerchant } from '../../merchants/store.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { stillShownCall, stillShownIn } from '../../payments/account-payins.ts'
 import {
@@ -25,6 +26,13 @@ import {
 const ALL: SqlStatement = {
   name: 'receiving_account_all',
   text: 'select * from receiving_account order by id',
+}
+/** With whether there is one merchant at most: each node asks both every second. Where there is no account, a row without one. */
+const ALL_FOR_ROUTING: SqlStatement = {
+  name: 'receiving_account_all_for_routing',
+  text: `select w.is_one_test, w.is_one_live, a.* from
+      (select ${isOneMerchant(true)} as is_one_test, ${isOneMerchant(false)} as is_one_live) w
+      left join receiving_account a on true order by a.id`,
 }
 const ONE: SqlStatement = {
   name: 'receiving_account_one',
@@ -79,6 +87,21 @@ function rowToAccount(row: Row): ReceivingAccount {
 /** All of them, paused ones too, by id. */
 export const readAccounts = async (database: Database): Promise<readonly ReceivingAccount[]> =>
   (await database.run(ALL, [])).map(rowToAccount)
+
+export interface AccountsForRouting {
+  readonly accounts: readonly ReceivingAccount[]
+  /** Whether there is one active merchant at most among the test merchants, or among the live ones. */
+  readonly hasOneMerchant: (isTest: boolean) => boolean
+}
+
+/** As `readAccounts`, with what each one's share follows from. */
+export async function readForRouting(database: Database): Promise<AccountsForRouting> {
+  const rows = await database.run(ALL_FOR_ROUTING, [])
+  return {
+    accounts: rows.filter(({ id }) => id !== null).map(rowToAccount),
+    hasOneMerchant: (isTest) => rows.some((row) => row[isTest ? 'is_one_test' : 'is_one_live'] === true),
+  }
+}
 
 /** As it is now, paused or not. @param id any text */
 export async function findAccount(database: Database, id: string): Promise<ReceivingAccount | undefined> {
