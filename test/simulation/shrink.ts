@@ -1,8 +1,8 @@
 /**
  * The shortest history that still fails: of the deeds of a world that failed, as many are left out as can be.
  *
- * Delta debugging (Zeller and Hildebrandt, 2002) over the plan's deeds: whole kinds first, mishaps above all, then halves,
- * quarters and so on down to single ones, until none can be spared or it is enough. A try counts as the same failure
+ * Delta debugging (Zeller and Hildebrandt, 2002) over the plan's deeds: whole kinds first, mishaps above all and then those of which there
+ * are the most, then halves, quarters and so on down to single ones, until none can be spared or it is enough. A try counts as the same failure
  * where the same check fails.
  */
 import { planOf } from './plan.ts'
@@ -73,12 +73,8 @@ function kindsOf(seed: number, steps: number): readonly ReadonlySet<number>[] {
   const passings = plan.flatMap(({ passing }) => (passing ? [passing] : []))
   const byKind = (deeds: readonly { readonly index: number; readonly what: string }[]) =>
     [...Map.groupBy(deeds, ({ what }) => what).values()].map(indexes)
-  return [
-    indexes(mishaps),
-    ...byKind(mishaps),
-    indexes(passings),
-    ...byKind(plan.flatMap(({ acts }) => acts)),
-  ]
+  const acts = byKind(plan.flatMap(({ acts }) => acts)).toSorted((one, other) => other.size - one.size)
+  return [indexes(mishaps), ...byKind(mishaps), indexes(passings), ...acts]
 }
 
 const indexes = (deeds: readonly { readonly index: number }[]): ReadonlySet<number> =>
