@@ -5,6 +5,7 @@
  * lengths: a create of 26 columns costs PostgreSQL 4 of 33 µs less, and this process 1 µs less than quoting does.
  * A value that its type does not have is a bug, and throws before anything is sent.
  */
+import { timeOnly } from '../foundation/instants.ts'
 
 /** PostgreSQL's numbers of the types (`select oid, typname from pg_type`), which never change. */
 const OIDS = {
@@ -166,9 +167,9 @@ function writeBigint(element: Element, into: Buffer, at: number): boolean {
   return true
 }
 
-/** PostgreSQL counts microseconds from here. */
-const EPOCH_MS = Date.UTC(2000, 0, 1)
-const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+/** 1 January 2000: PostgreSQL counts microseconds from here. */
+const EPOCH_MS = 946_684_800_000
+const WHOLE_MS = /\.\d{3}Z$/
 
 /** Rows of one moment have the same few times. */
 const last = { text: '', us: 0n }
@@ -176,9 +177,9 @@ const last = { text: '', us: 0n }
 function writeTime(element: Element, into: Buffer, at: number): boolean {
   if (typeof element !== 'string') return false
   if (element !== last.text) {
-    const ms = ISO_UTC.test(element) ? Date.parse(element) : Number.NaN
-    if (Number.isNaN(ms)) return false
-    last.us = BigInt(ms - EPOCH_MS) * 1_000n
+    const at = WHOLE_MS.test(element) ? timeOnly(element) : undefined
+    if (at === undefined) return false
+    last.us = BigInt(at - EPOCH_MS) * 1_000n
     last.text = element
   }
   into.writeBigInt64BE(last.us, at)

@@ -19,16 +19,15 @@ import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
 import { DECLINED, isAccepted, rerouted, routesExhausted } from '../payments/passing.ts'
 import { accepted, acceptedLater, ended } from '../payments/plans.ts'
+import { type AcceptedPayment, ASK_AGAIN_MS, acceptContext, NO_CLAIMS, takenOn } from './accepted-payment.ts'
 import { openContradiction } from './contradiction.ts'
-import { madeKnown, methodOf, payinContext } from './instructions.ts'
-import type { Acceptance, AcceptContext, Declined, DeclinedBy, Processor } from './port.ts'
+import { madeKnown, payinContext } from './instructions.ts'
+import type { Acceptance, Declined, DeclinedBy, Processor } from './port.ts'
 import { allWords, customerRefused, reasonsOf, routeOf, wordsOf } from './route.ts'
 import { newsSteps } from './silence.ts'
 import { isDenied, isNative, isSameTry, MOVED, NO_RAIL } from './tries.ts'
 
 const ANSWER_WITHIN_MS = 10_000
-/** A payment that is still NEW by then is asked about: its node may have died. */
-export const ASK_AGAIN_MS = 15_000
 const PAUSE_MS = 5_000
 /** How often a processor may want what somebody else holds before the next one is asked. */
 export const MAX_CLAIM_TRIES = 16
@@ -53,20 +52,12 @@ export interface AcceptanceContext {
  */
 export type PassRefund = (refund: Payment, why: string) => Promise<Payment | 'nobody' | 'moved'>
 
-export interface AcceptedPayment {
-  readonly type: 'accepted'
-  readonly payment: Payment
-  readonly steps: readonly NewStep[]
-  readonly claims: readonly Claim[]
-}
-
 /** Everything that was free was taken by others in the meantime. */
 export const NO_FREE_CLAIM: Declined = {
   type: 'declined',
   reason: 'LIMIT',
   detail: 'what it offered was taken by others each time',
 }
-const NO_CLAIMS: readonly Claim[] = []
 
 export class Acceptances {
   readonly #context: AcceptanceContext
@@ -332,32 +323,4 @@ export class Acceptances {
       'the processor did not answer; it is asked again',
     )
   }
-}
-
-const acceptContext = (payment: Payment, context: PayinContext, taken: readonly Claim[]): AcceptContext => ({
-  reference: context.reference,
-  merchantName: context.merchantName,
-  taken,
-  sandboxReceiving: () => (payment.kind === 'payin' ? methodOf(payment).sandboxReceiving(context) : {}),
-})
-
-function takenOn(
-  processor: Processor,
-  payment: Payment,
-  acceptance: Acceptance | undefined,
-  context: PayinContext,
-): AcceptedPayment | Declined {
-  if (acceptance?.type === 'declined') return acceptance
-  const { createdAt } = payment
-  const expiry = (at: Instant | undefined): NewStep[] =>
-    at === undefined ? [] : [{ purpose: 'expire', dueAt: at }]
-  if (acceptance?.type !== 'accepted') {
-    const ask: NewStep = { purpose: 'accept', dueAt: createdAt + ASK_AGAIN_MS }
-    const steps = [...expiry(payment.expireAt), ask, ...newsSteps(processor, payment, createdAt)]
-    return { type: 'accepted', payment, steps, claims: NO_CLAIMS }
-  }
-  const known = madeKnown(payment, acceptance, context)
-  const taken: Payment = { ...payment, ...known, status: 'PENDING' }
-  const steps = [...expiry(taken.expireAt), ...acceptance.steps, ...newsSteps(processor, taken, createdAt)]
-  return { type: 'accepted', payment: taken, steps, claims: acceptance.claims ?? NO_CLAIMS }
 }

@@ -15,7 +15,7 @@ import type { NewStep } from '../../src/payments/change.ts'
 import type { Payment } from '../../src/payments/model.ts'
 import { brokenPromises, idOf, rowsOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
 import { findPayment } from '../../src/payments/reading.ts'
-import { ASK_AGAIN_MS } from '../../src/processors/acceptance.ts'
+import { ASK_AGAIN_MS } from '../../src/processors/accepted-payment.ts'
 import { methodOf, payinContext } from '../../src/processors/instructions.ts'
 import {
   type AcceptContext,
