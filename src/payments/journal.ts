@@ -30,41 +30,19 @@
  * moved it. The locks of trip 1 give trip 2 a snapshot in which they hold.
  */
 import type { Database } from '../database/port.ts'
-import { DatabaseFailure } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
-import type { PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
+import { Batches, type Fate } from './batches.ts'
 import type { Change, CommitResult } from './change.ts'
-import { type CommitNews, type Committed, committedBy } from './committed.ts'
-import { createPayins, insertPayins } from './create-payins.ts'
-import { decideBatch, paymentName } from './decide.ts'
-import { creationRows } from './effects.ts'
-import type { Payment } from './model.ts'
-import type { RowOut } from './rows.ts'
-import * as sql from './statements.ts'
-import {
-  createdByName,
-  creationOf,
-  firstTrip,
-  idRow,
-  isPlainPayinCreate,
-  locksBalances,
-  namesOf,
-  readFound,
-  secondTrip,
-} from './trips.ts'
+import type { CommitNews, Committed } from './committed.ts'
+import { isPlainPayinCreate, locksBalances, namesOf } from './trips.ts'
 
 const MAX_BATCH = 200
 /** How far the pump looks past changes that must wait for one in flight. */
 const MAX_LOOK = 2_000
 /** A batch that takes longer keeps nobody from the other slot: something is wrong with it. */
 const LATE_MS = 100
-const MAX_RETRIES = 5
-/** So long after an ID that was taken others are expected. */
-const WARY_MS = 10_000
-const UNKNOWN_FATE_DEADLINE_MS = 10_000
-const UNKNOWN_FATE_PAUSE_MS = 100
 
 export interface JournalOptions {
   /** Changes that may wait; more are shed. */
@@ -74,10 +52,6 @@ export interface JournalOptions {
    * its own, so that no transaction leaves the place where a spread database keeps that merchant.
    */
   readonly lanes?: 'shared' | 'merchant'
-}
-
-interface Fate {
-  uncertain: boolean
 }
 
 interface Waiting {
@@ -90,7 +64,8 @@ interface Waiting {
 }
 
 export class Journal {
-  readonly #database: Database
+  readonly #batches: Batches
+  readonly #writeSlots: number
   readonly #deps: Deps
   readonly #queueLimit: number
   readonly #lanes: 'shared' | 'merchant'
@@ -104,8 +79,6 @@ export class Journal {
   /** Changes in the last batch that was sent. */
   #lastSent = 0
   #sentAt: Instant = 0
-  /** Until then an ID of a payin is expected to be taken. */
-  #waryUntil: Instant = Number.NEGATIVE_INFINITY
   #pumpIsDue = false
   #isWaitBounded = false
   #listeners: ((news: CommitNews) => void)[] = []
@@ -113,7 +86,15 @@ export class Journal {
   #idle: (() => void)[] = []
 
   constructor(database: Database, deps: Deps, options: JournalOptions) {
-    this.#database = database
+    this.#batches = new Batches(database, deps, {
+      committed: (news) => {
+        for (const listener of this.#listeners) listener(news)
+      },
+      changed: (committed) => {
+        for (const watcher of this.#watchers) watcher(committed)
+      },
+    })
+    this.#writeSlots = database.writeSlots
     this.#deps = deps
     this.#queueLimit = options.queueLimit
     this.#lanes = options.lanes ?? 'shared'
@@ -166,12 +147,7 @@ export class Journal {
    * batches are larger, and whoever comes first waits for the others of the turn. Where there is one slot, those would wait for it.
    */
   #isAlone(): boolean {
-    return (
-      this.#lastSent === 1 &&
-      this.#slotsTaken === 0 &&
-      this.#queue.length === 0 &&
-      this.#database.writeSlots > 1
-    )
+    return this.#lastSent === 1 && this.#slotsTaken === 0 && this.#queue.length === 0 && this.#writeSlots > 1
   }
 
   /** Resolves once nothing waits and nothing is in flight. */
@@ -183,7 +159,7 @@ export class Journal {
   }
 
   #pump(): void {
-    while (this.#slotsTaken < this.#database.writeSlots && this.#queue.length > 0) {
+    while (this.#slotsTaken < this.#writeSlots && this.#queue.length > 0) {
       if (this.#areTooFew()) {
         this.#boundTheirWait()
         return
@@ -267,7 +243,7 @@ export class Journal {
       } else {
         lane = merchantId
         // Where there is one slot, two transactions would only wait for each other.
-        if (this.#database.writeSlots > 1) areCreates ??= waiting.isPayinCreate
+        if (this.#writeSlots > 1) areCreates ??= waiting.isPayinCreate
         batch.push(waiting)
       }
       for (const name of waiting.names) taken.add(name)
@@ -279,7 +255,7 @@ export class Journal {
   /** `fate.uncertain`: an earlier try of these changes may have been committed, so they must look for themselves first. */
   async #runBatch(batch: readonly Waiting[], fate: Fate = { uncertain: false }): Promise<void> {
     try {
-      const outcomes = await this.#commitBatch(
+      const outcomes = await this.#batches.commit(
         batch.map((waiting) => waiting.change),
         fate,
       )
@@ -299,113 +275,5 @@ export class Journal {
       )
       for (const waiting of batch) await this.#runBatch([waiting], { uncertain: fate.uncertain })
     }
-  }
-
-  /** Runs until the batch's fate is known, or is known to stay unknown. Throws what is the fault of a change in it. */
-  async #commitBatch(changes: readonly Change[], fate: Fate): Promise<readonly CommitResult[]> {
-    const deadline = this.#deps.clock.now() + UNKNOWN_FATE_DEADLINE_MS
-    for (let retries = 0; ; ) {
-      try {
-        return await this.#tryBatch(changes, fate.uncertain)
-      } catch (error) {
-        if (!(error instanceof DatabaseFailure)) throw error
-        if (error.kind === 'RETRY' && retries < MAX_RETRIES) {
-          retries += 1
-          continue
-        }
-        if (error.kind === 'UNKNOWN_FATE') fate.uncertain = true
-        else if (error.kind === 'STATEMENT' || error.kind === 'CONSTRAINT') throw error
-        else if (!fate.uncertain) return changes.map(() => ({ type: 'unavailable' }))
-        if (this.#deps.clock.now() >= deadline) return changes.map(() => ({ type: 'unknown' }))
-        await new Promise<void>((resolve) => {
-          this.#deps.timers.after(UNKNOWN_FATE_PAUSE_MS, resolve)
-        })
-      }
-    }
-  }
-
-  async #tryBatch(changes: readonly Change[], uncertain: boolean): Promise<readonly CommitResult[]> {
-    if (!uncertain && changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
-    const calls = firstTrip(changes, uncertain)
-    const decided = await this.#database.transact(calls, (answers) => {
-      const { outcomes, effects } = decideBatch(changes, readFound(changes, calls, answers))
-      return { calls: secondTrip(effects), outcome: { outcomes, effects } }
-    })
-    this.#tell(decided.effects.callbacks.length > 0, decided.effects.steps, decided.effects.settled)
-    this.#show(committedBy(decided))
-    return decided.outcomes
-  }
-
-  async #createPayins(changes: readonly Change[]): Promise<readonly CommitResult[]> {
-    const rows = changes.map((change) => {
-      assert(change.subject.type === 'create', 'only creates come here')
-      return creationRows(change, change.subject)
-    })
-    const steps = rows.flatMap((row) => row.steps)
-    const payments = rows.map((row) => row.payment)
-    const keys = await this.#insertPayins(payments, steps)
-    this.#tell(false, steps, [])
-    this.#show({ payments: changes.flatMap(creationOf).filter(({ key }) => keys.has(key)), cases: [] })
-    const others = changes.flatMap((change) => creationOf(change)).filter((payment) => !keys.has(payment.key))
-    const holders = others.length === 0 ? new Map() : await this.#holdersOf(others)
-    return changes.map((change) => {
-      assert(change.subject.type === 'create', 'only creates come here')
-      const { payment } = change.subject
-      if (keys.has(payment.key)) return { type: 'done', payment }
-      const holder = holders.get(paymentName(payment))
-      assert(holder, 'a create has either made its row or met another')
-      return { type: 'duplicate', existing: holder }
-    })
-  }
-
-  /**
-   * By the dearer statement only since an ID was found taken a little while ago: who repeats creates, and be it a thief, makes a batch fail
-   * so often and no oftener.
-   *
-   * @returns the keys of those that were made
-   */
-  async #insertPayins(
-    payments: readonly RowOut[],
-    steps: readonly RowOut[],
-  ): Promise<ReadonlySet<RowOut[string]>> {
-    const now = this.#deps.clock.now()
-    if (now >= this.#waryUntil) {
-      try {
-        await this.#database.batch([insertPayins(payments, steps)])
-        return new Set(payments.map(({ key = null }) => key))
-      } catch (error) {
-        if (!(error instanceof DatabaseFailure) || error.kind !== 'CONSTRAINT') throw error
-        this.#waryUntil = now + WARY_MS
-      }
-    }
-    const [created = []] = await this.#database.batch([createPayins(payments, steps)])
-    return new Set(created.map(({ key }) => String(key)))
-  }
-
-  async #holdersOf(
-    payments: readonly Payment[],
-  ): Promise<Map<string, { key: PaymentKey; requestHash: string }>> {
-    try {
-      return createdByName(await this.#database.run(sql.readCreated, [JSON.stringify(payments.map(idRow))]))
-    } catch (error) {
-      // Their neighbours are committed by now, so this is not a batch of which nothing was stored: it is tried until it is known.
-      if (!(error instanceof DatabaseFailure)) throw error
-      throw new DatabaseFailure('UNKNOWN_FATE', error.message, { sqlState: error.sqlState })
-    }
-  }
-
-  #show(committed: Committed): void {
-    for (const watcher of this.#watchers) watcher(committed)
-  }
-
-  #tell(callbacks: boolean, steps: readonly RowOut[], settled: readonly RowOut[]): void {
-    if (!callbacks && steps.length === 0 && settled.length === 0) return
-    let stepDueAt: string | undefined
-    for (const step of steps) {
-      const due = String(step.due_at)
-      if (stepDueAt === undefined || due < stepDueAt) stepDueAt = due
-    }
-    const endedKeys = settled.map(({ key }) => String(key))
-    for (const listener of this.#listeners) listener({ callbacks, stepDueAt, endedKeys })
   }
 }

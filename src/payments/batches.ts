@@ -1,0 +1,164 @@
+/**
+ * Batches of changes, each committed whole: the trips to the database, and what becomes of a batch whose connection is lost.
+ * What goes into a batch, and what is sent beside what, is the journal's (`journal.ts`).
+ */
+import type { Database } from '../database/port.ts'
+import { DatabaseFailure } from '../database/port.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
+import type { PaymentKey } from '../foundation/identifiers.ts'
+import { assert } from '../foundation/result.ts'
+import type { Change, CommitResult } from './change.ts'
+import { type CommitNews, type Committed, committedBy } from './committed.ts'
+import { createPayins, insertPayins } from './create-payins.ts'
+import { decideBatch, paymentName } from './decide.ts'
+import { creationRows } from './effects.ts'
+import type { Payment } from './model.ts'
+import type { RowOut } from './rows.ts'
+import * as sql from './statements.ts'
+import {
+  createdByName,
+  creationOf,
+  firstTrip,
+  idRow,
+  isPlainPayinCreate,
+  readFound,
+  secondTrip,
+} from './trips.ts'
+
+const MAX_RETRIES = 5
+/** So long after an ID that was taken others are expected. */
+const WARY_MS = 10_000
+const UNKNOWN_FATE_DEADLINE_MS = 10_000
+const UNKNOWN_FATE_PAUSE_MS = 100
+
+/** Whether an earlier try of the same changes may have been committed. */
+export interface Fate {
+  uncertain: boolean
+}
+
+/** Who is told of what was committed. Neither may throw. */
+export interface CommitReaders {
+  /** It has left work to do. */
+  committed(news: CommitNews): void
+  changed(committed: Committed): void
+}
+
+export class Batches {
+  readonly #database: Database
+  readonly #deps: Pick<Deps, 'clock' | 'timers'>
+  readonly #readers: CommitReaders
+  /** Until then an ID of a payin is expected to be taken. */
+  #waryUntil: Instant = Number.NEGATIVE_INFINITY
+
+  constructor(database: Database, deps: Pick<Deps, 'clock' | 'timers'>, readers: CommitReaders) {
+    this.#database = database
+    this.#deps = deps
+    this.#readers = readers
+  }
+
+  /** Runs until the batch's fate is known, or is known to stay unknown. Throws what is the fault of a change in it. */
+  async commit(changes: readonly Change[], fate: Fate): Promise<readonly CommitResult[]> {
+    const deadline = this.#deps.clock.now() + UNKNOWN_FATE_DEADLINE_MS
+    for (let retries = 0; ; ) {
+      try {
+        return await this.#tryBatch(changes, fate.uncertain)
+      } catch (error) {
+        if (!(error instanceof DatabaseFailure)) throw error
+        if (error.kind === 'RETRY' && retries < MAX_RETRIES) {
+          retries += 1
+          continue
+        }
+        if (error.kind === 'UNKNOWN_FATE') fate.uncertain = true
+        else if (error.kind === 'STATEMENT' || error.kind === 'CONSTRAINT') throw error
+        else if (!fate.uncertain) return changes.map(() => ({ type: 'unavailable' }))
+        if (this.#deps.clock.now() >= deadline) return changes.map(() => ({ type: 'unknown' }))
+        await new Promise<void>((resolve) => {
+          this.#deps.timers.after(UNKNOWN_FATE_PAUSE_MS, resolve)
+        })
+      }
+    }
+  }
+
+  async #tryBatch(changes: readonly Change[], uncertain: boolean): Promise<readonly CommitResult[]> {
+    if (!uncertain && changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
+    const calls = firstTrip(changes, uncertain)
+    const decided = await this.#database.transact(calls, (answers) => {
+      const { outcomes, effects } = decideBatch(changes, readFound(changes, calls, answers))
+      return { calls: secondTrip(effects), outcome: { outcomes, effects } }
+    })
+    this.#tell(decided.effects.callbacks.length > 0, decided.effects.steps, decided.effects.settled)
+    this.#readers.changed(committedBy(decided))
+    return decided.outcomes
+  }
+
+  async #createPayins(changes: readonly Change[]): Promise<readonly CommitResult[]> {
+    const rows = changes.map((change) => {
+      assert(change.subject.type === 'create', 'only creates come here')
+      return creationRows(change, change.subject)
+    })
+    const steps = rows.flatMap((row) => row.steps)
+    const payments = rows.map((row) => row.payment)
+    const keys = await this.#insertPayins(payments, steps)
+    this.#tell(false, steps, [])
+    this.#readers.changed({
+      payments: changes.flatMap(creationOf).filter(({ key }) => keys.has(key)),
+      cases: [],
+    })
+    const others = changes.flatMap((change) => creationOf(change)).filter((payment) => !keys.has(payment.key))
+    const holders = others.length === 0 ? new Map() : await this.#holdersOf(others)
+    return changes.map((change) => {
+      assert(change.subject.type === 'create', 'only creates come here')
+      const { payment } = change.subject
+      if (keys.has(payment.key)) return { type: 'done', payment }
+      const holder = holders.get(paymentName(payment))
+      assert(holder, 'a create has either made its row or met another')
+      return { type: 'duplicate', existing: holder }
+    })
+  }
+
+  /**
+   * By the dearer statement only since an ID was found taken a little while ago: who repeats creates, and be it a thief, makes a batch fail
+   * so often and no oftener.
+   *
+   * @returns the keys of those that were made
+   */
+  async #insertPayins(
+    payments: readonly RowOut[],
+    steps: readonly RowOut[],
+  ): Promise<ReadonlySet<RowOut[string]>> {
+    const now = this.#deps.clock.now()
+    if (now >= this.#waryUntil) {
+      try {
+        await this.#database.batch([insertPayins(payments, steps)])
+        return new Set(payments.map(({ key = null }) => key))
+      } catch (error) {
+        if (!(error instanceof DatabaseFailure) || error.kind !== 'CONSTRAINT') throw error
+        this.#waryUntil = now + WARY_MS
+      }
+    }
+    const [created = []] = await this.#database.batch([createPayins(payments, steps)])
+    return new Set(created.map(({ key }) => String(key)))
+  }
+
+  async #holdersOf(
+    payments: readonly Payment[],
+  ): Promise<Map<string, { key: PaymentKey; requestHash: string }>> {
+    try {
+      return createdByName(await this.#database.run(sql.readCreated, [JSON.stringify(payments.map(idRow))]))
+    } catch (error) {
+      // Their neighbours are committed by now, so this is not a batch of which nothing was stored: it is tried until it is known.
+      if (!(error instanceof DatabaseFailure)) throw error
+      throw new DatabaseFailure('UNKNOWN_FATE', error.message, { sqlState: error.sqlState })
+    }
+  }
+
+  #tell(callbacks: boolean, steps: readonly RowOut[], settled: readonly RowOut[]): void {
+    if (!callbacks && steps.length === 0 && settled.length === 0) return
+    let stepDueAt: string | undefined
+    for (const step of steps) {
+      const due = String(step.due_at)
+      if (stepDueAt === undefined || due < stepDueAt) stepDueAt = due
+    }
+    this.#readers.committed({ callbacks, stepDueAt, endedKeys: settled.map(({ key }) => String(key)) })
+  }
+}
