@@ -9,6 +9,7 @@ import { anyText } from '../../foundation/any-text.fixture.ts'
 import type { Sheet, SheetColumn } from './sheet.ts'
 import { writeSheet } from './write.ts'
 import { writeXlsx } from './xlsx.ts'
+import { escaped } from './xml-text.ts'
 
 interface Line {
   readonly text?: string | undefined
@@ -128,10 +129,15 @@ describe('XLSX', () => {
       fc.asyncProperty(fc.array(anyText({ minLength: 1 })), async (texts) => {
         const { Sheets } = await workbookOf(texts.map((text) => ({ text })))
         const shown = texts.map((_, index) => cell(Sheets.payins, `A${index + 2}`)?.v)
-        expect(shown).toEqual(texts.map((text) => text.toWellFormed()))
+        // This reader has CR LF as the one line's end that a cell shows, however it is written.
+        expect(shown).toEqual(texts.map((text) => text.toWellFormed().replaceAll('\r\n', '\n')))
       }),
-      { numRuns: 50 },
+      { numRuns: 50, examples: [[['\r\n\0', '\r']]] },
     )
+  })
+
+  it('writes each sign of a line’s end, which bare would be read as another', () => {
+    expect(escaped('\r\n')).toBe('&#13;\n')
   })
 
   it('cuts a text that no cell can hold, with a sign that it was cut', async () => {
