@@ -2,8 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../test/setup/shared.ts'
 import { DatabaseFailure } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
+import { productsThatName } from '../merchants/finding.ts'
 import { auditReader } from '../operators/audit.ts'
+import { Journal } from '../payments/journal.ts'
+import { maker } from '../payments/payments.fixture.ts'
+import { countWaiting } from '../payments/reading.ts'
 import { type ConnectorRecord, insertConnector } from './http/store.ts'
 import { type AccountRecord, deleteAccount, insertAccount, updateAccount } from './native/store.ts'
 
@@ -72,5 +77,37 @@ describe.each(bothEngines)('a processor that an operator adds ($name)', ({ open 
     const written = line()
     expect(await insertConnector(database, connector('test-b'), written)).toBe('done')
     await expect(insertConnector(database, connector('test-c'), written)).rejects.toThrow(DatabaseFailure)
+  })
+  it('stays the one that it is while payments wait for it', async () => {
+    const { database } = opened
+    const record = account('test-native-kept')
+    await insertAccount(database, record, line())
+    const make = maker(deps)
+    const payin = make.payment('payin', 'waiting', { processor: record.name })
+    const steps = [{ purpose: 'expire', dueAt: at + 60_000 } as const]
+    await new Journal(database, deps, { queueLimit: 10 }).commit(make.created(payin, steps))
+    expect(await countWaiting(database, record.name)).toBe(1)
+    expect(await updateAccount(database, record, line(), true)).toBe(false)
+    expect(await updateAccount(database, record, line())).toBe(true)
+
+    const free = account('test-native-free')
+    await insertAccount(database, free, line())
+    expect(await countWaiting(database, free.name)).toBe(0)
+    expect(await updateAccount(database, free, line(), true)).toBe(true)
+  })
+
+  it('is named by the products of merchants, which are counted', async () => {
+    const { database } = opened
+    const products = [
+      { code: 'PIXQR', currency: 'BRL', processors: ['test-native-named', 'sandbox'] },
+      { code: 'ONLINE', currency: 'BRL', processors: ['sandbox'] },
+    ]
+    const text = `insert into merchant (merchant_id, name, is_test, status, rate_limit_per_second, return_schemes, products, version,
+      created_at, updated_at) values ($1, 'Shop', true, 'ACTIVE', 10, '[]', $2::text::jsonb, 1, $3, $3)`
+    for (const code of ['NAMESA', 'NAMESB'])
+      await database.run({ name: '', text }, [code, JSON.stringify(products), isoTime(at)])
+    const first = [{ merchantCode: 'NAMESA', code: 'PIXQR', currency: 'BRL' }]
+    expect(await productsThatName(database, 'test-native-named', 1)).toEqual({ first, many: 2 })
+    expect(await productsThatName(database, 'test-native-free', 1)).toEqual({ first: [], many: 0 })
   })
 })

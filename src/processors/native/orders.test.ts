@@ -4,7 +4,7 @@ import type { Opened } from '../../database/testing.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { simulatedDeps } from '../../foundation/simulated-deps.ts'
 import { maker } from '../../payments/payments.fixture.ts'
-import { beginOrder, closeOrder, findOrders, releaseOrder } from './orders.ts'
+import { beginOrder, closeOrder, findOrders, releaseOrder, untryOrder } from './orders.ts'
 
 const SENDER = { processor: 'native-a', identity: undefined }
 
@@ -65,5 +65,17 @@ describe.each(bothEngines)('what was asked of a provider ($name)', ({ open }) =>
     await begin('held-and-raced')
     await release('held-and-raced')
     expect((await begin('held-and-raced')).type).toBe('again')
+  })
+  it('was last tried by the try before where a later one sent nothing, unless yet another has begun', async () => {
+    const now = deps.clock.now()
+    const lastTriedAt = async () => (await findOrders(opened.database, 'native-a', ['tried']))[0]?.lastTriedAt
+    const untry = (tries: number) => untryOrder(opened.database, 'native-a', 'tried', tries)
+    await begunAt('tried', now)
+    await begunAt('tried', now + 5_000)
+    await untry(2)
+    expect(await lastTriedAt()).toBe(now)
+    await begunAt('tried', now + 9_000)
+    await untry(2)
+    expect(await lastTriedAt()).toBe(now + 9_000)
   })
 })
