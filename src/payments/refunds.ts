@@ -104,9 +104,7 @@ function rowToPayin(row: Row, { merchantId, id }: PayinId): PayinRead {
   return { payin, refunds: refunds ? sumsOf(payin, refunds.map(rowToRefund)) : undefined }
 }
 
-/** Among many callers the database reads some while others are being answered: of all in one statement each side waits for the other. */
-const AT_ONCE = { concurrency: 4, atMost: 16 }
-const payins = gatheredByDatabase(loadPayins, AT_ONCE)
+const payins = gatheredByDatabase(loadPayins)
 
 /**
  * As it is committed when this is asked, or later. In one statement with all others that are asked meanwhile: a second one for each
