@@ -28,6 +28,8 @@
  * One statement for everything would be faster and wrong: under READ COMMITTED, CHECK (amount >= 0) is tested against
  * the version of the balance that the statement's snapshot saw, and fails falsely where another connection has just
  * moved it. The locks of trip 1 give trip 2 a snapshot in which they hold.
+ *
+ * The queue and what goes together stand here, a batch's trips and its fate in `batches.ts`.
  */
 import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
