@@ -9,7 +9,8 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Migration, readMigrations } from './migrate.ts'
 
@@ -17,10 +18,11 @@ export const PREPARED_FOLDER = fileURLToPath(new URL('../../node_modules/.cache/
 
 export type PreparedKind = 'empty' | 'migrated'
 
+/** Not by `import.meta.resolve`, which is missing where Vite loads the sources: what makes the images for a run of the tests. */
+const PGLITE = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+
 function versionOfPglite(): string {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.resolve('@electric-sql/pglite')), 'utf8'),
-  )
+  const { version } = JSON.parse(readFileSync(join(dirname(PGLITE), '../package.json'), 'utf8'))
   return String(version)
 }
 
