@@ -10,6 +10,8 @@ import { offered } from '../../src/catalogue/currencies.ts'
 import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
 import { type CurrencyCode, type Money, minor, minorFromText } from '../../src/foundation/money.ts'
 import { moneyBody } from '../../src/intake/views.ts'
+import { findPayment } from '../../src/payments/reading.ts'
+import { attemptOf } from '../../src/payments/refunds.ts'
 import type { Status } from '../../src/payments/transitions.ts'
 import type { Report, ReportAnswer } from '../../src/processors/port.ts'
 import type { Json } from '../harness.ts'
@@ -90,12 +92,16 @@ export class Bank {
     await this.#tell(node, this.#report(known, { type: 'paid', received }))
   }
 
-  /** Delivers the payout, or refuses it, so that it comes to an end. */
+  /** Delivers the payout, or refuses it, so that it comes to an end. Of a refund it says which try: without that no second one ends. */
   async conclude(node: Node, known: KnownPayment): Promise<void> {
     known.isActedOn = true
     const isDelivered = this.#world.dice(STREAMS.end).happens(0.5)
     const news = { type: 'refused', reason: 'REFUSED_BY_BANK' } as const
-    await this.#tell(node, this.#report(known, isDelivered ? { type: 'delivered' } : news))
+    const report = this.#report(known, isDelivered ? { type: 'delivered' } : news)
+    const { merchantId, kind, id } = report
+    const payment = await findPayment(this.#world.database, merchantId, kind, id)
+    const attempt = payment && { attempt: attemptOf(payment) }
+    await this.#tell(node, { ...report, ...(kind === 'refund' && attempt) })
   }
 
   /** A report that comes by itself, at whatever node serves. */
