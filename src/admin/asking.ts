@@ -14,7 +14,7 @@ import type { AuditLine } from '../operators/audit.ts'
 import type { OperatorRole } from '../operators/rights.ts'
 import type { BackOffice } from './back-office.ts'
 import type { AskedRequest } from './call.ts'
-import { refuse } from './context.ts'
+import { DoneInPart, refuse } from './context.ts'
 
 /** What a request would do that may need a second pair of eyes. */
 export interface Stake {
@@ -87,7 +87,8 @@ export async function consider(
         return await work()
       } catch (error) {
         // What was refused has moved nothing; what failed otherwise may have.
-        if (error instanceof ProblemError && error.problem.status < 500) await undo()
+        if (error instanceof ProblemError && !(error instanceof DoneInPart) && error.problem.status < 500)
+          await undo()
         throw error
       }
     },

@@ -117,6 +117,9 @@ export function objectOf(body: unknown): Body {
 
 export const refuse = (problem: Problem): ProblemError => new ProblemError(problem)
 
+/** What was done before it was refused stays done: of the limit of a day nothing is given back. */
+export class DoneInPart extends ProblemError {}
+
 export const invalid = (path: string, code: FaultCode, message: string): ProblemError =>
   refuse(validationFailed([{ path, code, message }]))
 

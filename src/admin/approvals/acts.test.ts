@@ -1,5 +1,5 @@
 /** What each kind of act is while it waits: bank files by both of their doors, and money of cases. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Json, TestMerchant } from '../../../test/harness.ts'
 import type { MerchantOrderId } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
@@ -212,6 +212,44 @@ describe('money of a case', () => {
     expect((await act(await opened(907), 'assign', first)).status).toBe(200)
     expect((await act(await opened(907), 'assign', second)).status).toBe(202)
     await policy()
+  })
+
+  it('is no more within the limit of a day where a split ends after a part that is settled', async () => {
+    await gateway.deps.jump(24 * 3_600_000)
+    const [paid, left] = [await payin('ends-1'), await payin('ends-2')]
+    await policy({ act: 'case.assign', rule: 'ABOVE', above: [{ amount: 2000, currencyCode: 'THB' }] })
+    const { app } = gateway
+    const commit = app.gateway.journal.commit.bind(app.gateway.journal)
+    const committing = vi.spyOn(app.gateway.journal, 'commit').mockImplementation(async (change) => {
+      const outcome = await commit(change)
+      // Between two parts the payin of the second one comes to its end otherwise.
+      if (outcome.type === 'done' && outcome.payment?.id === 'ends-1')
+        await gateway.admin('POST', `/admin/sandbox/${shop}/payin/ends-2/!refuse`)
+      return outcome
+    })
+    const parts = [
+      { ...paid, ...thb(907) },
+      { ...left, ...thb(907) },
+    ]
+    const id = await opened(1814)
+    expect(await act(id, 'split', { parts })).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    committing.mockRestore()
+    expect(await leftOf(id)).toBe(907)
+    expect((await act(await opened(907), 'assign', await payin('ends-3'))).status).toBe(202)
+    await policy()
+  })
+
+  it('is not split into two parts for one payin', async () => {
+    const to = await payin('twice')
+    const parts = [
+      { ...to, ...thb(907) },
+      { ...to, ...thb(1), acceptDifference: true },
+    ]
+    const id = await opened(908)
+    const refused = await act(id, 'split', { parts })
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors).toMatchObject([{ path: '/parts/1/idPayin', code: 'CONFLICT' }])
+    expect(await leftOf(id)).toBe(908)
   })
 
   it('that no payin can get is refused at once, and later where the payin was paid meanwhile', async () => {

@@ -4,6 +4,7 @@
  */
 import { Type } from 'typebox'
 import type { Money } from '../../foundation/money.ts'
+import { validationFailed } from '../../http/problems.ts'
 import { undecidedProblem } from '../../intake/problems.ts'
 import type { Settlement } from '../../payments/case-decision.ts'
 import { type CaseFile, findCase, isCaseKey } from '../../payments/cases.ts'
@@ -11,7 +12,7 @@ import { Undecided } from '../../payments/change.ts'
 import { settleCase } from '../../payments/settling.ts'
 import { splitCase } from '../../payments/splitting.ts'
 import { returnToSend } from '../../refunds/case-return.ts'
-import { invalid, merchantOf, refuse } from '../context.ts'
+import { DoneInPart, invalid, merchantOf, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { problemOf, returnProblem, splitProblem } from './settle-problems.ts'
 import {
@@ -210,19 +211,41 @@ const split = endpoint({
   },
   act(call) {
     const body = call.body()
-    return stakesOfAssigning(call, body.parts.map(assignmentOf), body)
+    return stakesOfAssigning(call, eachPayinOnce(body.parts).map(assignmentOf), body)
   },
   async handle(call) {
     const { gateway } = call.office
     const body = call.body()
-    const assignments = body.parts.map(assignmentOf)
+    const assignments = eachPayinOnce(body.parts).map(assignmentOf)
     await audited(call, 'split')
     const by = { ...decidedBy(call), note: body.note }
     const done = await known(splitCase(gateway, { ...by, parts: assignments }))
     if (done.ok) return caseBody(done.value, gateway.deps.clock.now())
-    throw refuse(await splitProblem(gateway, by.caseKey, assignments, done.failure))
+    const problem = await splitProblem(gateway, by.caseKey, assignments, done.failure)
+    throw done.failure.settled > 0 ? new DoneInPart(problem) : refuse(problem)
   },
 })
+
+/** Its second part would find it paid, after the first one is settled. @throws ProblemError 400 */
+function eachPayinOnce<Part extends { readonly merchantCode: string; readonly idPayin: string }>(
+  given: readonly Part[],
+): readonly Part[] {
+  const isFirst = ({ merchantCode: code, idPayin }: Part, index: number): boolean =>
+    given.findIndex((each) => each.merchantCode === code && each.idPayin === idPayin) === index
+  const faults = given.flatMap((each, index) =>
+    isFirst(each, index)
+      ? []
+      : [
+          {
+            path: `/parts/${index}/idPayin`,
+            code: 'CONFLICT' as const,
+            message: 'stands in the list before: one part is for each payin',
+          },
+        ],
+  )
+  if (faults.length > 0) throw refuse(validationFailed(faults))
+  return given
+}
 
 export const SETTLE_ENDPOINTS = [assign, split, credit, giveBack, writeOff, close]
 
