@@ -31,9 +31,12 @@ interface Declared {
 
 const WHOSE = 'merchantCode'
 
-/** The one merchant that a request is about, where the endpoint reads it there. */
+/**
+ * The one merchant that a request is about, where the endpoint reads it there. What has a path of its own, without its merchant, is
+ * nobody's: the body of a case's assignment says who would get its money, and not whose it is.
+ */
 function merchantIn({ params, query, body }: Declared, asked: AskedRequest): string | undefined {
-  if (params && WHOSE in params) return textIn(asked.params)
+  if (params && Object.keys(params).length > 0) return WHOSE in params ? textIn(asked.params) : undefined
   if (query && WHOSE in query) return textIn(asked.query)
   return body && Type.IsObject(body) && WHOSE in body.properties ? textIn(asked.body) : undefined
 }

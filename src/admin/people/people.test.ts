@@ -21,6 +21,8 @@ const CREDIT = (merchantCode: string, amount: number) => ({
   reference: `ref-${merchantCode}-${amount}-${Math.random()}`,
 })
 
+const CASE = '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11'
+
 describe('a role', () => {
   it('that is changed holds from the next request on, on every node', async () => {
     const { browser, id } = await gateway.person('Ann', 'OPERATOR')
@@ -90,6 +92,10 @@ describe('rights', () => {
       ['GET', `/admin/payments/${theirs.code}/payin/x?merchantCode=${mine.code}`],
       ['POST', '/admin/balances/!credit', CREDIT(theirs.code, 1)],
       ['POST', `/admin/balances/!credit?merchantCode=${mine.code}`, CREDIT(theirs.code, 1)],
+      // Whose money the case holds its ID does not say; the body says who would get it.
+      ['POST', `/admin/cases/${CASE}/!credit`, { merchantCode: mine.code, note: 'ours' }],
+      ['POST', `/admin/cases/${CASE}/!assign`, { merchantCode: mine.code, idPayin: 'one' }],
+      ['POST', `/admin/cases/${CASE}/!write-off?merchantCode=${mine.code}`, { note: 'ours' }],
       ['POST', '/admin/people/!invite', { name: 'Eve', role: 'ADMIN' }],
       ['GET', '/admin/people'],
     ]
