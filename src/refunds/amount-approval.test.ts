@@ -50,6 +50,13 @@ const above = (limit: number) => ({
 })
 afterEach(() => put({}))
 
+/** What narrows Ben's role. */
+const narrowed = (rights: object | undefined) =>
+  rowsOf(
+    gateway.database,
+    `update operator set rights = ${rights ? `'${JSON.stringify(rights)}'::jsonb` : 'null'} where name = 'ben' returning 1`,
+  )
+
 interface Asked {
   readonly id: string
   readonly body: Json
@@ -215,6 +222,22 @@ describe('a refund above the limit', () => {
     await holds()
   })
 
+  it.each([
+    ['that move less', { limits: { THB: '39999' } }],
+    ['of no refunds', { capabilities: ['approvals:act', 'cases:act'] }],
+    ['for another merchant', { merchants: ['ANOTHER'] }],
+  ])('is approved by nobody who has rights %s: to approve is to do', async (_whose, rights) => {
+    await put({ refund: above(100) })
+    const given = await asked(400)
+    const approval = await approvalOf(given)
+    await narrowed(rights)
+    const refused = await decide(approval, 'approve', ben)
+    await narrowed(undefined)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'SCOPE_EXCEEDED' } })
+    expect(await statusOf(given)).toEqual(['NEW', undefined])
+    expect((await decide(approval, 'approve', ben)).status).toBe(200)
+  })
+
   it('that could not be made is refused at once, and nobody is asked', async () => {
     await put({ refund: above(100) })
     const given = await asked(5_001)
@@ -263,6 +286,17 @@ describe('a refund that its payer claims', () => {
     })
     return { ...given, state: named.body.state }
   }
+
+  it('is approved by nobody who may move less', async () => {
+    await put({ 'refund.claim': above(100) })
+    const given = await claimed()
+    const approval = await approvalOf(given)
+    await narrowed({ limits: { BRL: '91399' } })
+    const refused = await decide(approval, 'approve', ben)
+    await narrowed(undefined)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'SCOPE_EXCEEDED' } })
+    expect((await decide(approval, 'approve', ben)).status).toBe(200)
+  })
 
   it.each([
     ['of its amount', { refund: above(100) }, 'refund'],

@@ -17,7 +17,7 @@ import { moneyText } from '../intake/requests.ts'
 import { auditCall } from '../operators/audit.ts'
 import type { Payment, RefundOperator, RefundTerms } from '../payments/model.ts'
 import { doubtOf } from './doubt.ts'
-import { giveUpHeld, HOLD_ROLE, heldParameters, heldRefund } from './held.ts'
+import { giveUpHeld, HOLD_ROLE, heldParameters, heldRefund, mustBeAllowed } from './held.ts'
 import { goOn, payinOf } from './passing.ts'
 import { DOUBTED } from './problems.ts'
 
@@ -103,6 +103,7 @@ export function registerAmountApprovals(gateway: Gateway): void {
 async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<ApprovedAnswer, 'STALE'>> {
   const refund = await heldRefund(gateway, run.approval)
   if (!refund) return fail('STALE')
+  mustBeAllowed(run.approver, refund)
   const doubt = await doubtOf(gateway, await payinOf(gateway, refund))
   if (doubt) throw new ProblemError(DOUBTED[doubt])
   const gone = await goOn(gateway, refund, {

@@ -20,7 +20,7 @@ import type { Payment, RefundPayee } from '../payments/model.ts'
 import { heldFor } from '../payments/refunding.ts'
 import { refundTerms, triedOf } from '../payments/refunds.ts'
 import { askedInPlaceOf, needsLook } from './amount-approval.ts'
-import { commitMove, giveUpHeld, HOLD_ROLE, heldParameters, heldRefund } from './held.ts'
+import { commitMove, giveUpHeld, HOLD_ROLE, heldParameters, heldRefund, mustBeAllowed } from './held.ts'
 import { goOn, payinOf } from './passing.ts'
 
 /** What is approved, as the approvals name it. */
@@ -153,6 +153,7 @@ async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<Appr
   const refund = await heldRefund(gateway, run.approval)
   const payee = refund && refundTerms(refund).payee
   if (!payee) return fail('STALE')
+  mustBeAllowed(run.approver, refund)
   const gone = await goOn(gateway, refund, {
     why: 'the payee that the payer has named is approved',
     asks: 'step',

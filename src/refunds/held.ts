@@ -5,8 +5,11 @@
 import type { Approval } from '../approvals/approval.ts'
 import { changeId, isMerchantCode, isMerchantOrderId } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
+import { httpProblem, ProblemError } from '../http/problems.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
+import { hasCapability, mayMove, mayTouch } from '../operators/rights.ts'
 import { type Change, type CommitResult, type Movement, Undecided } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { ended } from '../payments/plans.ts'
@@ -32,6 +35,22 @@ export async function heldRefund(
   assert(isMerchantCode(merchantCode) && isMerchantOrderId(idRefund), 'an approval names its refund')
   const refund = await findPayment(database, merchantCode, 'refund', idRefund)
   return refund && isHeld(refund) && refundTerms(refund).heldBy === id ? refund : undefined
+}
+
+/**
+ * Whoever approves a refund could have made it in its merchant's place: to approve is to do.
+ * @throws ProblemError 403
+ */
+export function mustBeAllowed(approver: GatewayOperator, { merchantId, money }: Payment): void {
+  const { rights } = approver
+  const missing = !hasCapability(approver, 'refunds:act')
+    ? 'the right refunds:act'
+    : !mayTouch(rights, merchantId)
+      ? `a right for the merchant ${merchantId}`
+      : mayMove(rights, money)
+        ? undefined
+        : `the right to move more than your limit in ${money.currency}`
+  if (missing !== undefined) throw new ProblemError(httpProblem('SCOPE_EXCEEDED', `this needs ${missing}`))
 }
 
 /** It was rejected: the money is the merchant's again. @param line decides the approval, in the same commit */
