@@ -104,6 +104,25 @@ describe('a payout', () => {
     expect(await auditOf('bank-file.cancel')).toEqual(['gateway'])
   })
 
+  it('is not let out by who may not move as much, by neither door', async () => {
+    await world.payout()
+    const file = await world.prepare('bangkok')
+    const narrowed = (limits: object | undefined) =>
+      rowsOf(
+        database,
+        `update operator set rights = ${limits ? `'${JSON.stringify({ limits })}'::jsonb` : 'null'} where name = 'ben' returning 1`,
+      )
+    const approve = () => world.admin('POST', `/admin/approvals/${file}/!approve`, undefined, world.ben)
+    for (const limits of [{ THB: '10049' }, { JPY: '10050' }]) {
+      await narrowed(limits)
+      const refused = { status: 403, body: { code: 'SCOPE_EXCEEDED' } }
+      expect(await act(file, 'release', world.ben)).toMatchObject(refused)
+      expect(await approve()).toMatchObject(refused)
+    }
+    await narrowed({ THB: '10050' })
+    expect((await approve()).status).toBe(200)
+  })
+
   it('cannot be cancelled once its file was released', async () => {
     const id = await world.payout()
     await world.released('bangkok')

@@ -7,6 +7,7 @@ import { type Static, Type } from 'typebox'
 import type { Approval, Asker } from '../../approvals/approval.ts'
 import type { Approvals } from '../../approvals/approvals.ts'
 import { insertApproval } from '../../approvals/store.ts'
+import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import type { Result } from '../../foundation/result.ts'
 import { type Given, type Terms, worded } from '../../http/reading.ts'
 import type { AuditLine } from '../../operators/audit.ts'
@@ -15,8 +16,11 @@ import { type DebtorAccount, FORMATS } from '../../processors/bank-file/debtor-a
 import type { BankFile } from '../../processors/bank-file/file.ts'
 import type { FileFailure, PrepareFailure } from '../../processors/bank-file/files.ts'
 import type { GatheredPayouts } from '../../processors/bank-file/gather.ts'
+import { findFile } from '../../processors/bank-file/listing.ts'
+import type { Stake } from '../asking.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
+import { mayStake } from '../entitled.ts'
 import { choice } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 import { BankFileSchema, bankFileBody } from './views.ts'
@@ -160,6 +164,19 @@ function releaseOf(
   return approvals.prepare(asked, id)
 }
 
+/** All that goes out in each currency, for whose rights are for less. What it holds never changes. */
+function stakesOf({ batches, messageId }: BankFile): readonly Stake[] {
+  const sums = new Map<CurrencyCode, bigint>()
+  for (const { currency, totalMinor } of batches)
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(totalMinor))
+  return Array.from(sums, ([currency, sum]) => ({
+    act: 'bank-file.release',
+    summary: `Release bank file ${messageId}`,
+    money: { currency, amountMinor: minor(sum) },
+    about: '',
+  }))
+}
+
 const release = endpoint({
   route: 'POST /admin/bank-files/:id/!release',
   role: 'OPERATOR',
@@ -189,6 +206,8 @@ const release = endpoint({
   async handle(call) {
     const { gateway } = call.office
     const { sha256 } = call.body()
+    const found = await findFile(gateway.database, fileId(call.params))
+    if (found) mayStake(call.operator, stakesOf(found))
     const accounts = await gateway.bankFiles.accounts.all()
     const released = await gateway.bankFiles.files.release(
       fileId(call.params),
