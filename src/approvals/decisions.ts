@@ -6,7 +6,7 @@
  * no line approves for whoever asked, for one who is no operator of that role any more, for one who asked and was revoked, or after its
  * time (`audit_decides_an_approval`). Where that does not hold, the transaction fails, and nothing of the act is done.
  */
-import { DatabaseFailure, type SqlStatement } from '../database/port.ts'
+import { isViolationOf, type SqlStatement } from '../database/port.ts'
 import type { AuditLine } from '../operators/audit.ts'
 import { isInForce } from '../operators/operators.ts'
 
@@ -59,5 +59,4 @@ export const settling = (line: AuditLine, approval: string, isApproved: boolean)
 
 /** Somebody else has decided it, or it may not be decided so any more; nothing was done. */
 export const isRefusedDecision = (error: unknown): boolean =>
-  error instanceof DatabaseFailure &&
-  (error.constraint === 'audit_by_approval' || error.constraint === 'audit_decides_an_approval')
+  isViolationOf(error, 'audit_by_approval') || isViolationOf(error, 'audit_decides_an_approval')

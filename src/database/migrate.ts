@@ -14,7 +14,7 @@ import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { LiveFiles } from './live-files.ts'
 import type { Notices } from './notices.ts'
-import { type Database, DatabaseFailure } from './port.ts'
+import { type Database, isViolationOf } from './port.ts'
 
 /** A database as whoever opens it has it: to be migrated, and copied. */
 export interface MigratableDatabase extends Database {
@@ -140,7 +140,7 @@ const apply = async (
     await database.script(`${LOCKED} ${claim};\n${sql}`)
     return true
   } catch (error) {
-    if (error instanceof DatabaseFailure && error.constraint === 'schema_migration_pkey') return false
+    if (isViolationOf(error, 'schema_migration_pkey')) return false
     throw error
   }
 }

@@ -55,6 +55,10 @@ export class DatabaseFailure extends Error {
   }
 }
 
+/** Whether this unique key or CHECK was violated, by its name in the tables. Any other violation is somebody else's matter. */
+export const isViolationOf = (error: unknown, constraint: string): boolean =>
+  error instanceof DatabaseFailure && error.kind === 'CONSTRAINT' && error.constraint === constraint
+
 export interface Database {
   readonly engine: 'postgres' | 'embedded'
   /** How many transactions the journal may have in flight at once: 2 on PostgreSQL, 1 embedded. */

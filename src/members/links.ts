@@ -5,7 +5,7 @@
  * Who is signed in already accepts an invitation as the person they are. Who comes back stays the same person, at all their merchants:
  * so a merchant's owner may bring back only who is at that merchant alone, or owners could take each other's people over.
  */
-import { DatabaseFailure, type Row, type SqlCall, type SqlStatement } from '../database/port.ts'
+import { isViolationOf, type Row, type SqlCall, type SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -197,7 +197,7 @@ async function join(
       }
     })
   } catch (error) {
-    if (error instanceof DatabaseFailure && error.kind === 'CONSTRAINT') return fail('NAME_TAKEN')
+    if (isViolationOf(error, 'merchant_person_name_key')) return fail('NAME_TAKEN')
     throw error
   }
 }

@@ -81,6 +81,14 @@ describe('who comes in', () => {
     expect((await browser.join(link, new SoftAuthenticator(), 'Frieda of the other shop')).status).toBe(201)
   })
 
+  it('is not told that the name is taken where the passkey is', async () => {
+    const yolanda = await owner('Yolanda')
+    const link = await gateway.inviteTo(other, 'Yolanda the second', 'OWNER')
+    const taken = await gateway.dashboard().join(link, yolanda.authenticator)
+    expect([taken.status, taken.body.code]).toEqual([500, 'INTERNAL_ERROR'])
+    expect((await gateway.dashboard().join(link, new SoftAuthenticator())).status).toBe(201)
+  })
+
   it('joins one more merchant as who they are, and then says for which one they ask', async () => {
     const gerda = await owner('Gerda')
     const link = await gateway.inviteTo(other, 'whoever', 'SUPPORT')

@@ -5,7 +5,7 @@
  * are here, merchants' people's in the room of members. The link is spent in the transaction that makes the person.
  */
 import type { Static } from 'typebox'
-import { DatabaseFailure, type SqlCall, type SqlStatement } from '../database/port.ts'
+import { isViolationOf, type SqlCall, type SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import {
@@ -164,7 +164,7 @@ async function join(
       }
     })
   } catch (error) {
-    if (error instanceof DatabaseFailure && error.kind === 'CONSTRAINT') return fail('NAME_TAKEN')
+    if (isViolationOf(error, 'operator_by_name')) return fail('NAME_TAKEN')
     throw error
   }
 }

@@ -45,6 +45,16 @@ describe('the very first person', () => {
     expect(await firstLink(gateway.app.people)).toBeUndefined()
   })
 
+  it('may not have a name that somebody has, and is told no such thing of a passkey', async () => {
+    const { authenticator } = await gateway.person('Xaver', 'VIEWER')
+    const named = await gateway.browser().join(await gateway.invite('Xena', 'VIEWER'), authenticator)
+    expect([named.status, named.body.code]).toEqual([500, 'INTERNAL_ERROR'])
+    const link = await gateway.invite('Ximena', 'VIEWER')
+    await gateway.operator('Ximena', 'VIEWER')
+    const taken = await gateway.browser().join(link, new SoftAuthenticator())
+    expect([taken.status, taken.body.code]).toEqual([409, 'NAME_TAKEN'])
+  })
+
   it('finds an invitation over after a day', async () => {
     const link = await gateway.invite('Late', 'VIEWER')
     await wait(24 * 3_600_000)

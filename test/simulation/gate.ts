@@ -7,7 +7,7 @@
  * served, a crash may come, or the connection may break (before or after the commit).
  */
 import { lostFailure, unavailableFailure } from '../../src/database/failures.ts'
-import { type Database, DatabaseFailure } from '../../src/database/port.ts'
+import { type Database, DatabaseFailure, isViolationOf } from '../../src/database/port.ts'
 import type { Timers } from '../../src/foundation/deps.ts'
 import type { Dice } from './dice.ts'
 
@@ -222,8 +222,7 @@ export const FAULTS = [
 /** Creates are sent as if all their IDs were free, and once more where one was not: no other statement may meet a row that is there. */
 const isForeseen = (label: string, error: unknown): boolean =>
   ['journal_insert_payins', 'journal_insert_payins_with_steps'].includes(label) &&
-  error instanceof DatabaseFailure &&
-  error.constraint === 'payment_pkey'
+  isViolationOf(error, 'payment_pkey')
 
 const wordOf = (answer: Answer): string => {
   if (answer.ok) return 'done'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scriptedChain } from '../../../test/chain/scripted-chain.ts'
 import '../../processors/stablecoin/open-chain.ts'
+import type { AuditLine } from '../../operators/audit.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
 const XPUB =
@@ -111,6 +112,21 @@ describe('setting up a network', () => {
     expect((await gateway.admin('POST', '/admin/networks', live)).status).toBe(409)
     const shared = await gateway.admin('POST', '/admin/networks', { ...test, xpub: XPUB })
     expect([shared.status, shared.body.code]).toEqual([409, 'INVALID_STATE'])
+  })
+
+  it('is there before only where its own keys say so', async () => {
+    const { networks } = gateway.app.gateway
+    const { network } = networks.find(8453) ?? {}
+    const [known] = (await gateway.admin('GET', '/admin/audit?limit=1')).body.data as unknown as AuditLine[]
+    if (!network || !known) throw new Error('no network, and no line')
+    const other = { ...network, chainId: 10, code: 'OP' }
+    const line = { ...known, at: gateway.deps.clock.now() }
+    await expect(networks.create(other, line)).rejects.toMatchObject({ constraint: 'audit_pkey' })
+    const raced = networks.create(
+      { ...other, code: 'BASE' },
+      { ...line, id: gateway.deps.randomness.uuidV7(line.at) },
+    )
+    expect(await raced).toEqual({ ok: false, failure: 'ALREADY_EXISTS' })
   })
 
   it('is for operators with the role ADMIN', async () => {

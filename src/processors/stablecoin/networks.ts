@@ -6,7 +6,7 @@
  */
 import { sealedColumn } from '../../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../../access/secrets.ts'
-import { type Database, DatabaseFailure, type SqlCall, type SqlStatement } from '../../database/port.ts'
+import { type Database, isViolationOf, type SqlCall, type SqlStatement } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type Loop, startedLoop } from '../../foundation/loop.ts'
@@ -193,7 +193,7 @@ export class Networks {
       )
       if (!outcome.ok) return outcome
     } catch (error) {
-      if (error instanceof DatabaseFailure && error.kind === 'CONSTRAINT') return fail('ALREADY_EXISTS')
+      if (TAKEN_KEYS.some((key) => isViolationOf(error, key))) return fail('ALREADY_EXISTS')
       throw error
     }
     await this.load()
@@ -202,5 +202,8 @@ export class Networks {
     return succeed(written)
   }
 }
+
+/** There is a network of this chain, or of this code and kind. */
+const TAKEN_KEYS = ['chain_network_pkey', 'chain_network_code_is_test_key']
 
 const contextOf = (chainId: number): string => `chain_network:${chainId}`
