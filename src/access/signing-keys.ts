@@ -7,6 +7,7 @@
  * Private parts are sealed under the master key. Never exports one.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { changeAndNote } from '../database/noted.ts'
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -116,7 +117,8 @@ const NUMBERS: SqlStatement = {
 }
 const END: SqlStatement = {
   name: 'signing_key_end',
-  text: `update signing_key set ended_at = $2::timestamptz, retired_at = coalesce(retired_at, $2::timestamptz) where kid = $1`,
+  text: `update signing_key set ended_at = $2::timestamptz, retired_at = coalesce(retired_at, $2::timestamptz)
+    where kid = $1 and ended_at is null returning kid`,
 }
 const RETIRE: SqlStatement = {
   name: 'signing_key_retire',
@@ -205,9 +207,9 @@ export class SigningKeys {
     if (key === undefined) return fail('NOT_FOUND')
     const signing = this.ring.current(now - PAST_TIMESTAMPS_MS)
     if (numberOf(signing.kid) <= key.number) return fail('STILL_SIGNS')
-    await database.batch([{ statement: END, values: [kid, isoTime(now)] }, ...noted])
+    const isEnded = await changeAndNote(database, { statement: END, values: [kid, isoTime(now)] }, ...noted)
     this.ring.replace(await this.#read())
-    return succeed(undefined)
+    return isEnded ? succeed(undefined) : fail('NOT_FOUND')
   }
 
   /** Reads the keys again every minute, until it is stopped. A failure leaves the keys as they are. */

@@ -55,8 +55,8 @@ export interface Call<Params, Query, Content> {
   audit(act: Act): AuditLine
   /** The line of a try that is refused: it decides nothing. */
   tried(act: Act): AuditLine
-  /** What must be written in the commit of an act that goes through the journal: nothing, or the line that decides the approval. */
-  alongside(): readonly SqlCall[]
+  /** The same for an act that goes through the journal: what is written in its commit. */
+  alongside(act: Act): readonly SqlCall[]
   /** For an act of several commits, each of which is done once by itself: decides the approval before the first of them. */
   decideFirst(): Promise<void>
   /**
@@ -185,7 +185,7 @@ export function callOf<Params extends Schemas, Query extends Schemas, Content ex
     page: (form) => readPageRequest(isObject(asked.query) ? asked.query : {}, form),
     audit: (act) => approved?.decides(tried(act)) ?? tried(act),
     tried,
-    alongside: () => (approved ? [auditCall(approved.line())] : []),
+    alongside: (act) => [tried(act), ...(approved ? [approved.line()] : [])].map(auditCall),
     async decideFirst() {
       if (approved) await gateway.database.batch([auditCall(approved.line())])
     },

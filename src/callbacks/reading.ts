@@ -2,7 +2,7 @@
  * Callbacks as merchants and operators see them: what was announced, what became of it, attempt by attempt; and sending the
  * latest again by hand. Never sends by itself.
  */
-import type { Database, Row } from '../database/port.ts'
+import type { Database, Row, SqlCall } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -110,8 +110,12 @@ export async function redeliver(
   database: Database,
   payment: Pick<Payment, 'merchantId' | 'kind' | 'id' | 'announced'>,
   at: Instant,
+  notes: readonly SqlCall[] = [],
 ): Promise<number | undefined> {
-  const [row] = await database.run(REDELIVER, [payment.merchantId, payment.kind, payment.id, isoTime(at)])
-  if (row) return row.seq as number
-  return payment.announced > 0 ? payment.announced : undefined
+  const values = [payment.merchantId, payment.kind, payment.id, isoTime(at)]
+  return database.transact<number | undefined>([{ statement: REDELIVER, values }], ([rows]) => {
+    const row = rows?.[0]
+    const sequence = row ? Number(row.seq) : payment.announced
+    return sequence > 0 ? { calls: notes, outcome: sequence } : { calls: [], outcome: undefined }
+  })
 }

@@ -11,6 +11,7 @@ import {
   readCallbacks,
   redeliver,
 } from '../callbacks/reading.ts'
+import type { SqlCall } from '../database/port.ts'
 import { ID_NAMES, type PaymentKind } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError } from '../http/problems.ts'
@@ -65,8 +66,13 @@ export const RedeliveredSchema = Type.Object(
 )
 
 /** @throws ProblemError 409 where nothing was announced yet */
-export async function redeliverLatest(gateway: Gateway, payment: Payment): Promise<{ sequence: number }> {
-  const sequence = await redeliver(gateway.database, payment, gateway.deps.clock.now())
+/** @param notes written where there is something to send */
+export async function redeliverLatest(
+  gateway: Gateway,
+  payment: Payment,
+  notes: readonly SqlCall[] = [],
+): Promise<{ sequence: number }> {
+  const sequence = await redeliver(gateway.database, payment, gateway.deps.clock.now(), notes)
   if (sequence === undefined) {
     throw new ProblemError(
       paymentProblem('INVALID_STATE', `Nothing was announced of this ${payment.kind} yet.`),

@@ -6,6 +6,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '../access/secrets.ts'
+import { changeAndNote } from '../database/noted.ts'
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -243,11 +244,8 @@ export async function createOperator(
     createdAt: at,
     revokedAt: undefined,
   }
-  return database.transact<Result<NewOperator, 'ALREADY_EXISTS'>>([insertCall(operator, token)], ([rows]) =>
-    rows?.length === 1
-      ? { calls: [auditCall(audit(operator))], outcome: succeed({ operator, token }) }
-      : { calls: [], outcome: fail('ALREADY_EXISTS') },
-  )
+  const isNew = await changeAndNote(database, insertCall(operator, token), auditCall(audit(operator)))
+  return isNew ? succeed({ operator, token }) : fail('ALREADY_EXISTS')
 }
 
 /** Ends an operator. The last ADMIN in force whom nothing narrows stays, or nobody could make another. */

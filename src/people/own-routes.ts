@@ -1,4 +1,5 @@
 /** What a person sees and changes of themselves: sessions, passkeys, recovery codes. */
+import { changeAndNote } from '../database/noted.ts'
 import type { SqlCall } from '../database/port.ts'
 import { httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
@@ -69,10 +70,8 @@ export function registerOwnRoutes<Who extends Signer>(app: Server, context: Sign
       const { id } = request.params
       const open = await sessionsOf(context, session.operator.id, deps.clock.now())
       if (!open.some((each) => each.id === id)) throw absent('session')
-      await database.batch([
-        endSessionCall(session.operator.id, id),
-        noted(session, 'session.end', { ended: id }),
-      ])
+      const note = noted(session, 'session.end', { ended: id })
+      await changeAndNote(database, endSessionCall(session.operator.id, id), note)
       return reply.code(204).send()
     },
   )

@@ -6,6 +6,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import { changeAndNote } from '../database/noted.ts'
 import type { Failures } from '../http/failures.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
@@ -124,7 +125,7 @@ export function registerSignIn<Who extends Signer>(app: Server, context: SignInR
       about: operator.name,
       detail: { session: id },
     })
-    await context.database.batch([endSessionCall(operator.id, id), note])
+    await changeAndNote(context.database, endSessionCall(operator.id, id), note)
     return reply
       .code(204)
       .header('set-cookie', setCookie(address, address.cookie, '', 0))

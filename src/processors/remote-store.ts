@@ -2,7 +2,7 @@
  * How processors that operators add are written down (`remote.ts`), of whichever kind: each change with its line of the audit log, in one
  * transaction.
  */
-import { type Database, DatabaseFailure, type SqlCall, type SqlStatement } from '../database/port.ts'
+import { type Database, isViolationOf, type SqlCall, type SqlStatement } from '../database/port.ts'
 import { isNamedByProduct } from '../merchants/finding.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
 import { somethingWaitsFor } from '../payments/sql-parts.ts'
@@ -22,20 +22,9 @@ export async function insertRemote(
     await database.batch([call, auditCall(audit)])
     return 'done'
   } catch (error) {
-    if (error instanceof DatabaseFailure && error.constraint === names) return 'exists'
+    if (isViolationOf(error, names)) return 'exists'
     throw error
   }
-}
-
-/**
- * @param call returns the row that it has changed
- * @returns false where there was none: somebody else was quicker, or it may not. Nothing was done then, which no line of the audit log
- * tells as an act, and which decides no approval
- */
-export function changeRemote(database: Database, call: SqlCall, audit: AuditLine): Promise<boolean> {
-  return database.transact([call], ([changed = []]) =>
-    changed.length > 0 ? { calls: [auditCall(audit)], outcome: true } : { calls: [], outcome: false },
-  )
 }
 
 /**

@@ -71,13 +71,16 @@ describe.each(inMemory)('a refund that its payer claims', ({ open }) => {
     expect(made.body).toMatchObject({ route: 'MANUAL', process: { status: 'PENDING' } })
     const find = () => findPayment(opened.database, world.shop.code, 'refund', idOf('m'))
     const [open, house] = [await find(), gateway.app.gateway]
+    const notes: string[] = []
+    const noted = async () => void notes.push('noted')
     if (!open) throw new Error('no refund')
-    expect(await markPaid(house, open, '0xabc', 'anna')).toEqual({ ok: true, value: 'applied' })
+    expect(await markPaid(house, open, '0xabc', 'anna', noted)).toEqual({ ok: true, value: 'applied' })
     const paid = await find()
     expect([paid?.status, await world.balance('reserved', 'USDT')]).toEqual(['SUCCESS', 0n])
-    expect(paid && (await markPaid(house, paid, 'other', 'anna'))).toEqual({
+    expect(paid && (await markPaid(house, paid, 'other', 'anna', noted))).toEqual({
       ok: false,
       failure: 'INVALID_STATE',
     })
+    expect(notes).toHaveLength(1)
   })
 })

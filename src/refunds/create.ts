@@ -194,7 +194,8 @@ export async function planOf(asked: AskedRefund): Promise<Result<RefundPlan, Pro
   const operator = request.by.type === 'OPERATOR' ? request.by.operator : undefined
   const offer = termsFor(profile, { payin, money, sums, payee, operator, read })
   const look = new FirstLook(gateway, { merchantId: payin.merchantId, money, operator })
-  return succeed({ ordered: { ...offer, payin, money, ways: found.ways, look }, found, sums })
+  const { alongside = [] } = request
+  return succeed({ ordered: { ...offer, payin, money, ways: found.ways, look, alongside }, found, sums })
 }
 
 export const declinedBy = (

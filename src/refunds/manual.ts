@@ -10,7 +10,7 @@ import type { SqlCall } from '../database/port.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { auditCall } from '../operators/audit.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
 import { type Actor, Undecided } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { ended } from '../payments/plans.ts'
@@ -20,12 +20,16 @@ import { isHeld, isManual } from './stages.ts'
 
 type Told = Result<'applied' | 'repeated', 'INVALID_STATE'>
 
-/** It was sent: `reference` is the bank's or the chain's name for that. */
+/**
+ * It was sent: `reference` is the bank's or the chain's name for that.
+ * @param note keeps that the operator says so, before it is done; of what cannot be, nothing is kept
+ */
 export async function markPaid(
   gateway: Pick<Gateway, 'reports' | 'deps'>,
   refund: Payment,
   reference: string,
   operator: string,
+  note: () => Promise<void>,
 ): Promise<Told> {
   if (!isManual(refund.processor)) return fail('INVALID_STATE')
   const told: Report = {
@@ -41,21 +45,22 @@ export async function markPaid(
   // Money that has gone once is not to be told twice: what is no longer open has its end.
   if (refund.status !== 'PENDING')
     return refund.confirmation === told.reportId ? succeed('repeated') : fail('INVALID_STATE')
+  await note()
   const answer = await gateway.reports.take(told)
   return answer === 'applied' || answer === 'repeated' ? succeed(answer) : fail('INVALID_STATE')
 }
 
-/** It will not be sent: the money is the merchant's again. What it waited for waits no more. */
+/** It will not be sent: the money is the merchant's again. What it waited for waits no more. @param audit told in the same commit */
 export async function markFailed(
   gateway: Pick<Gateway, 'journal' | 'deps' | 'approvals'>,
   refund: Payment,
-  operator: string,
+  audit: AuditLine,
 ): Promise<Told> {
   const { deps, journal } = gateway
   const at = deps.clock.now()
-  const actor: Actor = `operator:${operator}`
+  const actor: Actor = `operator:${audit.operator}`
   const heldBy = isHeld(refund) ? refundTerms(refund).heldBy : undefined
-  const alongside = heldBy === undefined ? [] : await noLongerAsked(gateway, heldBy, operator)
+  const unasked = heldBy === undefined ? [] : await noLongerAsked(gateway, heldBy, audit.operator)
   const outcome = await journal.commit({
     changeId: changeId(deps.randomness.uuidV7(at)),
     merchantId: refund.merchantId,
@@ -63,7 +68,7 @@ export async function markFailed(
     actor,
     claims: [],
     claimKey: undefined,
-    alongside,
+    alongside: [auditCall(audit), ...unasked],
     subject: {
       type: 'move',
       kind: 'refund',

@@ -5,6 +5,7 @@
  */
 import type { Grant } from '../access/grant.ts'
 import { offered } from '../catalogue/currencies.ts'
+import type { SqlCall } from '../database/port.ts'
 import type { Fault } from '../foundation/faults.ts'
 import { isMerchantOrderId, type MerchantOrderId } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
@@ -44,6 +45,8 @@ export type RefundAsker =
 
 export interface RefundRequest extends Omit<CreateRequest, 'grant'> {
   readonly by: RefundAsker
+  /** Written in the commit that makes it. */
+  readonly alongside?: readonly SqlCall[]
 }
 
 /** Why whoever asks may not have this much given back. */

@@ -47,6 +47,8 @@ export interface OrderedRefund {
   readonly terms: RefundTerms
   readonly ways: readonly Way[]
   readonly look: FirstLook
+  /** Written in the commit that makes it. */
+  readonly alongside: readonly SqlCall[]
 }
 
 /** `unknown`: nobody can say whether it was stored. */
@@ -217,7 +219,7 @@ async function takenBy(
 const commit = (
   { journal, deps }: Pick<Gateway, 'journal' | 'deps'>,
   { payment, steps, claims, alongside = [] }: Made,
-  { payin, terms }: Pick<OrderedRefund, 'payin' | 'terms'>,
+  { payin, terms, ...ordered }: Pick<OrderedRefund, 'payin' | 'terms' | 'alongside'>,
 ): Promise<CommitResult> =>
   journal.commit({
     changeId: changeId(deps.randomness.uuidV7(payment.createdAt)),
@@ -226,7 +228,7 @@ const commit = (
     actor: terms.operator ? `operator:${terms.operator.name}` : 'merchant',
     claims: [refundClaim(payin, terms.number), ...claims],
     claimKey: payment.key,
-    alongside,
+    alongside: [...ordered.alongside, ...alongside],
     subject: {
       type: 'create',
       payment,

@@ -128,6 +128,7 @@ describe('an act under policy', () => {
     const asked = await gateway.admin('POST', '/admin/balances/!debit', topUp(900), anna)
     expect(await approve(asked.body)).toMatchObject({ status: 422, body: { code: 'INSUFFICIENT_BALANCE' } })
     expect(await show(asked.body)).toMatchObject({ status: 'WAITING' })
+    expect((await audit()).map(({ action }) => action)).not.toContain('balance.debit')
     await gateway.credit({ code: shop as never }, { currency: 'THB' as never, amountMinor: 90_000n as never })
     expect((await approve(asked.body)).status).toBe(200)
   })

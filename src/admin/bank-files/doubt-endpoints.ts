@@ -69,12 +69,14 @@ const clear = endpoint({
   async handle(call) {
     const { gateway } = call.office
     const { references } = call.body()
-    const audit = call.audit({
-      action: 'bank-file.doubt.clear',
-      subject: 'payouts in doubt',
-      detail: { references },
-    })
-    return { cleared: await clearDoubt(gateway.database, references, audit) }
+    const cleared = await clearDoubt(gateway.database, references, (cleared) =>
+      call.audit({
+        action: 'bank-file.doubt.clear',
+        subject: 'payouts in doubt',
+        detail: { references: cleared },
+      }),
+    )
+    return { cleared }
   },
 })
 

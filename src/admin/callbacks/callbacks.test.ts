@@ -75,6 +75,13 @@ describe('callbacks across payments', () => {
     expect(file.text.trim().split('\n')).toHaveLength(whole.length + 1)
   })
 
+  it('are not sent again, and not said to be, of a payment that nothing was announced of', async () => {
+    await payin('quiet')
+    const path = `/admin/payments/${shop.code}/payin/quiet/!redeliver`
+    expect((await gateway.admin('POST', path)).body.code).toBe('INVALID_STATE')
+    expect((await gateway.admin('GET', '/admin/audit?subject=quiet')).body.data).toEqual([])
+  })
+
   it('are found by merchant, state and time', async () => {
     const other = await gateway.merchant()
     await payin('mine')

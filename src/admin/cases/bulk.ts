@@ -12,6 +12,7 @@ import type { Problem } from '../../http/problems.ts'
 import type { Gateway } from '../../intake/gateway.ts'
 import { undecidedProblem } from '../../intake/problems.ts'
 import { moneyBody } from '../../intake/views.ts'
+import { auditCall } from '../../operators/audit.ts'
 import { decisionOf, type SettleCall } from '../../payments/case-decision.ts'
 import { type CaseWork, setCaseWork } from '../../payments/case-work.ts'
 import { type CaseFile, findCase } from '../../payments/cases.ts'
@@ -27,7 +28,7 @@ const AT_ONCE = 20
 
 export type BulkCall = Pick<
   Call<unknown, unknown, unknown>,
-  'office' | 'operator' | 'note' | 'audit' | 'decideFirst'
+  'office' | 'operator' | 'tried' | 'audit' | 'decideFirst'
 >
 
 type Outcome =
@@ -107,8 +108,7 @@ export async function settleInBulk(
     return wasSettledSo(found, by) ? { outcome: 'ALREADY' } : refused(problemOf(decision.failure))
   const { money } = decision.value
   if (!dryRun) {
-    await call.note(actOf(by))
-    const settled = await settledOrProblem(gateway, by)
+    const settled = await settledOrProblem(gateway, { ...by, alongside: [auditCall(call.tried(actOf(by)))] })
     if (!settled.ok) return refused(settled.failure)
   }
   return { outcome: 'DONE', ...(money && { money }) }

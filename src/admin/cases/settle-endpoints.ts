@@ -1,5 +1,5 @@
 /**
- * The acts by which operators settle cases. Each is in the audit log before it is done, and in the case with who decided it;
+ * The acts by which operators settle cases. Each is in the audit log and in the case, with who decided it;
  * where it moves a payment, in that payment's history.
  */
 import { Type } from 'typebox'
@@ -13,7 +13,7 @@ import { settleCase } from '../../payments/settling.ts'
 import { splitCase } from '../../payments/splitting.ts'
 import { returnToSend } from '../../refunds/case-return.ts'
 import { DoneInPart, invalid, merchantOf, refuse } from '../context.ts'
-import { type Call, endpoint } from '../endpoint.ts'
+import { type Act, type Call, endpoint } from '../endpoint.ts'
 import { problemOf, returnProblem, splitProblem } from './settle-problems.ts'
 import {
   ASSIGNMENT,
@@ -43,7 +43,7 @@ const SETTLING = {
 
 type SettlingCall = Pick<
   Call<{ readonly id: string }, unknown, unknown>,
-  'office' | 'operator' | 'params' | 'sent' | 'note' | 'alongside' | 'askedAbout' | 'still'
+  'office' | 'operator' | 'params' | 'sent' | 'alongside' | 'askedAbout' | 'still'
 >
 
 interface Said {
@@ -53,8 +53,7 @@ interface Said {
 
 async function settle(call: SettlingCall, settlement: Settlement, { note: why, part: number }: Said) {
   const { gateway } = call.office
-  await audited(call, settlement.action)
-  const by = { ...decidedBy(call), note: why }
+  const by = { ...decidedBy(call, settlement.action), note: why }
   const settled = await known(settleCase(gateway, { ...by, part: number, settlement }))
   if (settled.ok) return caseBody(settled.value, gateway.deps.clock.now())
   if (settlement.action !== 'assign') throw refuse(problemOf(settled.failure))
@@ -66,11 +65,11 @@ async function settle(call: SettlingCall, settlement: Settlement, { note: why, p
 const some = (given: Money | undefined) => (given === undefined ? {} : { money: given })
 
 /** Who decides, and with what in the commit. What was approved is a decision about the case as it was then. */
-const decidedBy = (call: SettlingCall) => ({
+const decidedBy = (call: SettlingCall, act: string) => ({
   caseKey: call.params.id,
   operator: call.operator.name,
   look: (found: CaseFile) => call.still(aboutCase(found)),
-  alongside: call.alongside(),
+  alongside: call.alongside(actOf(call, act)),
 })
 
 const assign = endpoint({
@@ -217,8 +216,7 @@ const split = endpoint({
     const { gateway } = call.office
     const body = call.body()
     const assignments = eachPayinOnce(body.parts).map(assignmentOf)
-    await audited(call, 'split')
-    const by = { ...decidedBy(call), note: body.note }
+    const by = { ...decidedBy(call, 'split'), note: body.note }
     const done = await known(splitCase(gateway, { ...by, parts: assignments }))
     if (done.ok) return caseBody(done.value, gateway.deps.clock.now())
     const problem = await splitProblem(gateway, by.caseKey, assignments, done.failure)
@@ -265,10 +263,9 @@ const IN_AUDIT: ReadonlySet<string> = new Set([
 /** A stranger's text has no place in the log. */
 export const caseSubject = (id: string): string => `case ${isCaseKey(id) ? id : ''}`
 
-async function audited({ params: { id }, sent, note: keep }: SettlingCall, act: string): Promise<void> {
-  const subject = caseSubject(id)
+function actOf({ params: { id }, sent }: SettlingCall, act: string): Act {
   const detail = Object.fromEntries(Object.entries(sent).filter(([name]) => IN_AUDIT.has(name)))
-  await keep({ action: `case.${act}`, subject, detail })
+  return { action: `case.${act}`, subject: caseSubject(id), detail }
 }
 
 /** Where the journal cannot say: the operator looks at the case. */

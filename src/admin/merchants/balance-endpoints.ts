@@ -102,7 +102,7 @@ const show = endpoint({
   },
 })
 
-type MovingCall = Pick<Call<unknown, unknown, unknown>, 'office' | 'operator' | 'note' | 'alongside'>
+type MovingCall = Pick<Call<unknown, unknown, unknown>, 'office' | 'operator' | 'alongside'>
 type AskedMovement = Omit<Movement, 'merchantCode' | 'direction'> & { readonly merchantCode: string }
 
 /** @throws ProblemError */
@@ -136,16 +136,16 @@ async function stakeOf(
 const signed = ({ direction, money }: Movement): Money =>
   direction === 'credit' ? money : { ...money, amountMinor: negate(money.amountMinor) }
 
-async function move({ office, operator, note, alongside }: MovingCall, movement: Movement) {
+async function move({ office, operator, alongside }: MovingCall, movement: Movement) {
   const { database, deps, journal } = office.gateway
   const at = deps.clock.now()
   const key = paymentKey(deps.randomness.uuidV7(at))
   const { merchantCode, direction, reference } = movement
-  await note({
+  const act = {
     action: `balance.${direction}`,
     subject: `merchant ${merchantCode}`,
     detail: { id: key, reference, money: moneyBody(movement.money) },
-  })
+  }
   const outcome = await journal.commit({
     changeId: changeId(deps.randomness.uuidV7(at)),
     merchantId: merchantCode,
@@ -153,7 +153,7 @@ async function move({ office, operator, note, alongside }: MovingCall, movement:
     actor: `operator:${operator.name}`,
     claims: [{ owner: merchantCode, scope: 'funding', value: reference }],
     claimKey: key,
-    alongside: alongside(),
+    alongside: alongside(act),
     subject: {
       type: 'fund',
       key,

@@ -15,6 +15,7 @@ import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { CallbackSchema, RedeliveredSchema, redeliverLatest } from '../../intake/callbacks.ts'
 import { GROUP_PARAMETERS, groupIn, StatusParameter, statusesOf } from '../../intake/lists.ts'
 import { BY_KEY, NextCursor, pageOf, pageThatStopped } from '../../intake/pages.ts'
+import { auditCall } from '../../operators/audit.ts'
 import { GATEWAY } from '../../payments/cases.ts'
 import type { Payment } from '../../payments/model.ts'
 import { readPage } from '../../payments/paging.ts'
@@ -185,12 +186,12 @@ const redeliver = endpoint({
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
     const payment = await paymentOf(call.office, call.params)
-    await call.note({
+    const line = call.audit({
       action: 'callback.redeliver',
       subject: `payment ${paymentPath(payment)}`,
       detail: { sequence: payment.announced },
     })
-    return redeliverLatest(call.office.gateway, payment)
+    return redeliverLatest(call.office.gateway, payment, [auditCall(line)])
   },
 })
 

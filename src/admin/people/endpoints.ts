@@ -1,5 +1,6 @@
 /** People: who signs in on a screen, their rights and sessions, and the links that make them. */
 import { type Static, Type } from 'typebox'
+import { changeAndNote } from '../../database/noted.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { auditCall } from '../../operators/audit.ts'
 import { changeOperator, OPERATOR_NAME, revokeOperator } from '../../operators/operators.ts'
@@ -288,7 +289,7 @@ const endSession = endpoint({
       subject: `operator ${operator.name}`,
       detail: { ended: wanted.id },
     })
-    await database.batch([endSessionCall(operator.id, wanted.id), auditCall(line)])
+    await changeAndNote(database, endSessionCall(operator.id, wanted.id), auditCall(line))
     return null
   },
 })

@@ -104,12 +104,13 @@ const made = endpoint({
     const request = await inPlaceOf(call, call.sent)
     if (!idRefund.startsWith(OWN_ID)) throw refuse(validationFailed([NOT_OWN]))
     const { idPayin } = call.body()
-    await call.note({
+    const alongside = call.alongside({
       action: 'refund.create',
       subject: `refund ${call.params.merchantCode}/refund/${idRefund}`,
       detail: { idPayin },
     })
-    const created = await createRefund(call.office.gateway, { ...request, id: idRefund, apiVersion: 2 })
+    const asked = { ...request, id: idRefund, apiVersion: 2, alongside }
+    const created = await createRefund(call.office.gateway, asked)
     if (!created.ok) throw refuse(created.failure)
     return paymentLine(created.value)
   },
@@ -216,12 +217,10 @@ const markedPaid = endpoint({
   async handle(call) {
     const refund = await refundOf(call)
     const { reference } = call.body()
-    await call.note({
-      action: 'refund.mark-paid',
-      subject: `refund ${paymentPath(refund)}`,
-      detail: { reference },
-    })
-    const told = await markPaid(call.office.gateway, refund, reference, call.operator.name)
+    const subject = `refund ${paymentPath(refund)}`
+    const told = await markPaid(call.office.gateway, refund, reference, call.operator.name, () =>
+      call.note({ action: 'refund.mark-paid', subject, detail: { reference } }),
+    )
     if (!told.ok)
       throw refuse(
         adminProblem('INVALID_STATE', `Only an open refund by the route MANUAL: ${stands(refund)}.`),
@@ -242,12 +241,9 @@ const markedFailed = endpoint({
   async handle(call) {
     const refund = await refundOf(call)
     const { note } = call.body()
-    await call.note({
-      action: 'refund.mark-failed',
-      subject: `refund ${paymentPath(refund)}`,
-      detail: { note },
-    })
-    const told = await markFailed(call.office.gateway, refund, call.operator.name)
+    const subject = `refund ${paymentPath(refund)}`
+    const audit = call.audit({ action: 'refund.mark-failed', subject, detail: { note } })
+    const told = await markFailed(call.office.gateway, refund, audit)
     if (!told.ok)
       throw refuse(
         adminProblem(

@@ -79,8 +79,9 @@ describe('a refund in a merchant’s place', () => {
     const idPayin = await world.paid('PIXQR', 1_000)
     await world.refund('own-half', { idPayin, money: brl(300) })
     expect((await give({ idPayin })).body).toMatchObject({ money: { amount: 700 } })
-    const more = await give({ idPayin, money: brl(1) })
+    const more = await give({ idPayin, money: brl(1) }, { id: 'operator-more' })
     expect([more.status, more.body.code]).toEqual([422, 'REFUND_EXCEEDS_PAYIN'])
+    expect((await gateway.admin('GET', '/admin/audit?subject=operator-more')).body.data).toEqual([])
   })
 
   it('is made once, however often it is asked for', async () => {

@@ -255,6 +255,8 @@ describe('a run', () => {
     const run = (await prepare(shop)).body
     expect(run).toMatchObject({ state: 'DONE', totals: [{ paid: THB(0), counts: { BELOW_MINIMUM: 1 } }] })
     expect((await runAct(run.id, 'start')).body.code).toBe('RUN_STATE')
+    const { body } = await gateway.admin('GET', `/admin/audit?subject=${run.id}`)
+    expect(body.data).toMatchObject([{ action: 'settlement-run.prepare' }])
     expect(await availableOf(shop)).toMatchObject({ available: THB(999) })
   })
 

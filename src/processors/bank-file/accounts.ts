@@ -4,6 +4,7 @@
  * Routing asks from memory, so each node keeps the accounts for a moment; what must be right (the check at the create, the
  * making of a file) reads them anew. Never deleted: files name them. A closed one takes no payout and makes no file.
  */
+import { changeAndNote } from '../../database/noted.ts'
 import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -82,9 +83,7 @@ export class DebtorAccounts {
   /** @returns whether the id was free */
   async add(id: string, terms: DebtorAccountTerms, audit: AuditLine): Promise<boolean> {
     const values = [id, terms.isTest, terms.currency, termsText(terms), isoTime(audit.at)]
-    const made = await this.#database.transact<boolean>([{ statement: INSERT, values }], ([rows]) =>
-      rows?.length === 1 ? { calls: [auditCall(audit)], outcome: true } : { calls: [], outcome: false },
-    )
+    const made = await changeAndNote(this.#database, { statement: INSERT, values }, auditCall(audit))
     this.#known = undefined
     return made
   }

@@ -57,12 +57,18 @@ export async function payoutsInDoubt(
 export const inDoubtOf = (fileId: string): SqlCall => ({ statement: OF_FILE, values: [fileId] })
 export const isInDoubt = (rows: readonly Row[] = []): boolean => Number(rows[0]?.payouts ?? 0) > 0
 
-/** An operator has looked. @returns those that were in doubt, which they are no more */
-export async function clearDoubt(
+/**
+ * An operator has looked.
+ * @param audit tells of those that were in doubt; where none was, nothing is done
+ * @returns them: they are no more
+ */
+export function clearDoubt(
   database: Database,
   references: readonly string[],
-  audit: AuditLine,
+  audit: (cleared: readonly string[]) => AuditLine,
 ): Promise<readonly string[]> {
-  const [cleared = []] = await database.batch([{ statement: CLEAR, values: [references] }, auditCall(audit)])
-  return cleared.map(({ reference }) => String(reference))
+  return database.transact([{ statement: CLEAR, values: [references] }], ([rows = []]) => {
+    const cleared = rows.map(({ reference }) => String(reference))
+    return { calls: cleared.length > 0 ? [auditCall(audit(cleared))] : [], outcome: cleared }
+  })
 }

@@ -1,13 +1,14 @@
 /** Connectors as they are kept. Their secrets are sealed with the master key, each bound to its connector. */
 import { fingerprintIn, type SealedPlace } from '../../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../../access/secrets.ts'
+import { changeAndNote } from '../../database/noted.ts'
 import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
 import { newWebhookSecret } from '../../foundation/webhooks.ts'
-import type { AuditLine } from '../../operators/audit.ts'
-import { changeRemote, deletion, insertRemote } from '../remote-store.ts'
+import { type AuditLine, auditCall } from '../../operators/audit.ts'
+import { deletion, insertRemote } from '../remote-store.ts'
 import type { WireService } from './protocol.ts'
 
 export interface SealedSecret {
@@ -142,12 +143,12 @@ export function updateConnector(
     isoTime(updatedAt),
     version,
   ]
-  return changeRemote(database, { statement: UPDATE, values }, audit)
+  return changeAndNote(database, { statement: UPDATE, values }, auditCall(audit))
 }
 
 /** @returns false where payments still wait for it */
 export const deleteConnector = (database: Database, name: string, audit: AuditLine): Promise<boolean> =>
-  changeRemote(database, { statement: DELETE, values: [name] }, audit)
+  changeAndNote(database, { statement: DELETE, values: [name] }, auditCall(audit))
 
 // What stands in a column is what was written above: the casts name the columns' types.
 const rowToRecord = (row: Row): ConnectorRecord => ({

@@ -4,13 +4,14 @@
  */
 import { fingerprintIn, type SealedPlace } from '../../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../../access/secrets.ts'
+import { changeAndNote } from '../../database/noted.ts'
 import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
-import type { AuditLine } from '../../operators/audit.ts'
+import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { somethingWaitsFor } from '../../payments/sql-parts.ts'
-import { changeRemote, deletion, insertRemote } from '../remote-store.ts'
+import { deletion, insertRemote } from '../remote-store.ts'
 import { NATIVE } from './names.ts'
 import type { Settings } from './provider.ts'
 
@@ -187,12 +188,12 @@ export function updateAccount(
     version,
     identity ?? null,
   ]
-  return changeRemote(database, { statement: isAnother ? MOVE : UPDATE, values }, audit)
+  return changeAndNote(database, { statement: isAnother ? MOVE : UPDATE, values }, auditCall(audit))
 }
 
 /** @returns false where payments still wait for it, or products name it */
 export const deleteAccount = (database: Database, name: string, audit: AuditLine): Promise<boolean> =>
-  changeRemote(database, { statement: DELETE, values: [name] }, audit)
+  changeAndNote(database, { statement: DELETE, values: [name] }, auditCall(audit))
 
 // What stands in a column is what was written above: the casts name the columns' types.
 const rowToRecord = (row: Row): AccountRecord => ({

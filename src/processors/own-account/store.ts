@@ -2,6 +2,7 @@
  * Receiving accounts in the database: read, made and changed. Every change is one transaction with its line in the audit log.
  * Knows no rules about what a good account is: those are checked before.
  */
+import { changeAndNote } from '../../database/noted.ts'
 import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -110,7 +111,7 @@ export async function findAccount(database: Database, id: string): Promise<Recei
   return row && rowToAccount(row)
 }
 
-export function createAccount(
+export async function createAccount(
   database: Database,
   account: ReceivingAccount,
   audit: AuditLine,
@@ -125,11 +126,8 @@ export function createAccount(
   ]
   const values = [id, name, kind, currency, isTest, ...changeable, isoTime(rest.createdAt)]
   const insert: SqlCall = { statement: INSERT, values: [...values, isoTime(rest.updatedAt)] }
-  return database.transact<Result<undefined, 'ALREADY_EXISTS'>>([insert], ([rows]) =>
-    rows?.length === 1
-      ? { calls: [auditCall(audit)], outcome: succeed(undefined) }
-      : { calls: [], outcome: fail('ALREADY_EXISTS') },
-  )
+  const isNew = await changeAndNote(database, insert, auditCall(audit))
+  return isNew ? succeed(undefined) : fail('ALREADY_EXISTS')
 }
 
 export interface AccountChange {

@@ -4,6 +4,7 @@
  * One node reads a network at a time: it holds a lease on the network's cursor, and every write checks under lock that it still
  * does. One that was paused past its lease writes nothing more.
  */
+import { changeAndNote } from '../../database/noted.ts'
 import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -291,16 +292,14 @@ export class Readings {
  * Has blocks read again with the next round, from `fromBlock` on. What is known stays, what was missed is found.
  * @returns whether they were read before: what was not needs no second time
  */
-export async function rescan(
+export function rescan(
   database: Database,
   chainId: number,
   fromBlock: number,
   audit: AuditLine,
 ): Promise<boolean> {
   const wish = { statement: RESCAN, values: [chainId, fromBlock] }
-  return database.transact([wish], ([rows]) =>
-    rows?.length === 1 ? { calls: [auditCall(audit)], outcome: true } : { calls: [], outcome: false },
-  )
+  return changeAndNote(database, wish, auditCall(audit))
 }
 
 /** A node that ends lets others go on at once. */
