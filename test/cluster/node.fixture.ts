@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
+import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { TEST_LANES } from '../setup/lanes.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -42,6 +42,7 @@ export interface Node {
 /** Resolves once it serves. @throws Error with what it said where it does not start */
 export async function startNode(options: NodeOptions): Promise<Node> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-node-'))
+  const port = options.port ?? (await freePort())
   const child = spawn(process.execPath, [MAIN, 'serve', ...(options.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -50,7 +51,8 @@ export async function startNode(options: NodeOptions): Promise<Node> {
       SLUICE_MASTER_KEY: Buffer.from(MASTER_KEY).toString('base64'),
       SLUICE_SANDBOX_DELAY_MS: '100',
       SLUICE_ADMIN_TOKEN: ADMIN_TOKEN,
-      PORT: String(options.port ?? 0),
+      // Not 0: who starts a node again where it was finds its port still free.
+      PORT: String(port),
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
       SLUICE_PROCESSES: '1',
@@ -72,7 +74,7 @@ export async function startNode(options: NodeOptions): Promise<Node> {
     pid: child.pid ?? 0,
     baseUrl,
     officeUrl: apart === undefined ? baseUrl : `http://${apart}`,
-    port: Number(new URL(baseUrl).port),
+    port,
     ended: exited,
     output: said.text,
     async stop() {
