@@ -74,14 +74,19 @@ const CHANGING: readonly OperatorCommand[] = [
     takes: { name: NAME },
     options: {
       baseUrl: new Option('--url <url>', 'where it is reached'),
+      sameConnector: new Option(
+        '--same-connector',
+        'with --url: it is the same one there, with all that it knows of payments',
+      ),
       services: new Option(SERVICES, 'what it serves as JSON; none: what it says itself'),
       pause: new Option('--pause', 'no new payments; those that it has are still asked about'),
       resume: new Option('--resume', 'new payments again'),
     },
-    body: ({ baseUrl, services, pause, resume }, context) => {
+    body: ({ baseUrl, sameConnector, services, pause, resume }, context) => {
       if (pause && resume) throw new CliFailure('usage', 'give --pause or --resume, not both')
       return {
         ...(baseUrl !== undefined && { baseUrl }),
+        ...(sameConnector !== undefined && { sameConnector }),
         ...(services !== undefined && {
           services: services === 'none' ? null : fileJson(context, String(services)),
         }),

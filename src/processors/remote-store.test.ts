@@ -9,7 +9,7 @@ import { auditReader } from '../operators/audit.ts'
 import { Journal } from '../payments/journal.ts'
 import { maker } from '../payments/payments.fixture.ts'
 import { countWaiting } from '../payments/reading.ts'
-import { type ConnectorRecord, insertConnector } from './http/store.ts'
+import { type ConnectorRecord, insertConnector, updateConnector } from './http/store.ts'
 import { type AccountRecord, deleteAccount, insertAccount, updateAccount } from './native/store.ts'
 
 const EVERYTHING = {
@@ -89,6 +89,13 @@ describe.each(bothEngines)('a processor that an operator adds ($name)', ({ open 
     expect(await countWaiting(database, record.name)).toBe(1)
     expect(await updateAccount(database, record, line(), true)).toBe(false)
     expect(await updateAccount(database, record, line())).toBe(true)
+
+    const own = connector('test-kept')
+    await insertConnector(database, own, line())
+    const other = make.payment('payin', 'waits-for-own', { processor: own.name })
+    await new Journal(database, deps, { queueLimit: 10 }).commit(make.created(other, steps))
+    expect(await updateConnector(database, own, line(), true)).toBe(false)
+    expect(await updateConnector(database, own, line())).toBe(true)
 
     const free = account('test-native-free')
     await insertAccount(database, free, line())

@@ -344,6 +344,22 @@ describe('a connector that there is', () => {
     expect((await create('resumed')).status).toBe(201)
   })
 
+  it('stays where it is while payments wait for it, unless an operator says that it is the same elsewhere', async () => {
+    const away = `${URL_OF}/elsewhere`
+    const refused = await admin('PATCH', '', { baseUrl: away })
+    expect([refused.status, refused.body.code]).toEqual([409, 'INVALID_STATE'])
+    expect(refused.body.detail).toMatch(/^\d+ payments still wait for news from it, .* sameConnector\.$/)
+    expect(await admin('PATCH', '', { baseUrl: `${URL_OF}/`, status: 'ACTIVE' })).toMatchObject({
+      status: 200,
+    })
+    expect((await admin('PATCH', '', { status: 'ACTIVE', sameConnector: true })).status).toBe(400)
+    const moved = await admin('PATCH', '', { baseUrl: away, sameConnector: true })
+    expect([moved.status, moved.body.baseUrl]).toEqual([200, away])
+    const audit = await gateway.admin('GET', '/admin/audit?subject=test-acme&limit=1')
+    expect(audit.body.data).toMatchObject([{ detail: { changed: ['baseUrl'], sameConnector: true } }])
+    await admin('PATCH', '', { baseUrl: URL_OF, sameConnector: true })
+  })
+
   it('changes its secret without a pause', async () => {
     const old = secret
     const added = await admin('POST', '/secrets')

@@ -1,6 +1,7 @@
 /** Connectors: providers outside of the gateway, registered, changed, paused and taken away by operators. */
 import { Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
+import { countWaiting } from '../../payments/reading.ts'
 import {
   type ConnectorRecord,
   connectorName,
@@ -14,7 +15,14 @@ import type { BackOffice } from '../back-office.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
-import { aboutRecord, changedMeanwhile, nameTaken, recordIn, stillNeeded } from '../remote-processors.ts'
+import {
+  aboutRecord,
+  changedMeanwhile,
+  nameTaken,
+  recordIn,
+  stillNeeded,
+  waiting,
+} from '../remote-processors.ts'
 import { changedConnector, newConnector } from './rules.ts'
 import { ConnectorChange, ConnectorSchema, MadeConnector, NewConnector, SECRET } from './schemas.ts'
 
@@ -123,13 +131,34 @@ async function change(
   { office, audit }: Pick<Call<unknown, unknown, unknown>, 'office' | 'audit'>,
   record: ConnectorRecord,
   act: { readonly action: string; readonly detail: object },
+  isAnother = false,
 ): Promise<ConnectorRecord> {
   const { gateway } = office
   const line = audit({ ...act, subject: `connector ${record.name}` })
   const changed = { ...record, updatedAt: gateway.deps.clock.now() }
-  if (!(await updateConnector(gateway.database, changed, line))) throw changedMeanwhile()
+  if (!(await updateConnector(gateway.database, changed, line, isAnother))) {
+    if (isAnother) await staysFor(office, record)
+    throw changedMeanwhile()
+  }
   await settled(office, record.name)
   return recordOf(office, record.name)
+}
+
+/**
+ * What has never heard of a payment takes it on a second time, or declines it: then it may be paid twice. Whether it is the same connector at
+ * another address, with all that it knows, only its operator can say.
+ * @throws ProblemError 409 while payments wait for news from it
+ */
+async function staysFor(
+  { gateway: { database } }: BackOffice,
+  { name }: Pick<ConnectorRecord, 'name'>,
+): Promise<void> {
+  const payments = await countWaiting(database, name)
+  if (payments === 0) return
+  const why = `${waiting(payments)} for news from it, and another connector at the new address would know nothing of them.`
+  const how =
+    'Pause it and move it when they are over. If it is the same connector, with all that it knows, say so: sameConnector.'
+  throw refuse(adminProblem('INVALID_STATE', `${why} ${how}`))
 }
 
 const update = endpoint({
@@ -145,17 +174,20 @@ const update = endpoint({
   async act(call) {
     const record = await recordOf(call.office, call.params.name)
     const policyOf = call.office.gateway.connectorPolicyOf
-    const { baseUrl, services } = call.check(changedConnector(record.isTest, policyOf))
+    const { parts, isMoved, isSame } = call.check(changedConnector(record, policyOf))
+    const { baseUrl, services } = parts
+    if (isMoved && !isSame) await staysFor(call.office, record)
     if (record.isTest) return undefined
     const { name } = record
     const about = aboutRecord(record)
+    const same = isSame ? ', the same with all that it knows' : ''
     const moved: Stake[] =
       baseUrl === undefined
         ? []
         : [
             {
               act: 'connector.change',
-              summary: `Have the connector ${name} at ${new URL(baseUrl).host}`,
+              summary: `Have the connector ${name} at ${new URL(baseUrl).host}${same}`,
               about,
             },
           ]
@@ -167,15 +199,16 @@ const update = endpoint({
     const { office } = call
     const record = await recordOf(call.office, call.params.name)
     call.still(aboutRecord(record))
-    const changes = call.check(changedConnector(record.isTest, office.gateway.connectorPolicyOf))
-    const { services, ...rest } = changes
+    const { parts, isMoved, isSame } = call.check(changedConnector(record, office.gateway.connectorPolicyOf))
+    const { services, ...rest } = parts
     const after: ConnectorRecord = {
       ...record,
       ...rest,
       services: services === undefined ? record.services : (services ?? undefined),
     }
-    const detail = { changed: Object.keys(changes) }
-    return bodyOf(office, await change(call, after, { action: 'connector.change', detail }))
+    const detail = { changed: Object.keys(parts), ...(isMoved && isSame && { sameConnector: true }) }
+    const isAnother = isMoved && !isSame
+    return bodyOf(office, await change(call, after, { action: 'connector.change', detail }, isAnother))
   },
 })
 

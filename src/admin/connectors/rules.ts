@@ -6,6 +6,7 @@ import { parseUrl } from '../../foundation/urls.ts'
 import type { Given, Saying, Terms } from '../../http/reading.ts'
 import { checkCallbackUrl, refusesHost } from '../../outbound/guard.ts'
 import { type WireService, WireServices } from '../../processors/http/protocol.ts'
+import type { ConnectorRecord } from '../../processors/http/store.ts'
 import { BASE_URL, type ConnectorChange, type NewConnector } from './schemas.ts'
 
 export interface WantedConnector {
@@ -27,20 +28,32 @@ export const newConnector =
     return { name, isTest, baseUrl, status, services: services ?? undefined }
   }
 
-export interface ChangedConnector {
+export interface ChangedParts {
   readonly baseUrl?: string
   readonly status?: WantedConnector['status']
   /** `null`: what the connector says itself. */
   readonly services?: readonly WireService[] | null
 }
 
+export interface ChangedConnector {
+  readonly parts: ChangedParts
+  /** It is somewhere else from now on. */
+  readonly isMoved: boolean
+  /** An operator says that it knows there what it knew here. */
+  readonly isSame: boolean
+}
+
 export const changedConnector =
-  (isTest: boolean, policyOf: PolicyOf) =>
+  ({ isTest, baseUrl }: Pick<ConnectorRecord, 'isTest' | 'baseUrl'>, policyOf: PolicyOf) =>
   (given: Given<ConnectorChange>, terms: Terms): ChangedConnector => {
     const { sent, say } = terms
     if (['baseUrl', 'status', 'services'].every((name) => sent[name] === undefined))
       say('', 'REQUIRED', 'must name something to change: baseUrl, status, services')
-    return partsOf(given, isTest, policyOf, terms)
+    const { sameConnector: isSame = false } = given
+    if (isSame && sent.baseUrl === undefined)
+      say('/sameConnector', 'NOT_ALLOWED', 'is said of a new baseUrl alone')
+    const parts = partsOf(given, isTest, policyOf, terms)
+    return { parts, isMoved: parts.baseUrl !== undefined && parts.baseUrl !== baseUrl, isSame }
   }
 
 function partsOf(
@@ -48,7 +61,7 @@ function partsOf(
   isTest: boolean,
   policyOf: PolicyOf,
   { sent: { services }, add }: Terms,
-): ChangedConnector {
+): ChangedParts {
   const url = baseUrl === undefined ? undefined : baseUrlOf(baseUrl, isTest, policyOf({ isTest }))
   if (url && !url.ok) add([{ path: '/baseUrl', ...url.failure }])
   return {

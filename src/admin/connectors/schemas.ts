@@ -83,7 +83,15 @@ export const NewConnector = Type.Object({
 })
 export type NewConnector = Static<typeof NewConnector>
 
-export const ConnectorChange = Type.Object(CHANGEABLE)
+export const ConnectorChange = Type.Object({
+  ...CHANGEABLE,
+  sameConnector: Type.Optional(
+    Type.Boolean({
+      description:
+        'Of a new baseUrl: it is the same connector there, with all that it knows of payments. Without it the address stays while payments wait.',
+    }),
+  ),
+})
 export type ConnectorChange = Static<typeof ConnectorChange>
 
 export const SECRET = { id: Type.String(), createdAt: instant() }

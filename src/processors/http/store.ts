@@ -8,6 +8,7 @@ import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
 import { newWebhookSecret } from '../../foundation/webhooks.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
+import { somethingWaitsFor } from '../../payments/sql-parts.ts'
 import { deletion, insertRemote } from '../remote-store.ts'
 import type { WireService } from './protocol.ts'
 
@@ -63,11 +64,14 @@ const INSERT: SqlStatement = {
   text: `insert into connector (name, is_test, base_url, status, services, secrets, version, created_at, updated_at)
     values ($1, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7, $8, $9)`,
 }
-const UPDATE: SqlStatement = {
-  name: 'connector_update',
-  text: `update connector set base_url = $2, status = $3, services = $4::text::jsonb, secrets = $5::text::jsonb,
+const UPDATED = `update connector set base_url = $2, status = $3, services = $4::text::jsonb, secrets = $5::text::jsonb,
       version = version + 1, updated_at = $6
-    where name = $1 and version = $7 returning name`,
+    where name = $1 and version = $7`
+const UPDATE: SqlStatement = { name: 'connector_update', text: `${UPDATED} returning name` }
+/** While something of a payment waits for it, it must be the one that was asked. */
+const MOVE: SqlStatement = {
+  name: 'connector_move',
+  text: `${UPDATED} and not ${somethingWaitsFor('$1')} returning name`,
 }
 const DELETE = deletion({ name: 'connector_delete', table: 'connector' })
 const RENEW: SqlStatement = {
@@ -127,11 +131,16 @@ export function insertConnector(
   return insertRemote(database, { statement: INSERT, values }, audit, 'connector_pkey')
 }
 
-/** @param record as it was read, with what is to be changed. @returns false where somebody else was quicker */
+/**
+ * @param record as it was read, with what is to be changed
+ * @param isAnother nobody says that it is the same connector from now on
+ * @returns false where somebody else was quicker, or payments still wait for the connector that it was
+ */
 export function updateConnector(
   database: Database,
   record: ConnectorRecord,
   audit: AuditLine,
+  isAnother = false,
 ): Promise<boolean> {
   const { name, baseUrl, status, services, secrets, version, updatedAt } = record
   const values = [
@@ -143,7 +152,7 @@ export function updateConnector(
     isoTime(updatedAt),
     version,
   ]
-  return changeAndNote(database, { statement: UPDATE, values }, auditCall(audit))
+  return changeAndNote(database, { statement: isAnother ? MOVE : UPDATE, values }, auditCall(audit))
 }
 
 /** @returns false where payments still wait for it */

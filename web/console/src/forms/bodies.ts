@@ -838,6 +838,11 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
         isNullable: true,
         hint: 'Left out or null: what the connector says itself.',
       },
+      {
+        name: 'sameConnector',
+        shape: { is: 'yes-no' },
+        hint: 'Of a new baseUrl: it is the same connector there, with all that it knows of payments. Without it the address stays while payments wait.',
+      },
     ],
   },
   'POST /admin/networks': {
