@@ -16,28 +16,30 @@ export function addProviders(program: SluiceCommand): void {
 }
 
 /** Each provider, and what an account of it needs. */
-const kindsText = (body: unknown): string =>
-  listAt(body, 'data')
-    .map((kind) =>
-      [
-        `${at(kind, 'provider')}: ${at(kind, 'title')}`,
-        table(
-          ['SETTING', '', 'WHAT'],
-          listAt(kind, 'settings').map((setting) => [
-            at(setting, 'name'),
-            [
-              at(setting, 'isMandatory') === true ? 'mandatory' : '',
-              at(setting, 'isSecret') === true ? 'secret' : '',
-            ]
-              .filter((word) => word !== '')
-              .join(', '),
-            at(setting, 'description'),
-          ]),
-          'nothing',
-        ),
-      ].join('\n'),
-    )
-    .join('\n\n')
+const kindsText = (body: unknown): string => [...listAt(body, 'data').map(kindText), IDENTITY].join('\n\n')
+
+const IDENTITY =
+  'identity: says which account at the provider it is, and cannot change while payments wait for news from it'
+
+const kindText = (kind: unknown): string =>
+  [
+    `${at(kind, 'provider')}: ${at(kind, 'title')}`,
+    table(
+      ['SETTING', '', 'WHAT'],
+      listAt(kind, 'settings').map((setting) => [
+        at(setting, 'name'),
+        [
+          at(setting, 'isMandatory') === true ? 'mandatory' : '',
+          at(setting, 'isSecret') === true ? 'secret' : '',
+          at(setting, 'identity') === 'account' ? 'identity' : '',
+        ]
+          .filter((word) => word !== '')
+          .join(', '),
+        at(setting, 'description'),
+      ]),
+      'nothing',
+    ),
+  ].join('\n')
 
 /** What it serves is a line a kind, and its secrets one line: a name for each leaf would be three screens of them. */
 function accountText(body: unknown): string {

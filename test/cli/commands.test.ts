@@ -69,6 +69,23 @@ describe('a word that is none of a noun’s commands is told so, with those that
   })
 })
 
+it('settings of providers that stay while payments wait are marked', async () => {
+  const setting = (name: string, identity: string) => ({
+    name,
+    identity,
+    isMandatory: true,
+    description: 'D',
+  })
+  const settings = [setting('pixKey', 'account'), setting('city', 'none')]
+  const data = [{ provider: 'pix', title: 'Pix', settings }]
+  const env = { SLUICE_URL: 'http://127.0.0.1:1', SLUICE_ADMIN_TOKEN: 'op_test' }
+  const fetch = async () => Response.json({ data })
+  const { stdout } = await sluiceIn('.', ['providers', 'kinds'], env, { fetch })
+  expect(stdout).toMatch(
+    /pixKey +mandatory, identity +D\n.*city +mandatory +D\n\nidentity: .* cannot change while payments wait/s,
+  )
+})
+
 it('an operator whose token is nowhere is told all the ways to give it', async () => {
   const folder = temporaryFolder()
   const { code, stderr } = await sluiceIn(folder.path, ['merchants', 'list'])

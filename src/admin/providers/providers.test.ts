@@ -62,6 +62,13 @@ describe('an account with a provider', () => {
     expect(shown.body.secrets).toMatchObject([{ name: 'clientId' }, { name: 'clientSecret' }])
   })
 
+  it('is told by its kind which settings say whose it is', async () => {
+    const { body } = await gateway.admin('GET', '/admin/providers/kinds?provider=pix')
+    const [kind] = body.data as unknown as { settings: { name: string; identity: string }[] }[]
+    const identities = Object.fromEntries(kind?.settings.map(({ name, identity }) => [name, identity]) ?? [])
+    expect(identities).toMatchObject({ pixKey: 'account', city: 'none', clientSecret: 'none' })
+  })
+
   it('is refused with all that is wrong with it at once, and without repeating it', async () => {
     const wrong = {
       ...settings(),

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { worded } from '../../http/reading.ts'
 import { ALL_PROVIDERS } from '../../processors/native/all-providers.ts'
+import { SETTING_IDENTITIES } from '../../processors/native/provider.ts'
 import { MAX_SETTING_LENGTH } from '../../processors/native/setting-checks.ts'
 import { instant } from '../context.ts'
 import { choice, formed } from '../fields.ts'
@@ -90,6 +91,10 @@ export const KindSchema = Type.Object({
       description: Type.String(),
       isMandatory: Type.Boolean(),
       isSecret: Type.Boolean(),
+      identity: choice(SETTING_IDENTITIES, {
+        description:
+          'account: it says which account at the provider this is, and cannot change while payments wait for news from there. key: it proves who asks, and may be renewed at any time; what was sent before is not sent again. none: neither.',
+      }),
       example: Type.String(),
       choices: Type.Optional(
         Type.Array(Type.String(), { description: 'All that it may be, where those can be listed.' }),

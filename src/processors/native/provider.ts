@@ -27,6 +27,9 @@ import type { Calls } from './calls.ts'
 import type { ProviderTokenRequest, Reach } from './reach.ts'
 import type { SettingCheck } from './setting-checks.ts'
 
+export const SETTING_IDENTITIES = ['account', 'key', 'none'] as const
+export type SettingIdentity = (typeof SETTING_IDENTITIES)[number]
+
 /** One thing that an operator says of an account. All are texts; certificates and keys are PEM. */
 export interface ProviderSetting {
   readonly name: string
@@ -42,7 +45,7 @@ export interface ProviderSetting {
    *   again, and is not believed to be unknown.
    * - `none`: it says how something is done or shown, or proves what an `account` setting says.
    */
-  readonly identity: 'account' | 'key' | 'none'
+  readonly identity: SettingIdentity
   /** Sealed, and never shown again. */
   readonly isSecret: boolean
   /** Where secrets are sent: it is held to the policy of addresses, and a change of it needs the secrets anew. */

@@ -2559,6 +2559,8 @@ export interface Operations {
           readonly description: string
           readonly isMandatory: boolean
           readonly isSecret: boolean
+          /** account: it says which account at the provider this is, and cannot change while payments wait for news from there. key: it proves who asks, and may be renewed at any time; what was sent before is not sent again. none: neither. */
+          readonly identity: 'account' | 'key' | 'none'
           readonly example: string
           /** All that it may be, where those can be listed. */
           readonly choices?: ReadonlyArray<string>

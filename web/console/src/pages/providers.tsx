@@ -191,12 +191,14 @@ interface SettingsProps {
   readonly faultAt: (path: string) => string | undefined
   /** Secrets that are set: left empty they stay. */
   readonly kept?: readonly string[]
+  /** Payments may wait for the account that it is. */
+  readonly isThere?: boolean
 }
 
 /** Those that must be there first. */
-function SettingFields({ settings, typed, faultAt, kept = [] }: SettingsProps) {
+function SettingFields({ settings, typed, faultAt, kept = [], isThere = false }: SettingsProps) {
   const field = (setting: Setting) => {
-    const { name, title, description, isMandatory, isSecret, example, choices } = setting
+    const { name, title, description, isMandatory, isSecret, identity, example, choices } = setting
     const value = {
       get value() {
         return typed.value[name] ?? ''
@@ -221,6 +223,9 @@ function SettingFields({ settings, typed, faultAt, kept = [] }: SettingsProps) {
             : isLines || isSecret
               ? ''
               : example && choices === undefined && `For example: ${example}`,
+          isThere &&
+            identity === 'account' &&
+            'It cannot change while payments wait for news from this account',
         ]
           .filter(Boolean)
           .join('. ')}
@@ -364,7 +369,7 @@ function Change({ account: { name, isTest, settings: shown, secrets }, settings,
         <WaitsForAnother approval={waiting.value} />
       ) : (
         <Form label={`Settings of ${name}`} onSend={change}>
-          <SettingFields settings={settings} typed={typed} faultAt={act.faultAt} kept={kept} />
+          <SettingFields settings={settings} typed={typed} faultAt={act.faultAt} kept={kept} isThere />
           <p class="quiet">
             Where its address changes, its secrets are to be given again.
             {!isTest && ' Another operator approves it.'}
