@@ -72,6 +72,19 @@ describe('a sliding window', () => {
     expect(limiter.take('a', 1).allowed).toBe(false)
   })
 
+  it('goes on a second after the clock was set back, by however much', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000_000 }), (backMs) => {
+        const { clock, limiter } = window()
+        limiter.take('a', 1)
+        clock.advance(-backMs)
+        expect(limiter.take('a', 1).allowed).toBe(false)
+        clock.advance(2_001)
+        expect(limiter.take('a', 1).allowed).toBe(true)
+      }),
+    )
+  })
+
   it('keeps the newest entries when the limit of a key changes', () => {
     const { clock, limiter } = window()
     for (let one = 0; one < 5; one += 1) limiter.take('a', 5)

@@ -50,6 +50,8 @@ export class SlidingWindow implements RateLimiter {
   readonly #logs = new Map<string, Log>()
   #uses = 0
   #latest = 0
+  /** How far the clock was set back, all in all, since then. */
+  #setBackMs = 0
 
   constructor(clock: Clock, maxKeys = 100_000) {
     this.#clock = clock
@@ -85,9 +87,14 @@ export class SlidingWindow implements RateLimiter {
     return this.#logs.size
   }
 
-  /** A clock that is set back must not open the window again. */
+  /**
+   * A clock that is set back must not open the window again, nor keep it shut: set back by an hour it would let nobody in for an hour. So by
+   * less than a window time stands still, and by more it goes on from where it was.
+   */
   #now(): number {
-    this.#latest = Math.max(this.#latest, this.#clock.now())
+    const now = this.#clock.now() + this.#setBackMs
+    if (this.#latest - now > WINDOW_MS) this.#setBackMs += this.#latest - now
+    this.#latest = Math.max(this.#latest, now)
     return this.#latest
   }
 
