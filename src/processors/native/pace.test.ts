@@ -26,6 +26,14 @@ describe('a pace', () => {
   })
 })
 
+describe('a pace whose clock was set back', () => {
+  it('goes on', () => {
+    const pace = new CallPace(1, 1_000)
+    pace.turn(3_600_000, 5_000)
+    expect(pace.turn(0, 5_000)).toBe(0)
+  })
+})
+
 describe('a line', () => {
   const APART_MS = 1_000
   const MOST_MS = 1_500

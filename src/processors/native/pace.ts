@@ -20,7 +20,8 @@ export class CallPace {
 
   /** @returns how long to wait before the call, whose place is taken now; undefined, and none is, where that is longer than `mostMs` */
   turn(now: Instant, mostMs: number): number | undefined {
-    this.#places = this.#places.filter((at) => at > now - this.#withinMs)
+    // Nobody was told to wait longer than that: a place beyond it is of before the clock was set back, and would keep all from calling.
+    this.#places = this.#places.filter((at) => at > now - this.#withinMs && at - now <= mostMs)
     const before = this.#places.at(-this.#most)
     const at = before === undefined ? now : Math.max(now, before + this.#withinMs)
     if (at - now > mostMs) return undefined
