@@ -3,8 +3,8 @@
  *
  * Refund number n of a payin takes the claim `<payinKey>:<n>` in the commit that creates it. Before it all refunds of that payin are
  * read and summed; whoever loses the claim reads again and decides again. So no two are decided on one sum, on however many nodes, and
- * a refund that was committed is in the next one's sum. What came back of one after its SUCCESS counts no more once it was credited to
- * the merchant, whose money it is again. Nothing that counts can begin to count later: a refund that came to nothing
+ * a refund that was committed is in the next one's sum. What came back of one after its SUCCESS, or never left, counts no more once it
+ * was credited to the merchant, whose money it is again. Nothing that counts can begin to count later: a refund that came to nothing
  * stays so, and one whose money went all the same (`sentAnyway`) counts again before the next number can be taken.
  */
 import { gatheredByDatabase } from '../database/gathered.ts'
@@ -21,7 +21,7 @@ import { creditedBack } from './sql-parts.ts'
 
 /** A refund, and what of its money counts no more against its payin. */
 export interface CountedRefund extends Payment {
-  /** What came back of it after its SUCCESS, and was credited to the merchant; left out: nothing. */
+  /** What came back of it after its SUCCESS, or never left, and was credited to the merchant; left out: nothing. */
   readonly cameBackMinor?: Minor
 }
 

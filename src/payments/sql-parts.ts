@@ -122,12 +122,12 @@ export const openCasesAbout = `select c.key from case_file c
   limit 1`
 
 /**
- * What came back of a refund after its SUCCESS, as operators have credited it to the merchant: the amount. By the index
- * `case_file_came_back`.
+ * What came back of a refund after its SUCCESS, or never left, as operators have credited it to the merchant: the amount. By the index
+ * `case_file_of_payment`.
  * @param of the payment's row
  */
 export const creditedBack = (of: string): string =>
   `coalesce((select sum(d.amount) from case_file c
       join case_decision d on d.merchant_id = c.merchant_id and d.case_key = c.key
-      where c.merchant_id = ${of}.merchant_id and c.payment_key = ${of}.key and c.reason = 'RETURNED_AFTER_SUCCESS'
+      where c.merchant_id = ${of}.merchant_id and c.payment_key = ${of}.key and c.reason in ('RETURNED_AFTER_SUCCESS', 'NEVER_LEFT')
         and d.action = 'credit' and d.detail ->> 'merchantCode' = ${of}.merchant_id), 0)::text`

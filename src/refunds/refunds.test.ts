@@ -7,6 +7,7 @@ import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import { isMerchantOrderId, type MerchantOrderId } from '../foundation/identifiers.ts'
 import { minor } from '../foundation/money.ts'
+import type { Settlement } from '../payments/case-decision.ts'
 import { GATEWAY, openCase } from '../payments/cases.ts'
 import { rowsOf } from '../payments/payments.fixture.ts'
 import { findPayin } from '../payments/refunds.ts'
@@ -252,6 +253,44 @@ describe.each(ENGINES)('refunds over the API, on $name', ({ open }) => {
     expect(await refundable()).toEqual({ refunded: thb(1_000), refundable: thb(0) })
     expect(await balance('available')).toBe(before - 100_000n)
     expect((await refund('more', { idPayin, money: thb(1) })).body.code).toBe('REFUND_EXCEEDS_PAYIN')
+    expect(await broken()).toEqual([])
+  })
+
+  it('count no more where they never left and the merchant was credited, and can be made again', async () => {
+    const { paid, refund, read, balance, shop } = world
+    const { gateway: inner } = gateway.app
+    const idPayin = await paid('PROMPTPAY', 1_000)
+    const before = await balance('available')
+    await refund('gone', { idPayin })
+    await gateway.advance(5_000)
+    const told = await inner.reports.take({
+      processor: 'sandbox',
+      reportId: `no ${shop.code}`,
+      merchantId: shop.code,
+      kind: 'refund',
+      id: 'gone' as MerchantOrderId,
+      at: gateway.deps.clock.now(),
+      news: { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
+    })
+    expect(told).toBe('contradicts')
+    const settle = async (reason: string, settlement: Settlement) => {
+      const [row] = await rowsOf(
+        opened.database,
+        `select key from case_file where merchant_id = '${shop.code}' and reason = '${reason}'`,
+      )
+      const call = { caseKey: String(row?.key), settlement, operator: 'anna', note: undefined }
+      expect((await settleCase(inner, call)).ok).toBe(true)
+    }
+    const sums = async () => (await read(`/payins/${idPayin}`)).body.refunds
+    await settle('REJECTED_AFTER_SUCCESS', { action: 'close', right: 'LATER' })
+    // Nobody has given the merchant its money back yet.
+    expect(await sums()).toEqual({ refunded: thb(1_000), refundable: thb(0) })
+    await settle('NEVER_LEFT', { action: 'credit', to: { merchantId: shop.code, isTest: true } })
+    expect(await balance('available')).toBe(before)
+    expect(await sums()).toEqual({ refunded: thb(0), refundable: thb(1_000) })
+    expect((await refund('again', { idPayin })).status).toBe(201)
+    await gateway.advance(5_000)
+    expect(await sums()).toEqual({ refunded: thb(1_000), refundable: thb(0) })
     expect(await broken()).toEqual([])
   })
 
