@@ -5,6 +5,9 @@
  * ones with 25P02 and takes the COMMIT as a ROLLBACK: the first failure is the true one. What could keep a single statement
  * from being sent (a value that cannot be encoded, one name with two texts) is found before the first byte goes out, since
  * the COMMIT behind it would keep the rest.
+ *
+ * A younger node may change a table while this one serves. The server then refuses each statement that was prepared before and answers
+ * other columns now (`select *`), for as long as it is prepared, before it does anything: so they are prepared anew, and sent once more.
  */
 import { Socket } from 'node:net'
 import pg from 'pg'
@@ -36,6 +39,8 @@ export interface ConnectionSettings {
   readonly byKey: boolean
 }
 
+/** PostgreSQL takes 63; the rest tells how often it was prepared anew. */
+const MAX_NAME = 58
 /** Beyond the server's own limit: by then the network or the machine is gone, not the statement slow. */
 const SILENCE_MS = 5_000
 
@@ -59,10 +64,19 @@ const extended = ({ name, text, values }: Query): pg.QueryConfig & { queryMode: 
 
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
+/** Its columns are others than when it was prepared. Of the codes none says that, and its message is in the server's language. */
+class StaleStatement extends DatabaseFailure {
+  constructor(name: string) {
+    super('RETRY', `statement ${name} was prepared before a table of it was changed`, { sqlState: '0A000' })
+  }
+}
+const REFUSES_STALE = 'RevalidateCachedQuery'
+
 const failureOf = (error: unknown, name: string): DatabaseFailure => {
   if (error instanceof DatabaseFailure) return error
   if (error instanceof pg.DatabaseError) {
-    const { code, constraint, severity, message } = error
+    const { code, constraint, severity, message, routine } = error
+    if (code === '0A000' && routine === REFUSES_STALE) return new StaleStatement(name)
     return serverFailure({ code, constraint, severity, message }, name)
   }
   return lostFailure(errorCode(error))
@@ -74,6 +88,8 @@ export class Connection {
   readonly #timers: Timers
   readonly #silenceMs: number
   readonly #texts = new Map<string, string>()
+  /** How often all of them had to be prepared anew. */
+  #round = 0
   #usable = true
 
   private constructor(client: pg.Client, socket: Socket, settings: ConnectionSettings) {
@@ -116,22 +132,37 @@ export class Connection {
 
   /** One statement in a transaction of its own. */
   async run(call: SqlCall): Promise<readonly Row[]> {
-    const [rows] = await this.#send(this.#encode([call]))
-    return rows ?? []
+    try {
+      return (await this.#send(this.#encode([call])))[0] ?? []
+    } catch (error) {
+      await this.#forgetStale(error)
+      return (await this.#send(this.#encode([call])))[0] ?? []
+    }
   }
 
   /** BEGIN, all calls, COMMIT in one trip. */
   async batch(calls: readonly SqlCall[]): Promise<Rows> {
-    return (await this.#send([plain(BEGIN), ...this.#encode(calls), plain('COMMIT')])).slice(1, -1)
+    const whole = () => this.#send([plain(BEGIN), ...this.#encode(calls), plain('COMMIT')])
+    try {
+      return (await whole()).slice(1, -1)
+    } catch (error) {
+      await this.#forgetStale(error)
+      return (await whole()).slice(1, -1)
+    }
   }
 
   /** BEGIN and the calls; the transaction stays open. Where one fails, it is over. */
   async begin(calls: readonly SqlCall[]): Promise<Rows> {
-    const queries = this.#encode(calls)
-    return (await this.#orRollback(this.#send([plain(BEGIN), ...queries]))).slice(1)
+    const begun = () => this.#orRollback(this.#send([plain(BEGIN), ...this.#encode(calls)]))
+    try {
+      return (await begun()).slice(1)
+    } catch (error) {
+      await this.#forgetStale(error)
+      return (await begun()).slice(1)
+    }
   }
 
-  /** The calls and COMMIT, in the transaction that `begin` left open. */
+  /** The calls and COMMIT, in the transaction that `begin` left open. RETRY where a statement of them was stale: the next time it is not. */
   async finish(calls: readonly SqlCall[]): Promise<void> {
     let queries: readonly Query[]
     try {
@@ -140,7 +171,12 @@ export class Connection {
       await this.rollback()
       throw error
     }
-    await this.#orRollback(this.#send([...queries, plain('COMMIT')]))
+    try {
+      await this.#orRollback(this.#send([...queries, plain('COMMIT')]))
+    } catch (error) {
+      await this.#forgetStale(error)
+      throw error
+    }
   }
 
   async rollback(): Promise<void> {
@@ -167,6 +203,17 @@ export class Connection {
     await this.#client.end()
   }
 
+  /**
+   * Where a statement was stale nothing was done, and nothing is open any more. The client remembers what it has prepared by name, so from
+   * now on all have other names.
+   * @throws whatever else the error was
+   */
+  async #forgetStale(error: unknown): Promise<void> {
+    if (!(error instanceof StaleStatement)) throw error
+    this.#round += 1
+    await this.#send([plain('DEALLOCATE ALL')])
+  }
+
   /** A failed COMMIT leaves no transaction behind, and rolling back nothing is only a warning. */
   async #orRollback<Value>(work: Promise<Value>): Promise<Value> {
     try {
@@ -182,10 +229,15 @@ export class Connection {
     return calls.map(({ statement: { name, text }, values }) => {
       const known = name === '' ? text : this.#texts.get(name)
       if (known !== undefined && known !== text) throw new Error(`statement ${name} has two different texts`)
-      if (name.length > 63) throw new Error(`the name of statement ${name} has more than 63 characters`)
+      if (name.length > MAX_NAME)
+        throw new Error(`the name of statement ${name} has more than ${MAX_NAME} characters`)
       if (name !== '') this.#texts.set(name, text)
-      return { name, text, values: values.map(wired) }
+      return { name: this.#asPrepared(name), text, values: values.map(wired) }
     })
+  }
+
+  #asPrepared(name: string): string {
+    return name === '' || this.#round === 0 ? name : `${name} ${this.#round}`
   }
 
   /**

@@ -14,7 +14,7 @@ import type { ArrayOf } from './binary-array.ts'
 export type Value = string | number | bigint | boolean | null | readonly string[] | ArrayOf
 
 export interface SqlStatement {
-  /** Unique in the program: the server keeps the plan under it. At most 63 characters. */
+  /** Unique in the program: the server keeps the plan under it. At most 58 characters. */
   readonly name: string
   readonly text: string
 }

@@ -161,6 +161,51 @@ describe('the plans of a connection', () => {
   })
 })
 
+describe('a table that a younger node has changed meanwhile', () => {
+  const named = (name: string, text: string): SqlCall => ({ statement: { name, text }, values: [] })
+  const all = named('thing_all', 'select * from thing')
+  const put = named('thing_put', 'insert into thing (id) values (7) returning *')
+
+  it('is read and written on by every connection, by statements of before', async () => {
+    const database = await open(url, { writeSlots: 1, readConnections: 1 })
+    await database.script('drop table if exists thing; create table thing (id integer)')
+    const transact = (first: SqlCall, second: SqlCall) =>
+      database.transact([first], ([rows]) => ({ calls: [second], outcome: rows }))
+    const ways = {
+      run: () => run(database, all),
+      batch: () => database.batch([put, all]),
+      transact: () => transact(all, put),
+    }
+    for (const way of Object.values(ways)) await way()
+    for (const [index, [name, way]] of Object.entries(ways).entries()) {
+      await database.script(`alter table thing add column more_${index} text`)
+      const [row] = [await way()].flat(2)
+      expect([name, Object.hasOwn(row ?? {}, `more_${index}`)]).toEqual([name, true])
+    }
+    // Each was written once.
+    expect(
+      await database.run({ name: '', text: 'select count(*)::integer as count from thing' }, []),
+    ).toEqual([{ count: 4 }])
+  })
+
+  it('has nothing stored where only what was decided met it, and the same again is stored', async () => {
+    const database = await open(url, { writeSlots: 1 })
+    await database.script('drop table if exists thing; create table thing (id integer)')
+    const decide = () => database.transact([], () => ({ calls: [put], outcome: undefined }))
+    await decide()
+    await database.script('alter table thing add column more text')
+    await expect(decide()).rejects.toMatchObject({ kind: 'RETRY' })
+    await decide()
+    expect(await run(database, all)).toHaveLength(2)
+  })
+
+  it('is no reason to send again what the server has not', async () => {
+    const database = await open(url)
+    const unsupported = named('unsupported', 'select count(*) from (values (1)) t for update')
+    await expect(run(database, unsupported)).rejects.toMatchObject({ kind: 'STATEMENT', sqlState: '0A000' })
+  })
+})
+
 it('compiles no statement, however large the planner takes a table for', async () => {
   const database = await open(url)
   const asked = { name: '', text: `select current_setting('jit') as jit` }
