@@ -5,6 +5,7 @@
  *   payouts for bank files   what the bank had not got may be paid by now: in doubt (`bank-file/in-doubt.ts`)
  *   stablecoin addresses     those that were given out since would be given out again, and what comes, or came, to one would pay
  *                            another's payin: numbers that can have been given out are passed over
+ *   payouts for providers    what was not known to be sent may be sent by now: no try of it is the first (`native/tried-before.ts`)
  *   unique amounts           those that were given out since are free here, while their payers may still pay: accounts that are
  *                            recognised by amount take nothing on until an operator says so
  *
@@ -13,6 +14,7 @@
 import type { Database } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { doubtWhatMayBePaid } from './bank-file/in-doubt.ts'
+import { countAsTried } from './native/tried-before.ts'
 import { pauseByAmount } from './own-account/store.ts'
 import { passOverNumbers } from './stablecoin/addresses.ts'
 
@@ -24,6 +26,7 @@ export interface GoneBack {
 /** Again, it changes only what is not so yet, but passes over as many numbers once more. */
 export async function goneBack(database: Database, at: Instant): Promise<GoneBack> {
   const payoutsInDoubt = await doubtWhatMayBePaid(database, at)
+  await countAsTried(database)
   await passOverNumbers(database)
   return { payoutsInDoubt, accountsPaused: await pauseByAmount(database, at) }
 }

@@ -33,6 +33,14 @@ const UNTRY: SqlStatement = {
   name: 'provider_order_untry',
   text: 'update provider_order set tried_at = tried_before_at where processor = $1 and reference = $2 and tries = $3',
 }
+/** Another one may have tried it, and then that counts. */
+const TRIED: SqlStatement = {
+  name: 'provider_order_tried',
+  text: `insert into provider_order (processor, reference, merchant_id, kind, payment_id, begun_at, tries, is_closed, identity, tried_at)
+    select $2, r.reference, r.merchant_id, r.kind, r.payment_id, r.at, 1, false, $3, r.at
+      from json_to_recordset($1::json) as r(reference text, merchant_id text, kind text, payment_id text, at timestamptz)
+    on conflict (processor, reference) do update set tries = greatest(provider_order.tries, 1)`,
+}
 const FOUND = `select merchant_id, kind, payment_id, identity, coalesce(tried_at, begun_at) as tried_at
     from provider_order where processor = $1`
 /** Nearly all that are looked up are one. For a list the server made a plan each time: it thinks of ten where it is not told how many. */
@@ -108,6 +116,23 @@ export async function untryOrder(
   tries: number,
 ): Promise<void> {
   await database.run(UNTRY, [processor, reference, tries])
+}
+
+/** Whatever is known of them here: from now on no try of these is the first. Nothing is known of the one before but that it was after the create. */
+export async function noteTried(
+  database: Database,
+  { processor, identity }: Sender,
+  tried: readonly { readonly payment: Payment; readonly reference: string }[],
+): Promise<void> {
+  if (tried.length === 0) return
+  const rows = tried.map(({ reference, payment: { merchantId, kind, id, createdAt } }) => ({
+    reference,
+    merchant_id: merchantId,
+    kind,
+    payment_id: id,
+    at: isoTime(createdAt),
+  }))
+  await database.run(TRIED, [JSON.stringify(rows), processor, identity ?? null])
 }
 
 export interface OrderOf {
