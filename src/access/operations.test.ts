@@ -103,6 +103,12 @@ describe('a list of operations', () => {
     expect(faultsOf(`GET /${'a'.repeat(2044)}`)).toEqual(['all must have at most 2048 characters together'])
   })
 
+  it('that is compared as text is the same for all who have it; one for the engine, which remembers paths, is its owner’s', () => {
+    expect(compiled('GET /a/.*', 'POST /a')).toBe(compiled('GET /a/.*', 'POST /a'))
+    expect(compiled('GET /a', 'POST /b')).not.toBe(compiled('GET /a, POST /b'))
+    expect(compiled('GET /a+')).not.toBe(compiled('GET /a+'))
+  })
+
   it('has counted repetitions that add up to at most 100', () => {
     expect(faultsOf('GET /a{50}', 'GET /b{1,50}')).toEqual([])
     expect(faultsOf('GET /a{50}', 'GET /b{51,}')).toEqual([

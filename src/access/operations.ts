@@ -30,6 +30,8 @@ export interface CompiledOperations {
 interface Matcher {
   readonly method: string
   readonly weight: number
+  /** By comparing text, without the engine. */
+  readonly isPlain: boolean
   matches(path: string): boolean
 }
 
@@ -44,12 +46,23 @@ const PLAIN_PREFIX = /^([^\\^$|?*+()[\]{}.]+)\.\*$/
 /** `/payins/[^/]*`: as common as the prefix, and 5 µs a request by the engine. */
 const PLAIN_SEGMENT = /^([^\\^$|?*+()[\]{}.]+)\[\^\/\]([*+])$/
 
+/**
+ * Lists that need no engine, by their entries as JSON. Shops have written most of theirs off one guide, and what has judged one merchant's request
+ * then judges the next one's: of a thousand merchants in turn each had its own, of which nothing was in the cache.
+ */
+const plainLists = new Map<string, CompiledOperations>()
+/** Then it begins anew. */
+const MAX_PLAIN_LISTS = 500
+
 /** Checks and compiles a list. The faults are all there are, each for the caller's eyes. */
 export function compileOperations(
   entries: readonly string[],
 ): Result<CompiledOperations, readonly OperationFault[]> {
   const faults = boundsBroken(entries)
   if (faults.length > 0) return fail(faults)
+  const text = JSON.stringify(entries)
+  const known = plainLists.get(text)
+  if (known) return succeed(known)
   const matchers: Matcher[] = []
   for (const [index, entry] of entries.entries()) {
     const matcher = compileEntry(entry)
@@ -57,10 +70,15 @@ export function compileOperations(
     else faults.push({ index, message: matcher.failure })
   }
   if (faults.length > 0) return fail(faults)
-  return succeed({
+  const compiled: CompiledOperations = {
     weight: matchers.reduce((sum, matcher) => sum + matcher.weight, 0),
     allow: (method, path) => matchers.some((matcher) => matcher.method === method && matcher.matches(path)),
-  })
+  }
+  if (matchers.every(({ isPlain }) => isPlain)) {
+    if (plainLists.size >= MAX_PLAIN_LISTS) plainLists.clear()
+    plainLists.set(text, compiled)
+  }
+  return succeed(compiled)
 }
 
 function boundsBroken(entries: readonly string[]): OperationFault[] {
@@ -93,14 +111,14 @@ function compileEntry(entry: string): Result<Matcher, string> {
     return fail('must be an HTTP method, one space and a path')
   }
   if (!mayBeginWithSlash(pattern)) return fail('must have a path that begins with /')
+  const plain = { method, weight: WEIGHT_OF_LITERAL, isPlain: true }
   if (!METACHARACTER.test(pattern)) {
-    return succeed({ method, weight: WEIGHT_OF_LITERAL, matches: (path) => path === pattern })
+    return succeed({ ...plain, matches: (path) => path === pattern })
   }
   const prefix = PLAIN_PREFIX.exec(pattern)?.[1]
   if (prefix !== undefined) {
     return succeed({
-      method,
-      weight: WEIGHT_OF_LITERAL,
+      ...plain,
       matches: (path) => path.startsWith(prefix) && !path.includes('\n'),
     })
   }
@@ -108,8 +126,7 @@ function compileEntry(entry: string): Result<Matcher, string> {
   if (start !== undefined) {
     const shortest = start.length + (repeated === '+' ? 1 : 0)
     return succeed({
-      method,
-      weight: WEIGHT_OF_LITERAL,
+      ...plain,
       matches: (path) =>
         path.length >= shortest && path.startsWith(start) && !path.includes('/', start.length),
     })
@@ -127,6 +144,7 @@ function compilePattern(method: string, pattern: string): Result<Matcher, string
     const compiled = RE2JS.compile(pattern)
     return succeed({
       method,
+      isPlain: false,
       // A repetition of a large class weighs more than its characters.
       weight: (pattern.length + 10 * countedRepetitions(pattern)) * WEIGHT_OF_PATTERN_CHARACTER,
       matches: (path) => path.length <= MAX_MATCHED_PATH && compiled.matches(path),

@@ -107,6 +107,20 @@ describe('a token', () => {
     expect(verifier.known(token)).toBeUndefined()
   })
 
+  it('is known by all of it: its signature under other claims is nothing, and leaves it known', async () => {
+    const { ring, judge, verifier } = setting()
+    const token = signToken(ring, GRANT)
+    expect(await judge(token)).toBe('OK')
+    const signature = token.split('.')[2]
+    for (const change of [{ sub: 'other' }, { exp: 1 }]) {
+      const forged = forge(HEADER, { ...claims(token), ...change }, signature)
+      expect(verifier.remembers(forged)).toBe(false)
+      expect(verifier.known(forged)).toBeUndefined()
+      expect(await judge(forged)).not.toBe('OK')
+    }
+    expect(verifier.remembers(token)).toBe(true)
+  })
+
   it('with the longest list of operations is short enough to be believed', async () => {
     const { ring, judge } = setting()
     const operations = Array.from({ length: 20 }, () => `GET /${'日'.repeat(97)}`)

@@ -84,6 +84,7 @@ export function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boole
 
 /** A token that has held, and the key that it was signed with: where that is ended, so is the token. */
 interface Held {
+  readonly token: string
   readonly grant: TokenGrant
   readonly kid: string
 }
@@ -99,7 +100,7 @@ export interface TokenVerifierOptions {
 /** Verifies tokens, and remembers those that held. */
 export class TokenVerifier {
   readonly #options: TokenVerifierOptions
-  /** By the whole token. */
+  /** By the token's signature, whose hash takes a fifth of the whole token's; what is found under it is compared with all of it. */
   readonly #remembered: Remembered<Held>
 
   constructor(options: TokenVerifierOptions) {
@@ -109,7 +110,7 @@ export class TokenVerifier {
 
   /** Has this very token held before? Then verifying it again costs no signature. */
   remembers(token: string): boolean {
-    return this.#remembered.has(token)
+    return this.#find(token) !== undefined
   }
 
   /** A token that has held before, of a merchant that is at hand: judged without waiting. Else `undefined`, and `verify` judges. */
@@ -127,7 +128,7 @@ export class TokenVerifier {
     if (unverified === undefined) return fail('AUTHENTICATION_FAILED')
     // Anybody can read when a token expires, so saying it before the signature is checked tells nothing.
     if (isExpired(unverified, this.#options.clock.now())) {
-      this.#remembered.forget(token)
+      if (known) this.#remembered.forget(signatureOf(token))
       return fail('TOKEN_EXPIRED')
     }
     const merchant = await this.#options.directory.find(unverified.merchantCode)
@@ -136,15 +137,20 @@ export class TokenVerifier {
     const grant = known ?? (maySpendSignature() ? this.#prove(token, unverified) : undefined)
     if (grant === undefined) return fail('AUTHENTICATION_FAILED')
     if (known === undefined) {
-      const held = { grant, kid: readKid(token.split('.', 1)[0] ?? '') ?? '' }
-      this.#remembered.keep(token, held, weightOf(token, grant))
+      const held = { token, grant, kid: readKid(token.split('.', 1)[0] ?? '') ?? '' }
+      this.#remembered.keep(signatureOf(token), held, weightOf(token, grant))
     }
     return succeed({ grant, merchant })
   }
 
   #held(token: string): TokenGrant | undefined {
-    const held = this.#remembered.find(token)
+    const held = this.#find(token)
     return held !== undefined && this.#options.ring.find(held.kid) !== undefined ? held.grant : undefined
+  }
+
+  #find(token: string): Held | undefined {
+    const held = this.#remembered.find(signatureOf(token))
+    return held?.token === token ? held : undefined
   }
 
   #prove(token: string, grant: TokenGrant): TokenGrant | undefined {
@@ -163,6 +169,9 @@ function rateKeysOf({ merchantCode, scope }: TokenGrant): NonNullable<TokenGrant
     onePayment: payment && `payment:${merchantCode}:${payment.kind}:${payment.id}`,
   }
 }
+
+const SIGNATURE_CHARACTERS = 86
+const signatureOf = (token: string): string => token.slice(-SIGNATURE_CHARACTERS)
 
 const weightOf = (token: string, grant: TokenGrant): number =>
   WEIGHT_OF_GRANT + 2 * token.length + (grant.compiled?.weight ?? 0)
