@@ -63,6 +63,7 @@ describe('a body', () => {
   it.each([
     ['{"__proto__":{"a":1},"b":2}', { b: 2 }],
     ['{"a":[{"\\u005f_proto__":1}]}', { a: [{}] }],
+    ['{"const\\u0072uctor":{"prototype":1}}', {}],
     ['{"constructor":{"prototype":{"a":1}},"b":1e400}', { b: Number.POSITIVE_INFINITY }],
     ['{"__proto__":{"a":1.00000000000000001},"b":1.00000000000000001}', { b: 1 }],
   ])('%s would poison a prototype where it is merged: that property is left out', (text, left) => {

@@ -135,11 +135,39 @@ function mayGoOn(bytes: Uint8Array): boolean {
 
 function parseText(text: string, maxValues: number): { value: unknown; findings: Findings } | undefined {
   try {
-    const holder = { root: JSON.parse(text) as unknown }
+    const root = JSON.parse(text) as unknown
+    if (isPlain(text, maxValues) && isShallow(root, MAX_DEPTH)) return { findings: NOTHING, value: root }
+    const holder = { root }
     return { findings: walk(holder, maxValues, text), value: holder.root }
   } catch {
     return undefined
   }
+}
+
+/** What a walk would find of nearly every body. */
+const NOTHING: Findings = {
+  tooDeep: false,
+  values: 0,
+  maxValues: MAX_VALUES,
+  mayBeUnstorable: false,
+  unstorable: [],
+  imprecise: [],
+}
+
+/** No value takes less than two characters, and what is to be left out or refused is written as it is, or with an escape. */
+const isPlain = (text: string, maxValues: number): boolean =>
+  text.length < 2 * maxValues &&
+  !text.includes('\\u') &&
+  !text.includes('__proto__') &&
+  !text.includes('constructor') &&
+  text.isWellFormed()
+
+/** @param levels how many it may have */
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (levels === 0) return false
+  for (const member of Object.values(value)) if (!isShallow(member, levels - 1)) return false
+  return true
 }
 
 function problemOf(findings: Findings): Problem | undefined {

@@ -28,16 +28,28 @@ const PREFLIGHT_HEADERS = {
 /** Knows which methods a path has, for `405` and its `Allow`. Asked only where routing found nothing. */
 export class KnownPaths {
   readonly #methodsOf = new Map<string, Set<string>>()
+  /** By a route's template: the paths of others that it would match, too. Most have none, and none has many. */
+  readonly #exceptionsOf = new Map<string, readonly string[]>()
 
   add(route: Pick<RouteOptions, 'url' | 'method'>): void {
     const methods = this.#methodsOf.get(route.url) ?? new Set()
     for (const method of [route.method].flat()) methods.add(method)
     this.#methodsOf.set(route.url, methods)
+    this.#exceptionsOf.clear()
   }
 
-  /** Is there a route with exactly this path? It hides what a parameter would match: `/a/!b` is no `/a/:id`. */
-  has(path: string): boolean {
-    return this.#methodsOf.has(path)
+  /** Is there another route with exactly this path? It hides what a parameter would match: `/a/!b` is no `/a/:id`. */
+  isHidden(path: string, template: string): boolean {
+    let exceptions = this.#exceptionsOf.get(template)
+    if (exceptions === undefined) {
+      const parts = template.split('/')
+      exceptions = [...this.#methodsOf.keys()].filter(
+        (each) => each !== template && fits(parts, each.split('/')),
+      )
+      this.#exceptionsOf.set(template, exceptions)
+    }
+    // Not looked up among all: each path is a new text, and its hash alone takes longer than all these checks.
+    return exceptions.includes(path)
   }
 
   /** @returns the methods of exactly this path, in alphabetical order */
@@ -47,7 +59,7 @@ export class KnownPaths {
 
   /** @returns methods in alphabetical order; empty where no route has this path */
   methodsAt(path: string): readonly string[] {
-    if (this.has(path)) return this.methodsOf(path)
+    if (this.#methodsOf.has(path)) return this.methodsOf(path)
     const found = new Set<string>()
     for (const [template, methods] of this.#methodsOf) {
       if (!fits(template.split('/'), path.split('/'))) continue
@@ -86,7 +98,7 @@ export function firstProblem(request: FastifyRequest, checks: FirstChecks): Prob
   const versioned = route.config.versioned !== false && !checks.isUnversioned(place)
   if (versioned && request.headers['x-api-version'] !== API_VERSION) return versionUnsupported()
   if (request.is404) return noRoute(checks.paths.methodsAt(path))
-  if (place !== path && checks.paths.has(path)) return noRoute(checks.paths.methodsOf(path))
+  if (checks.paths.isHidden(path, place)) return noRoute(checks.paths.methodsOf(path))
   const refused = route.config.sheddable === false ? undefined : checks.shedding.problem()
   return refused ?? bodyHeadersProblem(request)
 }
