@@ -61,6 +61,8 @@ const ReferenceBody = Type.Object(
   { 'x-examples': { UTR: { value: { externalReference: { reference: '632504123456' } } } } },
 )
 
+const VERSION = Number(API_VERSION)
+
 const described = (operationId: string, summary: string) => ({
   tags: ['Payins'],
   operationId,
@@ -134,19 +136,22 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       const caller = called instanceof Promise ? await called : called
       const linked = gateway.paymentLinks.forCreate(caller)
       const link = linked && (await linked)
-      const bodies = new Map<Payment, ReturnType<typeof payinBody>>()
+      const early: { readonly of: Payment; readonly body: ReturnType<typeof payinBody> }[] = []
       const created = await create(gateway, PAYIN, {
         ...caller,
-        meanwhile: async (payment) => void bodies.set(payment, payinBody(gateway, payment, 'create')),
+        meanwhile: async (payment) =>
+          void early.push({ of: payment, body: payinBody(gateway, payment, 'create') }),
         ...(link && { link }),
         id: request.params.idPayin,
         body: request.body,
         impreciseNumbers: request.impreciseNumbers,
-        apiVersion: Number(API_VERSION),
+        apiVersion: VERSION,
       })
       if (!created.ok) throw new ProblemError(created.failure)
-      reply.code(201).header('location', `/payins/${encodeURIComponent(created.value.id)}`)
-      return bodies.get(created.value) ?? payinBody(gateway, created.value, 'create')
+      // An ID is of letters that a path takes as they are.
+      reply.code(201).header('location', `/payins/${created.value.id}`)
+      const made = early.find(({ of }) => of === created.value)
+      return made?.body ?? payinBody(gateway, created.value, 'create')
     },
   )
 

@@ -15,9 +15,11 @@ import type { Accepted } from './port.ts'
 export const methodOf = ({ method, operator }: Pick<Payment, 'method' | 'operator'>): PayinMethod =>
   payinMethod(method, operator)
 
+const RANDOM_BITS = (1n << 62n) - 1n
+
 /** Ours, shown to the payer: 14 characters of `A-Z 0-9` from the random part of the payment's key. */
-export function referenceOf(payment: Pick<Payment, 'key'>): string {
-  const random = BigInt(`0x${payment.key.replaceAll('-', '').slice(-16)}`) & ((1n << 62n) - 1n)
+export function referenceOf({ key }: Pick<Payment, 'key'>): string {
+  const random = BigInt(`0x${key.slice(19, 23)}${key.slice(24)}`) & RANDOM_BITS
   return `S${random.toString(36).toUpperCase().padStart(13, '0')}`
 }
 
