@@ -100,7 +100,9 @@ describe.each(ENGINES)('payins that are created together, on $name', ({ open }) 
       const outcomes = await Promise.all(ids.map((id) => journal.commit(make.payin(id))))
       return { types: outcomes.map(({ type }) => type), sent: [...sent] }
     }
-    const [all, guarded] = ['journal_insert_payins', 'journal_create_payins']
+    const [lone, all, guarded] = ['insert_payin', 'insert_payins', 'create_payins'].map(
+      (name) => `journal_${name}`,
+    )
     expect(await create('a', 'b')).toEqual({ types: ['done', 'done'], sent: [all] })
     expect(await create('c', 'b', 'd')).toEqual({
       types: ['done', 'duplicate', 'done'],
@@ -109,7 +111,8 @@ describe.each(ENGINES)('payins that are created together, on $name', ({ open }) 
     await deps.advance(9_999)
     expect(await create('a', 'e')).toEqual({ types: ['duplicate', 'done'], sent: [guarded] })
     await deps.advance(1)
-    expect(await create('f')).toEqual({ types: ['done'], sent: [all] })
+    expect(await create('f')).toEqual({ types: ['done'], sent: [lone] })
+    expect(await create('f')).toEqual({ types: ['duplicate'], sent: [lone, guarded] })
   })
 
   it('have their steps with them, and those that are not made none', async () => {

@@ -172,13 +172,13 @@ export async function emptyJournal(database: Database): Promise<void> {
   )
 }
 
-/** What a call of `create-payins.ts` shall make: it carries an array for each column. */
+/** What a call of `create-payins.ts` shall make: it carries an array for each column, or of one payin a value. */
 export function createdBy({ values }: SqlCall): readonly { merchantId: string; key: string }[] {
   const column = (name: string): readonly string[] => {
     const value = values[SENT_COLUMNS.findIndex(([each]) => each === name)]
-    return typeof value === 'object' && value !== null && 'elements' in value
-      ? value.elements.map(String)
-      : []
+    if (typeof value === 'object' && value !== null)
+      return 'elements' in value ? value.elements.map(String) : []
+    return value === undefined ? [] : [String(value)]
   }
   const keys = column('key')
   return column('merchant_id').map((merchantId, index) => ({ merchantId, key: keys[index] ?? '' }))

@@ -221,7 +221,7 @@ export const FAULTS = [
 
 /** Creates are sent as if all their IDs were free, and once more where one was not: no other statement may meet a row that is there. */
 const isForeseen = (label: string, error: unknown): boolean =>
-  ['journal_insert_payins', 'journal_insert_payins_with_steps'].includes(label) &&
+  ['journal_insert_payin', 'journal_insert_payins', 'journal_insert_payins_with_steps'].includes(label) &&
   isViolationOf(error, 'payment_pkey')
 
 const wordOf = (answer: Answer): string => {
