@@ -87,7 +87,10 @@ async function loadPayins(
     const [row] = await database.run(PAYIN, [only.merchantId, only.id])
     return [row && rowToPayin(row, only)]
   }
-  const rows = await database.run(PAYINS, [ids.map(({ merchantId }) => merchantId), ids.map(({ id }) => id)])
+  const rows = await database.run(PAYINS, [
+    { type: 'text', elements: ids.map(({ merchantId }) => merchantId) },
+    { type: 'text', elements: ids.map(({ id }) => id) },
+  ])
   const found: (PayinRead | undefined)[] = ids.map(() => undefined)
   for (const row of rows) {
     // Counted from 1.
