@@ -241,8 +241,10 @@ function detailsCheck<Rules extends ReceivingRules>(rules: Rules): DetailsCheck<
     )
 }
 
-const hasNoGaps = (details: Readonly<Record<string, string | undefined>>): details is Receiving =>
-  !Object.values(details).includes(undefined)
+function hasNoGaps(details: Readonly<Record<string, string | undefined>>): details is Receiving {
+  for (const name in details) if (details[name] === undefined) return false
+  return true
+}
 
 function withoutGaps(details: Readonly<Record<string, string | undefined>>): Receiving {
   if (hasNoGaps(details)) return details

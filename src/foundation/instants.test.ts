@@ -9,6 +9,7 @@ import {
   isoTime,
   timeOfDayMs,
   timeOnly,
+  writtenTime,
 } from './instants.ts'
 
 describe('a time', () => {
@@ -114,8 +115,23 @@ describe('an instant that is written', () => {
       fc.property(instants, (at) => {
         expect(isoTime(at)).toBe(new Date(at).toISOString())
         expect(timeOnly(isoTime(at))).toBe(at)
+        expect(writtenTime(isoTime(at))).toBe(at)
       }),
     )
+  })
+
+  it.each([
+    '',
+    'now',
+    '2026-02-30T00:00:00.000Z',
+    '2026-01-31T24:00:00.000Z',
+    '2026-01-31T12:00:00Z',
+    '2026-01-31T12:00:00.000+00:00',
+    '2026-01-31 12:00:00.000Z',
+    '0000-12-31T23:59:59.999Z',
+    '+010000-01-01T00:00:00.000Z',
+  ])('%j is not written so', (text) => {
+    expect(writtenTime(text)).toBeUndefined()
   })
 
   it('is its own text, whichever were written before', () => {

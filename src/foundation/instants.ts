@@ -30,6 +30,12 @@ export function timeOnly(text: string): Instant | undefined {
   return dayOnly(day) === undefined ? undefined : kept(Date.parse(text))
 }
 
+/** As `isoTime` writes it, and nothing else: what stands in a row, in a third of the time that others' texts take. */
+export function writtenTime(text: string): Instant | undefined {
+  const at = kept(Date.parse(text))
+  return at !== undefined && isoTime(at) === text ? at : undefined
+}
+
 /** A time, or a day, which begins at midnight UTC. */
 export const dayOrTime = (text: string): Instant | undefined => dayOnly(text) ?? timeOnly(text)
 

@@ -28,6 +28,12 @@ export const negate = (a: Minor): Minor => minor(-a)
 
 export type AmountFault = Extract<FaultCode, 'NOT_POSITIVE' | 'TOO_MANY_DECIMALS' | 'TOO_LARGE'>
 
+/** Powers are worked out anew each time they are written. */
+const UNITS = Array.from({ length: 19 }, (_, digits) => 10n ** BigInt(digits))
+
+/** One major unit in minor units: 100n where there are two digits. */
+export const majorUnit = (ledgerDigits: number): bigint => UNITS[ledgerDigits] ?? 10n ** BigInt(ledgerDigits)
+
 /** 15 significant digits: what a double carries exactly; so also the bound for the whole amount in minor units. */
 const MAX_MINOR = 10n ** 15n
 
@@ -45,15 +51,19 @@ export function amountToMinor(
 ): Result<Minor, AmountFault> {
   if (!(amount > 0)) return fail('NOT_POSITIVE')
   if (amount === Number.POSITIVE_INFINITY) return fail('TOO_LARGE')
+  // Without decimals there are none to be counted: half of the time.
+  if (Number.isSafeInteger(amount)) return belowMax(BigInt(amount) * majorUnit(ledgerDigits))
   const text = String(amount)
   // String() switches to exponents below 1e-6 (finer than any currency here) and from 1e21 on.
   if (text.includes('e-')) return fail('TOO_MANY_DECIMALS')
   if (text.includes('e')) return fail('TOO_LARGE')
   const [whole = '0', fraction = ''] = text.split('.')
   if (fraction.length > allowedDigits) return fail('TOO_MANY_DECIMALS')
-  const value = BigInt(whole + fraction.padEnd(ledgerDigits, '0'))
-  return value < MAX_MINOR ? succeed(minor(value)) : fail('TOO_LARGE')
+  return belowMax(BigInt(whole + fraction.padEnd(ledgerDigits, '0')))
 }
+
+const belowMax = (value: bigint): Result<Minor, AmountFault> =>
+  value < MAX_MINOR ? succeed(minor(value)) : fail('TOO_LARGE')
 
 /** A decimal string in major units, as the data files write limits → minor units. Throws on bad data: that is a bug. */
 export function minorFromText(text: string, ledgerDigits: number): Minor {
@@ -68,7 +78,9 @@ export function minorFromText(text: string, ledgerDigits: number): Minor {
 export function amountText(amountMinor: Minor, ledgerDigits: number): string {
   const sign = amountMinor < 0n ? '-' : ''
   const digits = (amountMinor < 0n ? -amountMinor : amountMinor).toString().padStart(ledgerDigits + 1, '0')
-  const whole = digits.slice(0, digits.length - ledgerDigits)
-  const fraction = digits.slice(digits.length - ledgerDigits).replace(/0+$/, '')
-  return sign + (fraction === '' ? whole : `${whole}.${fraction}`)
+  const point = digits.length - ledgerDigits
+  let end = digits.length
+  while (end > point && digits[end - 1] === '0') end -= 1
+  const whole = digits.slice(0, point)
+  return sign + (end === point ? whole : `${whole}.${digits.slice(point, end)}`)
 }

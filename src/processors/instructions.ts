@@ -77,5 +77,5 @@ function instructions(
     ...(returnUrl !== undefined && { returnUrl }),
     receiving,
   })
-  return { reference: context.reference, ...made }
+  return { ...made, reference: made.reference ?? context.reference }
 }

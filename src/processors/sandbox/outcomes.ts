@@ -4,7 +4,7 @@
  */
 import type { RefundRoute } from '../../catalogue/refund-rules.ts'
 import { methodKindOf, type PaymentKind } from '../../foundation/identifiers.ts'
-import { assert } from '../../foundation/result.ts'
+import { majorUnit } from '../../foundation/money.ts'
 import type { CustomerRefusal } from '../port.ts'
 
 export type SandboxOutcome =
@@ -117,14 +117,9 @@ export const STEERING: readonly SteeringRow[] = [
 ]
 
 const BY_ENDING = new Map(STEERING.map((row) => [row.endsIn, row]))
-/** Of a unit, by its decimals: a power is worked out anew each time, and each payment asks three times. */
-const UNITS = Array.from({ length: 20 }, (_, digits) => 10n ** BigInt(digits))
-
 /** @param ledgerDigits decimals of the currency's minor unit */
 export function outcomeOf(kind: PaymentKind, amountMinor: bigint, ledgerDigits: number): SandboxOutcome {
-  const unit = UNITS[ledgerDigits]
-  assert(unit !== undefined, 'no currency has so many decimals')
-  const row = BY_ENDING.get(Number((amountMinor / unit) % 1000n))
+  const row = BY_ENDING.get(Number((amountMinor / majorUnit(ledgerDigits)) % 1000n))
   if (!row) return USUAL
   return (kind === 'refund' ? (row.refund ?? row.payout) : row[methodKindOf(kind)]) ?? USUAL
 }
