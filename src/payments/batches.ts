@@ -15,15 +15,7 @@ import { creationRows } from './effects.ts'
 import type { Payment } from './model.ts'
 import type { RowOut } from './rows.ts'
 import * as sql from './statements.ts'
-import {
-  createdByName,
-  creationOf,
-  firstTrip,
-  idRow,
-  isPlainPayinCreate,
-  readFound,
-  secondTrip,
-} from './trips.ts'
+import { createdByName, firstTrip, idRow, isPlainPayinCreate, readFound, secondTrip } from './trips.ts'
 
 const MAX_RETRIES = 5
 /** So long after an ID that was taken others are expected. */
@@ -92,24 +84,27 @@ export class Batches {
   }
 
   async #createPayins(changes: readonly Change[]): Promise<readonly CommitResult[]> {
-    const rows = changes.map((change) => {
+    const rows: RowOut[] = []
+    const steps: RowOut[] = []
+    const payments: Payment[] = []
+    for (const change of changes) {
       assert(change.subject.type === 'create', 'only creates come here')
-      return creationRows(change, change.subject)
-    })
-    const steps = rows.flatMap((row) => row.steps)
-    const payments = rows.map((row) => row.payment)
-    const keys = await this.#insertPayins(payments, steps)
+      const made = creationRows(change, change.subject)
+      rows.push(made.payment)
+      steps.push(...made.steps)
+      payments.push(change.subject.payment)
+    }
+    const keys = await this.#insertPayins(rows, steps)
+    const isMade = ({ key }: Payment): boolean => keys === undefined || keys.has(key)
+    const others = payments.filter((payment) => !isMade(payment))
     this.#tell(false, steps, [])
     this.#readers.changed({
-      payments: changes.flatMap(creationOf).filter(({ key }) => keys.has(key)),
+      payments: others.length === 0 ? payments : payments.filter(isMade),
       cases: [],
     })
-    const others = changes.flatMap((change) => creationOf(change)).filter((payment) => !keys.has(payment.key))
     const holders = others.length === 0 ? new Map() : await this.#holdersOf(others)
-    return changes.map((change) => {
-      assert(change.subject.type === 'create', 'only creates come here')
-      const { payment } = change.subject
-      if (keys.has(payment.key)) return { type: 'done', payment }
+    return payments.map((payment) => {
+      if (isMade(payment)) return { type: 'done', payment }
       const holder = holders.get(paymentName(payment))
       assert(holder, 'a create has either made its row or met another')
       return { type: 'duplicate', existing: holder }
@@ -120,17 +115,17 @@ export class Batches {
    * By the dearer statement only since an ID was found taken a little while ago: who repeats creates, and be it a thief, makes a batch fail
    * so often and no oftener.
    *
-   * @returns the keys of those that were made
+   * @returns the keys of those that were made; undefined: all of them
    */
   async #insertPayins(
     payments: readonly RowOut[],
     steps: readonly RowOut[],
-  ): Promise<ReadonlySet<RowOut[string]>> {
+  ): Promise<ReadonlySet<string> | undefined> {
     const now = this.#deps.clock.now()
     if (now >= this.#waryUntil) {
       try {
         await this.#database.batch([insertPayins(payments, steps)])
-        return new Set(payments.map(({ key = null }) => key))
+        return undefined
       } catch (error) {
         if (!(error instanceof DatabaseFailure) || error.kind !== 'CONSTRAINT') throw error
         this.#waryUntil = now + WARY_MS

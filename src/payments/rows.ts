@@ -28,6 +28,8 @@ export function paymentToRow(
   { waiting, wakesAt }: Pick<SplitSteps, 'waiting' | 'wakesAt'>,
 ): RowOut {
   return {
+    // First, since only what is spread first is copied as one piece.
+    ...stateColumns(payment, changeId, waiting),
     merchant_id: payment.merchantId,
     kind: payment.kind,
     id: payment.id,
@@ -45,7 +47,6 @@ export function paymentToRow(
     created_at: isoTime(payment.createdAt),
     wakes_at: optional(wakesAt, isoTime),
     ...acceptanceColumns(payment),
-    ...stateColumns(payment, changeId, waiting),
   }
 }
 
