@@ -5,12 +5,13 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { measureFloor } from './creates.ts'
-import { fill, filledPayment, newPayment, settle } from './fill.ts'
+import { fill, newPayment, settle } from './fill.ts'
 import { floorCreateOneTrip } from './floor.ts'
 import { payinBody } from './gateway.ts'
 import { requestText } from './http.ts'
 import { type Measured, median, medianOf } from './load.ts'
 import { withClient } from './postgres-server.ts'
+import { readsOf } from './reads.ts'
 import {
   compare,
   measureRequests,
@@ -51,10 +52,8 @@ export async function floorOverHttp(run: Run): Promise<void> {
           const { merchant, id } = newPayment(of)
           return requestText('POST', `/payins/${id}`, server.token(merchant), BODY)
         }
-        const nextRead = (server: Server) => () => {
-          const number = 1 + Math.floor(Math.random() * READ_ROWS)
-          return requestText('GET', `/payins/${filledPayment(number, of).id}`, server.token(number % of))
-        }
+        const read = readsOf(READ_ROWS, of)
+        const nextRead = (server: Server) => () => read((merchant) => server.token(merchant))
         const creates = (server: Server, connections: number) =>
           measureRequests(run, server, connections, 201, nextCreate(server))
         for (const server of Object.values(sides)) {

@@ -10,7 +10,7 @@
 import { randomBytes } from 'node:crypto'
 import { readConfig } from '../src/start/config.ts'
 import { measureFloor } from './creates.ts'
-import { fill, filledPayment, newPayment, settle } from './fill.ts'
+import { fill, newPayment, settle } from './fill.ts'
 import { closeFloor, connectFloor, floorCreateOneTrip, floorInsertMany, INSERTED_AT_ONCE } from './floor.ts'
 import type { Gateway } from './gateway.ts'
 import { requestText } from './http.ts'
@@ -18,6 +18,7 @@ import { gatewayLives, warmUpLives } from './lives.ts'
 import { type Measured, measure, median, medianOf } from './load.ts'
 import { measurePgbench } from './pgbench.ts'
 import { withClient } from './postgres-server.ts'
+import { readsOf } from './reads.ts'
 import {
   compare,
   measureCreates,
@@ -137,9 +138,11 @@ async function ofCreates(run: Run, keep: Keep): Promise<void> {
         await fill(client, { from: 1, to: READ_ROWS, merchants: of, status: 'SUCCESS', callbackUrl: NOWHERE })
         await settle(client)
       })
-      await warmUpBy(gateway, 200, nextRead(tokens))
+      const read = readsOf(READ_ROWS, of)
+      const nextRead = () => read((merchant) => tokens[merchant])
+      await warmUpBy(gateway, 200, nextRead)
       for (let round = 0; round < rounds; round++) {
-        await keep('reads', measureReads(run, gateway, tokens))
+        await keep('reads', measureRequests(run, gateway, CONNECTIONS, 200, nextRead))
         await keep('healthBesideReads', measureHealth(run, gateway))
       }
     }),
@@ -148,15 +151,6 @@ async function ofCreates(run: Run, keep: Keep): Promise<void> {
 
 const measureHealth = (run: Run, gateway: Gateway): Promise<Measured> =>
   measureRequests(run, gateway, CONNECTIONS, 200, () => HEALTH)
-
-const nextRead = (tokens: readonly string[]) => () => {
-  const number = 1 + Math.floor(Math.random() * READ_ROWS)
-  const { id } = filledPayment(number, tokens.length)
-  return requestText('GET', `/payins/${id}`, tokens[number % tokens.length])
-}
-
-const measureReads = (run: Run, gateway: Gateway, tokens: readonly string[]): Promise<Measured> =>
-  measureRequests(run, gateway, CONNECTIONS, 200, nextRead(tokens))
 
 /** By the payment, not by the statement. */
 async function measureInserts(run: Run, url: string): Promise<Measured> {
