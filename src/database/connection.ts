@@ -9,12 +9,12 @@
  * A younger node may change a table while this one serves. The server then refuses each statement that was prepared before and answers
  * other columns now (`select *`), for as long as it is prepared, before it does anything: so they are prepared anew, and sent once more.
  */
+import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Timers } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
 import { lostFailure, serverFailure, unavailableFailure } from './failures.ts'
 import { DatabaseFailure, type Row, type SqlCall } from './port.ts'
-import { TripSocket } from './trip-socket.ts'
 import { parserOf, type Wired, wired } from './wire.ts'
 
 export interface ConnectionSettings {
@@ -84,7 +84,7 @@ const failureOf = (error: unknown, name: string): DatabaseFailure => {
 
 export class Connection {
   readonly #client: pg.Client
-  readonly #socket: TripSocket
+  readonly #socket: Socket
   readonly #timers: Timers
   readonly #silenceMs: number
   readonly #texts = new Map<string, string>()
@@ -92,7 +92,7 @@ export class Connection {
   #round = 0
   #usable = true
 
-  private constructor(client: pg.Client, socket: TripSocket, settings: ConnectionSettings) {
+  private constructor(client: pg.Client, socket: Socket, settings: ConnectionSettings) {
     this.#client = client
     this.#socket = socket
     this.#timers = settings.timers
@@ -103,7 +103,7 @@ export class Connection {
 
   /** @throws DatabaseFailure UNAVAILABLE */
   static async open(settings: ConnectionSettings): Promise<Connection> {
-    const socket = new TripSocket()
+    const socket = new Socket()
     const client = new pg.Client({
       connectionString: settings.url,
       connectionTimeoutMillis: settings.connectTimeoutMs,
@@ -251,7 +251,8 @@ export class Connection {
       const rows: (readonly Row[])[] = queries.map(() => [])
       let unanswered = queries.length
       let failure: DatabaseFailure | undefined
-      const send = (query: Query, index: number): void => {
+      this.#socket.cork()
+      for (const [index, query] of queries.entries()) {
         this.#client.query<Record<string, unknown>>(extended(query), (error: unknown, answer) => {
           // They are answered in their order, so the first that comes is the first there was.
           if (error) failure ??= failureOf(error, query.name)
@@ -264,7 +265,7 @@ export class Connection {
           else resolve(rows)
         })
       }
-      this.#socket.together(() => queries.forEach(send))
+      this.#socket.uncork()
     })
   }
 }
