@@ -29,6 +29,9 @@ import { OptionsSchema } from './option-schemas.ts'
 import { freshen, optionsFor } from './options.ts'
 import { payinBody } from './view.ts'
 
+/** As fastify names what it writes itself. */
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
 const PayinSchema = paymentSchema('payin')
 const IdSchema = Type.Object({
@@ -136,11 +139,11 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       const caller = called instanceof Promise ? await called : called
       const linked = gateway.paymentLinks.forCreate(caller)
       const link = linked && (await linked)
-      const early: { readonly of: Payment; readonly body: ReturnType<typeof payinBody> }[] = []
+      const early: { readonly of: Payment; readonly text: string }[] = []
       const created = await create(gateway, PAYIN, {
         ...caller,
-        meanwhile: async (payment) =>
-          void early.push({ of: payment, body: payinBody(gateway, payment, 'create') }),
+        meanwhile: (payment) =>
+          void early.push({ of: payment, text: JSON.stringify(payinBody(gateway, payment, 'create')) }),
         ...(link && { link }),
         id: request.params.idPayin,
         body: request.body,
@@ -151,7 +154,9 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       // An ID is of letters that a path takes as they are.
       reply.code(201).header('location', `/payins/${created.value.id}`)
       const made = early.find(({ of }) => of === created.value)
-      return made?.body ?? payinBody(gateway, created.value, 'create')
+      if (made === undefined) return payinBody(gateway, created.value, 'create')
+      reply.header('content-type', JSON_TYPE)
+      return made.text
     },
   )
 
