@@ -16,6 +16,7 @@ import {
 } from 'node:crypto'
 import type { Randomness } from '../foundation/deps.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
+import { textMac } from './text-mac.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -157,16 +158,12 @@ function decipher(key: KeyObject, text: string, context: string): Uint8Array | u
 export function mac(masterKey: MasterKey, text: string): Buffer {
   const key = masterKey.find(masterKey.fingerprint)
   assert(key !== undefined, 'the key that seals is known')
-  return macBy(key, text)
+  return textMac(key, text)
 }
 
 /** MACs of a text: by the key that seals, then by every other that is known. For what is checked. */
 export const macs = (masterKey: MasterKey, text: string): readonly Buffer[] =>
-  Array.from(masterKey.keys(), ([, key]) => macBy(key, text))
-
-/** By way of text: bytes of its own, outside the heap, cost the digest a third of what it takes. */
-const macBy = (key: KeyObject, text: string): Buffer =>
-  Buffer.from(createHmac('sha256', key).update(text).digest('binary'), 'binary')
+  Array.from(masterKey.keys(), ([, key]) => textMac(key, text))
 
 /** What is kept of a merchant's secret. The secret is random, so a slow hash would only help those who want to slow us down. */
 export const hashSecret = (secret: string): Uint8Array => createHash('sha256').update(secret, 'utf8').digest()
