@@ -20,6 +20,7 @@ import Fastify, {
 import type { Deps } from '../foundation/deps.ts'
 import type { TrustProxy } from './addresses.ts'
 import { BODY_LIMIT_BYTES, parseBody } from './body.ts'
+import { collectBody } from './collected-body.ts'
 import {
   API_VERSION,
   BYTE_TYPES,
@@ -130,14 +131,19 @@ function readJsonBodies(app: Server): void {
   app.decorateRequest('receivedAt', 0)
   app.decorateRequest('refusedAs', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    request.rawBody = bytes
-    if (bytes.length === 0) return done(null, undefined)
-    const parsed = parseBody(bytes, request.method === 'PATCH' ? 'kept' : 'left-out')
-    // Told in `tellBodyProblems`: an error given to `done` would close the connection for an honest mistake.
-    if (!parsed.ok) request.bodyProblem = parsed.failure
-    else request.impreciseNumbers = parsed.value.impreciseNumbers
-    done(null, parsed.ok ? parsed.value.value : undefined)
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    const announcedBytes = Number(request.headers['content-length'])
+    const bounds = { limitBytes: request.foundRoute.bodyLimit, announcedBytes }
+    collectBody(payload, bounds, (error, bytes) => {
+      if (error) return done(error)
+      request.rawBody = bytes
+      if (bytes.length === 0) return done(null, undefined)
+      const parsed = parseBody(bytes, request.method === 'PATCH' ? 'kept' : 'left-out')
+      // Told in `tellBodyProblems`: an error given to `done` would close the connection for an honest mistake.
+      if (!parsed.ok) request.bodyProblem = parsed.failure
+      else request.impreciseNumbers = parsed.value.impreciseNumbers
+      done(null, parsed.ok ? parsed.value.value : undefined)
+    })
   })
   // Other routes have refused these types before: see `first-checks.ts`.
   app.addContentTypeParser<Buffer>([...BYTE_TYPES], { parseAs: 'buffer' }, (request, bytes, done) => {
