@@ -3,6 +3,7 @@
 import { PAYIN_METHODS } from '../../src/catalogue/all-methods.ts'
 import type { CheckoutLook, LabelName } from '../../src/catalogue/checkout-words.ts'
 import type { PayinMethod } from '../../src/catalogue/payment-method.ts'
+import { literal } from './literal.ts'
 
 const HEAD = `/**
  * How each method looks here, by its code. Made from the method files of the catalogue by \`npm run docs\`; a test keeps it fresh.
@@ -24,14 +25,6 @@ function labelsOf({ currencies }: PayinMethod): Record<string, Record<string, La
 function lookOf(method: PayinMethod): CheckoutLook & { readonly labels?: object } {
   const labels = labelsOf(method)
   return { ...method.checkout, ...(Object.keys(labels).length > 0 && { labels }) }
-}
-
-/** As the formatter leaves it: every object over several lines. */
-function literal(value: unknown, indent = ''): string {
-  if (typeof value !== 'object' || value === null) return `'${String(value).replaceAll("'", "\\'")}'`
-  const inner = `${indent}  `
-  const rows = Object.entries(value).map(([name, each]) => `${inner}${name}: ${literal(each, inner)},\n`)
-  return `{\n${rows.join('')}${indent}}`
 }
 
 /** Variants of one code share the look of the default one, as they share its form. */

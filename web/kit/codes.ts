@@ -1,5 +1,7 @@
 /** The gateway's words: codes as people read them, and the colours of what they tell. */
-import type { Tone } from './small.tsx'
+import { METHOD_TITLES } from './method-titles.ts'
+
+export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'plain'
 
 const TONES: Readonly<Record<string, Tone>> = {
   SUCCESS: 'good',
@@ -43,3 +45,6 @@ export function plainWords(code: string): string {
   const words = code.replaceAll(/[_-]/g, ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** `PROMPTPAY` as everybody writes it: `PromptPay`. */
+export const methodName = (code: string): string => METHOD_TITLES[code] ?? plainWords(code)

@@ -1,10 +1,12 @@
 /** Small parts that every screen has: a status, a copied text, a fact with its name, the same by command. */
+
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import type { Tone } from './codes.ts'
 import { say } from './words.ts'
 
-export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'plain'
+export type { Tone }
 
 /** A word with a colour; the word alone says it. */
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {

@@ -3,7 +3,7 @@ import { plainWords, toneOf } from '../../kit/codes.ts'
 import { Badge } from '../../kit/small.tsx'
 import { placeOf } from './places.ts'
 
-export { plainWords, toneOf } from '../../kit/codes.ts'
+export { methodName, plainWords, toneOf } from '../../kit/codes.ts'
 
 export function Status({ status }: { readonly status: string }) {
   return <Badge tone={toneOf(status)}>{plainWords(status)}</Badge>
@@ -29,6 +29,13 @@ export const counted = (many: number, what: string): string => `${many} ${what}$
 const NOBODY = '~gateway'
 export const merchantName = (code: string): string => (code === NOBODY ? 'Nobody yet' : code)
 
+const SHORT_CODE = 14
+
 export function MerchantLink({ code }: { readonly code: string }) {
-  return code === NOBODY ? <span class="quiet">Nobody yet</span> : <a href={placeOf.merchant(code)}>{code}</a>
+  if (code === NOBODY) return <span class="quiet">Nobody yet</span>
+  return (
+    <a href={placeOf.merchant(code)} class={code.length <= SHORT_CODE ? 'unbroken' : undefined}>
+      {code}
+    </a>
+  )
 }

@@ -1,5 +1,5 @@
 /** Small parts with the gateway's words in them. */
-import { plainWords, toneOf } from '../../kit/codes.ts'
+import { toneOf } from '../../kit/codes.ts'
 import { Download } from '../../kit/download.tsx'
 import { exactly } from '../../kit/exact.ts'
 import type { Filter } from '../../kit/filters.tsx'
@@ -9,14 +9,14 @@ import { say } from '../../kit/words.ts'
 import { t, wordOf } from './language.ts'
 import { useView, type View, viewOf } from './places.ts'
 
+export { methodName } from '../../kit/codes.ts'
+
 const OWN_TONES = { OPEN: 'good', USED_UP: 'plain', CLOSED: 'plain', AWAITING_PAYEE: 'warn' } as const
 const isOwn = (status: string): status is keyof typeof OWN_TONES => Object.hasOwn(OWN_TONES, status)
 
 export function Status({ status }: { readonly status: string }) {
   return <Badge tone={isOwn(status) ? OWN_TONES[status] : toneOf(status)}>{wordOf(status)}</Badge>
 }
-
-export const methodName = (code: string): string => plainWords(code)
 
 /** The list of the screen with its filters, as files. @param view left out: that of the address */
 export function Exports({ path, view: given }: { readonly path: string; readonly view?: View }) {

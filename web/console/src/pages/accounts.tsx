@@ -13,7 +13,7 @@ import { asking, ByCommand, CALM_MS, LIVE_MS } from '../asking.tsx'
 import { DAYS } from '../days.ts'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
-import { PaymentLink, plainWords, Status } from '../words.tsx'
+import { methodName, PaymentLink, plainWords, Status } from '../words.tsx'
 import { AccountActs } from './account-acts.tsx'
 import { StatementImport } from './statement-import.tsx'
 
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Line>[] = [
     ),
   },
   { name: 'Currency', cell: ({ currencyCode }) => currencyCode },
-  { name: 'Takes', cell: ({ methods }) => methods.map(({ code }) => plainWords(code)).join(', ') },
+  { name: 'Takes', cell: ({ methods }) => methods.map(({ code }) => methodName(code)).join(', ') },
   { name: 'Zone', cell: ({ timeZone }) => timeZone, minor: true },
 ]
 
@@ -129,7 +129,7 @@ export function Account() {
                 { name: 'Status', value: <Status status={found.status ?? 'ACTIVE'} /> },
                 { name: 'Currency', value: found.currencyCode },
                 { name: 'Zone of its days', value: found.timeZone },
-                { name: 'Takes', value: found.methods.map(({ code }) => plainWords(code)).join(', ') },
+                { name: 'Takes', value: found.methods.map(({ code }) => methodName(code)).join(', ') },
                 { name: 'A payin', value: `${found.min ?? 'from nothing'} to ${found.max ?? 'any amount'}` },
               ]}
             />

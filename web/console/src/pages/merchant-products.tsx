@@ -16,7 +16,6 @@ import {
   listIn,
   textIn,
 } from '../forms/shape.ts'
-import { plainWords } from '../words.tsx'
 
 const useMethods = asking('GET /admin/payment-methods')
 const useProcessors = asking('GET /admin/processors', CALM_MS)
@@ -89,7 +88,7 @@ function Product({ place, isTest, number, onRemove }: ProductProps) {
   const codes = new Map(
     all
       .filter(({ currencyCode }) => currencyCode === currency)
-      .map(({ code, kind, title }) => [code, `${plainWords(code)} (${kind}): ${title}`]),
+      .map(({ code, kind, title }) => [code, `${title} (${kind}, ${code})`]),
   )
   const at = (name: string) => ({
     get value() {

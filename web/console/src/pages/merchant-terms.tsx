@@ -12,7 +12,7 @@ import { type Customs, GroupFields, type Place } from '../forms/fields.tsx'
 import { type DraftGroup, type GroupShape, groupIn, listIn, textIn } from '../forms/shape.ts'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
-import { plainWords } from '../words.tsx'
+import { methodName } from '../words.tsx'
 import { SetupForm } from './setup-list.tsx'
 
 type Profile = AnswerOf<'GET /admin/merchants/{merchantCode}'>
@@ -130,7 +130,7 @@ export function Terms({ profile, currency }: TermsProps) {
 
 /** An account as one line, whatever its method asks for. */
 const payeeWords = ({ paymentMethodCode, account }: Readonly<Record<string, unknown>>): string =>
-  [plainWords(String(paymentMethodCode ?? '')), ...Object.values(Object(account)).map(String)]
+  [methodName(String(paymentMethodCode ?? '')), ...Object.values(Object(account)).map(String)]
     .filter(Boolean)
     .join(', ')
 

@@ -12,7 +12,7 @@ import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
 import { placeOf, useView, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
-import { plainWords, Status } from '../words.tsx'
+import { methodName, Status } from '../words.tsx'
 import { type ActOfMerchant, MerchantActs, TryAPayment } from './merchant-acts.tsx'
 import { type KeyKind, Keys } from './merchant-keys.tsx'
 import { Team } from './merchant-people.tsx'
@@ -180,7 +180,7 @@ function Products({ profile: { paymentMethods } }: { readonly profile: Profile }
           rows={paymentMethods}
           keyOf={({ code, currency }) => `${code} ${currency}`}
           columns={[
-            { name: 'Method', cell: ({ code }) => plainWords(code) },
+            { name: 'Method', cell: ({ code }) => methodName(code) },
             { name: 'Currency', cell: ({ currency }) => currency },
             { name: 'Limits', cell: limitsOf },
             { name: 'Fee', cell: ({ fee }) => feeOf(fee, 'the typical one') },

@@ -10,7 +10,7 @@ import { Timeline } from '../../../kit/timeline.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
 import { placeOf, viewOf } from '../places.ts'
-import { MerchantLink, plainWords, Status } from '../words.tsx'
+import { MerchantLink, methodName, plainWords, Status } from '../words.tsx'
 import { PaymentActs } from './payment-acts.tsx'
 import { PaymentCallbacks } from './payment-callbacks.tsx'
 
@@ -175,7 +175,7 @@ function Details({ payment }: { readonly payment: History }) {
     <Section title="Details">
       <Facts
         facts={[
-          { name: 'Method', value: plainWords(paymentMethodCode) },
+          { name: 'Method', value: methodName(paymentMethodCode) },
           paymentOperatorCode === undefined ? undefined : { name: 'Operator', value: paymentOperatorCode },
           { name: 'Processor', value: processor },
           known('Processor’s reference', payment.processorRef),

@@ -11,7 +11,7 @@ import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
 import { filtersIn, shownOf } from '../listed.ts'
 import { Totals, ViewBar } from '../named-views.tsx'
 import { placeOf, useView } from '../places.ts'
-import { MerchantLink, plainWords, Status } from '../words.tsx'
+import { MerchantLink, methodName, plainWords, Status } from '../words.tsx'
 
 const usePayments = asking('GET /admin/payments', LIVE_MS)
 
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Line>[] = [
     ),
   },
   { name: 'Merchant', cell: ({ merchantCode }) => <MerchantLink code={merchantCode} /> },
-  { name: 'Method', cell: ({ paymentMethodCode }) => plainWords(paymentMethodCode), minor: true },
+  { name: 'Method', cell: ({ paymentMethodCode }) => methodName(paymentMethodCode), minor: true },
   { name: 'Processor', cell: ({ processor }) => processor, minor: true },
   { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]

@@ -1,29 +1,30 @@
-/** Pays out to one payee: a form whose button says how much goes to whom. Which fields a method needs, the gateway says at the field. */
+/**
+ * Pays out to one payee: a form whose button says how much goes to whom. It offers the methods that the currency has, and asks first for
+ * what they want there; which of it is missing or wrong, the gateway says at the field.
+ */
 import { type Signal, useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { plainWords } from '../../../kit/codes.ts'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
-import { moneyText } from '../../../kit/money.tsx'
+import { isBelowZero, isNil, moneyText } from '../../../kit/money.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
 import { refresh } from '../../../kit/query.ts'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { ask, asking } from '../api.ts'
 import { t } from '../language.ts'
+import {
+  PAYEE_FIELDS,
+  type PayeeField,
+  pathOfField,
+  payoutMethodOf,
+  payoutMethodsIn,
+  wantedFields,
+} from '../payout-request.ts'
 import { placeOf } from '../places.ts'
-import { amountOf, newId } from '../words.tsx'
+import { amountOf, methodName, newId } from '../words.tsx'
 
 const useBalances = asking('GET /balances', CALM_MS)
-
-const METHODS = [
-  'BANK_TRANSFER',
-  'WALLET_TRANSFER',
-  'PHONE_NUMBER_TRANSFER',
-  'EMAIL_TRANSFER',
-  'TAX_PAYER_ID_TRANSFER',
-  'RANDOM_KEY_TRANSFER',
-] as const
 
 interface PayOutProps {
   readonly onClose: () => void
@@ -34,18 +35,23 @@ export function PayOut(props: PayOutProps) {
   return (
     <Drawer title={t('payoutTitle')} onClose={props.onClose}>
       <Answered of={balances}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ data }) => {
+          const payable = data.filter(({ currencyCode }) => payoutMethodsIn(currencyCode).length > 0)
+          return payable.length === 0 ? (
             <Empty title={t('noBalance')} />
           ) : (
             <PayoutForm
-              currencies={data.map(({ currencyCode, available }) => [
+              currencies={payable.map(({ currencyCode, available }) => [
                 currencyCode,
                 `${currencyCode} · ${t('available')}: ${moneyText(available)}`,
               ])}
+              // What can be paid out stands there before somebody chooses.
+              first={
+                payable.find(({ available }) => !isNil(available) && !isBelowZero(available))?.currencyCode
+              }
             />
           )
-        }
+        }}
       </Answered>
     </Drawer>
   )
@@ -53,14 +59,31 @@ export function PayOut(props: PayOutProps) {
 
 type Choices = readonly (readonly [value: string, words: string])[]
 
-function PayoutForm({ currencies }: { readonly currencies: Choices }) {
+interface PayoutFormProps {
+  readonly currencies: Choices
+  readonly first: string | undefined
+}
+
+function PayoutForm({ currencies, first }: PayoutFormProps) {
   const { route } = useLocation()
   const act = useAct()
   const id = useSignal(useMemo(() => newId('payout'), []))
   const amount = useSignal('')
-  const currencyCode = useSignal(currencies[0]?.[0] ?? '')
-  const method = useSignal<string>(METHODS[0])
-  const account = {
+  const currencyCode = useSignal(first ?? currencies[0]?.[0] ?? '')
+  const chosen = useSignal('')
+  const methods = payoutMethodsIn(currencyCode.value)
+  /** What was chosen for another currency is chosen here, too, where there is such a thing. */
+  const methodCode = methods.find((code) => code === chosen.value) ?? methods[0] ?? ''
+  const method = {
+    get value() {
+      return methodCode
+    },
+    set value(code: string) {
+      chosen.value = code
+    },
+  }
+  const wanted = wantedFields(methodCode, currencyCode.value)
+  const payee = {
     accountName: useSignal(''),
     accountNumber: useSignal(''),
     bankCode: useSignal(''),
@@ -75,9 +98,7 @@ function PayoutForm({ currencies }: { readonly currencies: Choices }) {
   const isAmountOdd = amount.value !== '' && !digits
   const send = (): void => {
     if (!digits) return
-    const given = Object.entries(account).flatMap(([name, { value }]) =>
-      value.trim() === '' ? [] : [[name, value.trim()]],
-    )
+    const fields = Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name].value]))
     const idPayout = id.value.trim()
     void act.run(
       () =>
@@ -85,11 +106,7 @@ function PayoutForm({ currencies }: { readonly currencies: Choices }) {
           path: { idPayout },
           body: {
             paymentRequested: { money: { amount: digits, currencyCode: currencyCode.value } },
-            paymentMethod: {
-              paymentMethodCode: method.value,
-              ...(operator.value.trim() !== '' && { paymentOperatorCode: operator.value.trim() }),
-              account: Object.fromEntries(given),
-            },
+            paymentMethod: payoutMethodOf({ methodCode, operatorCode: operator.value, fields }),
           },
         }),
       () => {
@@ -98,9 +115,26 @@ function PayoutForm({ currencies }: { readonly currencies: Choices }) {
       },
     )
   }
-  const atAccount = (name: keyof typeof account, label: string) => (
-    <AccountField label={label} value={account[name]} fault={act.faultAt(`paymentMethod/account/${name}`)} />
-  )
+  const labels: Readonly<Record<PayeeField, string>> = {
+    accountName: t('accountName'),
+    accountNumber: t('accountNumber'),
+    bankCode: t('bankCode'),
+    branchCode: t('branchCode'),
+    accountType: t('accountType'),
+    identifyingReference: t('identifyingReference'),
+    emailAddress: t('emailAddress'),
+    phoneNumber: t('phoneNumber'),
+  }
+  const fieldsOf = (some: readonly PayeeField[]) =>
+    some.map((name) => (
+      <AccountField
+        key={name}
+        label={labels[name]}
+        value={payee[name]}
+        hint={wanted[name] || undefined}
+        fault={act.faultAt(pathOfField(name))}
+      />
+    ))
   const sum = moneyText({ amount: amount.value.trim() || '0', currencyCode: currencyCode.value })
   return (
     <Form label={t('payoutTitle')} onSend={send}>
@@ -116,13 +150,11 @@ function PayoutForm({ currencies }: { readonly currencies: Choices }) {
       <Field
         label={t('method')}
         value={method}
-        choices={METHODS.map((code) => [code, plainWords(code)])}
+        choices={methods.map((code) => [code, methodName(code)])}
         fault={act.faultAt('paymentMethod/paymentMethodCode')}
       />
-      {atAccount('accountName', t('accountName'))}
-      {atAccount('accountNumber', t('accountNumber'))}
-      {atAccount('bankCode', t('bankCode'))}
-      <details open={act.now.refusal !== undefined}>
+      {fieldsOf(PAYEE_FIELDS.filter((name) => wanted[name] !== undefined))}
+      <details>
         <summary>{t('moreFields')}</summary>
         <div class="form more">
           <Field
@@ -130,16 +162,12 @@ function PayoutForm({ currencies }: { readonly currencies: Choices }) {
             value={operator}
             fault={act.faultAt('paymentMethod/paymentOperatorCode')}
           />
-          {atAccount('branchCode', t('branchCode'))}
-          {atAccount('accountType', t('accountType'))}
-          {atAccount('identifyingReference', t('identifyingReference'))}
-          {atAccount('emailAddress', t('emailAddress'))}
-          {atAccount('phoneNumber', t('phoneNumber'))}
+          {fieldsOf(PAYEE_FIELDS.filter((name) => wanted[name] === undefined))}
           <Field label={t('payoutId')} value={id} hint={t('payoutIdHint')} maxLength={64} required />
         </div>
       </details>
       <Button type="submit" tone="primary" acting={act.now}>
-        {t('payoutAct', { amount: sum, name: account.accountName.value.trim() || '…' })}
+        {t('payoutAct', { amount: sum, name: payee.accountName.value.trim() || '…' })}
       </Button>
     </Form>
   )
@@ -148,9 +176,10 @@ function PayoutForm({ currencies }: { readonly currencies: Choices }) {
 interface AccountFieldProps {
   readonly label: string
   readonly value: Signal<string>
+  readonly hint: string | undefined
   readonly fault: string | undefined
 }
 
-const AccountField = ({ label, value, fault }: AccountFieldProps) => (
-  <Field label={label} value={value} fault={fault} maxLength={128} />
+const AccountField = ({ label, value, hint, fault }: AccountFieldProps) => (
+  <Field label={label} value={value} fault={fault} {...(hint !== undefined && { hint })} maxLength={128} />
 )

@@ -1,0 +1,9 @@
+/** Values in the sources that `npm run docs` writes. */
+
+/** As the formatter leaves it: every object over several lines. */
+export function literal(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return `'${String(value).replaceAll("'", "\\'")}'`
+  const inner = `${indent}  `
+  const rows = Object.entries(value).map(([name, each]) => `${inner}${name}: ${literal(each, inner)},\n`)
+  return `{\n${rows.join('')}${indent}}`
+}
