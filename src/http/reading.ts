@@ -274,7 +274,10 @@ function wordsOf(schema: TSchema, value?: unknown): Saying {
   if (Type.IsInteger(schema))
     return { code: 'OUT_OF_RANGE', message: `must be a whole number${rangeOf(schema)}` }
   if (Type.IsNumber(schema))
-    return { code: 'WRONG_TYPE', message: 'must be a JSON number, without quotation marks' }
+    return {
+      code: 'WRONG_TYPE',
+      message: 'must be a number such as 1500.50, with a point and without quotation marks',
+    }
   return typeof value === 'string'
     ? { code: 'INVALID_FORMAT', message: 'does not match the format' }
     : { code: 'WRONG_TYPE', message: 'must be a string' }

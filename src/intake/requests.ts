@@ -87,7 +87,7 @@ export function readMoney(
 function readNumber(value: unknown, path: string, imprecise: readonly string[]): Result<number, Fault> {
   if (value === undefined) return fail(required(path, 'a number in major units, such as 100.50'))
   if (typeof value !== 'number')
-    return fail(wrongType(path, 'must be a JSON number, without quotation marks'))
+    return fail(wrongType(path, 'must be a number such as 1500.50, with a point and without quotation marks'))
   // Beyond a double's range there are no digits left to count.
   if (value === Number.POSITIVE_INFINITY) return fail({ path, code: 'TOO_LARGE', message: 'is too large' })
   if (imprecise.includes(path)) {

@@ -4,7 +4,7 @@
  */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { type Answer, type Refusal, refusalText } from './result.ts'
 
 interface FieldProps {
@@ -120,12 +120,40 @@ export function useAct(): {
   }
 }
 
+/**
+ * Why an act was refused. What stands at a field already is not said again here: the first such field is opened to and gets the keyboard, so
+ * that nobody has to look for it.
+ */
 export function Refused({ refusal }: { readonly refusal: Refusal | undefined }) {
+  const box = useRef<HTMLDivElement>(null)
+  const atFields = useSignal<ReadonlySet<string>>(new Set())
+  useLayoutEffect(() => {
+    if (refusal?.kind !== 'refused') return
+    const part = box.current?.closest('form, dialog, main')
+    const told = new Set(Array.from(part?.querySelectorAll('.fault') ?? [], (each) => each.textContent))
+    const here = refusal.faults.map(({ message }) => message).filter((message) => told.has(message))
+    atFields.value = new Set(here)
+    if (part && here.length > 0) leadTo(part)
+  }, [refusal])
   return (
-    <div role="alert" class="refused">
-      {refusal && <p class="banner bad">{refusalText(refusal)}</p>}
+    <div role="alert" class="refused" ref={box}>
+      {refusal && <p class="banner bad">{refusalText(refusal, atFields.value)}</p>}
     </div>
   )
+}
+
+/** To the first field with a fault; a fault in a part that is folded is seen, too. */
+function leadTo(part: Element): void {
+  const wrong = [...part.querySelectorAll('[aria-invalid="true"]')]
+  for (const field of wrong)
+    for (
+      let folded = field.closest('details');
+      folded;
+      folded = folded.parentElement?.closest('details') ?? null
+    )
+      folded.open = true
+  const [first] = wrong
+  if (first instanceof HTMLElement) first.focus()
 }
 
 interface ButtonProps {

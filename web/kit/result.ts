@@ -1,4 +1,5 @@
 /** What became of a request: an answer, or why there is none. Never thrown. */
+import { plainWords } from './codes.ts'
 import { say } from './words.ts'
 
 export interface Fault {
@@ -29,8 +30,11 @@ export type Answer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal }
 
-/** What a person reads of a refusal, in one or two sentences. */
-export function refusalText(refusal: Refusal): string {
+/**
+ * What a person reads of a refusal, in one or two sentences.
+ * @param atFields messages that stand at their fields already: these are not said twice
+ */
+export function refusalText(refusal: Refusal, atFields: ReadonlySet<string> = new Set()): string {
   switch (refusal.kind) {
     case 'offline':
       return say('noAnswerText')
@@ -43,10 +47,22 @@ export function refusalText(refusal: Refusal): string {
       return refusal.text
     case 'refused': {
       const text = refusal.text || refusal.title
-      const faults = refusal.faults.map(({ path, message }) => `${path} ${message}`)
+      const elsewhere = refusal.faults.filter(({ message }) => !atFields.has(message))
+      const faults = elsewhere.map(({ path, message }) => [...nameOf(path), message].join(' '))
+      if (elsewhere.length < refusal.faults.length) return [say('checkFields'), ...faults].join(' · ')
       // The sentence about faults names the first of them already.
       const isNamed = refusal.faults.some(({ message }) => text.includes(message))
       return (isNamed ? faults : [text, ...faults]).join(' · ')
     }
   }
+}
+
+/** `/money/amount` and `query:amount` as people name them: `Amount`. A place in a file is told by the message itself. */
+function nameOf(path: string): readonly string[] {
+  if (path.startsWith('file:')) return []
+  const name = path
+    .split(/[/:]/)
+    .filter((part) => /\D/.test(part))
+    .at(-1)
+  return name === undefined ? [] : [plainWords(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))]
 }

@@ -38,8 +38,13 @@ interface TableProps<Row> {
 
 type Places = Pick<Column<never>, 'atEnd' | 'minor' | 'whole'>
 
-const classOf = ({ atEnd, minor, whole }: Places): string =>
-  [atEnd && 'end', minor && 'minor', whole && 'whole'].filter(Boolean).join(' ')
+const classOf = ({ atEnd, minor, whole }: Places, inside?: ComponentChildren): string =>
+  [atEnd && 'end', minor && 'minor', whole && 'whole', areWords(inside) && 'words'].filter(Boolean).join(' ')
+
+/** An ID or an address may break anywhere; `Success` beside it is a word, and stays one. */
+const areWords = (inside: ComponentChildren): boolean =>
+  typeof inside === 'string' && inside.split(/\s/).every((word) => word.length <= LONGEST_WORD)
+const LONGEST_WORD = 14
 
 export function Table<Row>({ label, columns, rows, keyOf, href, isCurrent, choosing }: TableProps<Row>) {
   return (
@@ -59,19 +64,22 @@ export function Table<Row>({ label, columns, rows, keyOf, href, isCurrent, choos
           {rows.map((row) => (
             <tr key={keyOf(row)} class={isCurrent?.(row) ? 'current' : ''}>
               {choosing && <ChooseOne choosing={choosing} row={row} name={keyOf(row)} />}
-              {columns.map((column, index) => (
-                <td key={column.name} class={classOf(column)} data-label={column.name}>
-                  <div>
-                    {index === 0 && href ? (
-                      <a href={href(row)} data-row>
-                        {column.cell(row)}
-                      </a>
-                    ) : (
-                      column.cell(row)
-                    )}
-                  </div>
-                </td>
-              ))}
+              {columns.map((column, index) => {
+                const inside = column.cell(row)
+                return (
+                  <td key={column.name} class={classOf(column, inside)} data-label={column.name}>
+                    <div>
+                      {index === 0 && href ? (
+                        <a href={href(row)} data-row>
+                          {inside}
+                        </a>
+                      ) : (
+                        inside
+                      )}
+                    </div>
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>

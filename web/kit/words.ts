@@ -31,6 +31,7 @@ export const KIT_ENGLISH = {
   absentText: 'There is nothing under this address.',
   later: 'Not now',
   refused: 'This did not work',
+  checkFields: 'Please check the marked fields.',
 
   skip: 'Skip to the content',
   menu: 'Menu',

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   countsAt,
+  mainCurrency,
   moneyAt,
   periodOf,
   pointsOf,
@@ -70,7 +71,7 @@ describe('the points of a chart', () => {
 
   it('have the money of their day and currency to the digit, and none where none came', () => {
     const money = (period: string, amount: string, currencyCode = 'THB') => ({
-      ...{ period, currencyCode },
+      ...{ period, currencyCode, succeeded: 1 },
       succeededMoney: { amount, currencyCode },
     })
     const rows = [
@@ -85,6 +86,17 @@ describe('the points of a chart', () => {
       '1',
     ])
   })
+})
+
+it('the one currency there is room for is that of most payments, not of most days or of the first letter', () => {
+  const inCurrency = (currencyCode: string, succeeded: number, amount: string) => ({
+    ...{ currencyCode, succeeded },
+    succeededMoney: { amount, currencyCode },
+  })
+  expect(
+    mainCurrency([inCurrency('BRL', 1, '9'), inCurrency('THB', 3, '8'), inCurrency('BRL', 1, '7')]),
+  ).toBe('THB')
+  expect(mainCurrency([inCurrency('INR', 0, '0')])).toBeUndefined()
 })
 
 it('a long range is told by month, and what is no day by what the gateway takes for it', () => {

@@ -27,6 +27,7 @@ export interface RateRow extends Row, Readonly<Record<Counted, number>> {
 
 export interface VolumeRow extends Row {
   readonly currencyCode: string
+  readonly succeeded: number
   readonly succeededMoney: MoneyText
 }
 
@@ -123,13 +124,14 @@ export const moneyAt = (
     return moneyOf(own)[0] ?? { amount: '0', currencyCode }
   })
 
-/** The currency in which most rows are, for where there is room for one. */
+/** The currency in which most payments succeeded, for where there is room for one. */
 export function mainCurrency(rows: readonly VolumeRow[]): string | undefined {
   const counted = Map.groupBy(
     rows.filter(({ succeededMoney }) => Number(succeededMoney.amount) > 0),
     ({ currencyCode }) => currencyCode,
   )
-  return [...counted].sort(([, a], [, b]) => b.length - a.length)[0]?.[0]
+  const paidIn = (of: readonly VolumeRow[]): number => of.reduce((sum, { succeeded }) => sum + succeeded, 0)
+  return [...counted].sort(([, a], [, b]) => paidIn(b) - paidIn(a))[0]?.[0]
 }
 
 /** When each day or month begins and ends, as the rows say it; what no row says is not known. */

@@ -5,9 +5,9 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Chart } from '../chart/chart.tsx'
-import { plainWords } from '../codes.ts'
+import { methodName } from '../codes.ts'
 import { type Filter, FilterBar } from '../filters.tsx'
-import { Amount, amountText } from '../money.tsx'
+import { Amount, amountText, isNil } from '../money.tsx'
 import { Page } from '../page.tsx'
 import type { Loaded } from '../query.ts'
 import { Notice, Section } from '../small.tsx'
@@ -221,7 +221,7 @@ function Total({ name, children }: { readonly name: string; readonly children: C
 /** Each currency by itself: together they are no sum. */
 function MoneyOverTime({ report, by, list }: OverTimeProps<VolumeRow>) {
   const { data } = report
-  const totals = moneyOf(data)
+  const totals = moneyOf(data).filter((money) => !isNil(money))
   const main = mainCurrency(data)
   if (main === undefined) return <NothingHere />
   return (
@@ -295,7 +295,7 @@ function Rates({
       rows={rows}
       keyOf={(row) => `${row.paymentMethodCode} ${row.paymentOperatorCode} ${row.currencyCode}`}
       columns={[
-        { name: say('reportMethod'), cell: ({ paymentMethodCode = '' }) => plainWords(paymentMethodCode) },
+        { name: say('reportMethod'), cell: ({ paymentMethodCode = '' }) => methodName(paymentMethodCode) },
         { name: say('reportOperator'), cell: ({ paymentOperatorCode = '–' }) => paymentOperatorCode },
         { name: say('reportCurrency'), cell: ({ currencyCode }) => currencyCode },
         { name: say('reportRate'), cell: (row) => rateText([row]) ?? '–', atEnd: true },
@@ -350,7 +350,7 @@ function Times({ rows }: { readonly rows: readonly TimeRow[] }) {
       rows={some}
       keyOf={(row) => `${row.paymentMethodCode} ${row.currencyCode}`}
       columns={[
-        { name: say('reportMethod'), cell: ({ paymentMethodCode = '' }) => plainWords(paymentMethodCode) },
+        { name: say('reportMethod'), cell: ({ paymentMethodCode = '' }) => methodName(paymentMethodCode) },
         { name: say('reportCurrency'), cell: ({ currencyCode }) => currencyCode },
         { name: say('reportSucceeded'), cell: ({ succeeded }) => countText(succeeded), atEnd: true },
         {

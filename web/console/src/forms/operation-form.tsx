@@ -47,6 +47,13 @@ interface OperationFormProps<Name extends FormName> {
 
 const PAUSE_MS = 400
 
+/** Whether something stands where a pointer leads: what nobody has come to yet is not called wrong before it is sent. */
+const isFilledAt = (body: unknown, pointer: string): boolean => {
+  const [, ...names] = pointer.split('/')
+  const found = names.reduce<unknown>((held, name) => Object(held)[name], body)
+  return found !== undefined && found !== ''
+}
+
 export function OperationForm<Name extends FormName>(props: OperationFormProps<Name>) {
   const { name, path = {}, label, start, customs, button, effect, check, onDone, whoElse } = props
   const shape = BODIES[name]
@@ -69,6 +76,7 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
       })
   }, [hasChanged])
   const touched = useRef(new Set<string>())
+  const wasSent = useRef(false)
   const faults = useSignal<readonly Fault[]>([])
   const refusal = useSignal<Refusal | undefined>(undefined)
   const isBusy = useSignal(false)
@@ -85,7 +93,10 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
       const answer = await check(body())
       if (isOver) return
       const found = !answer.ok && answer.refusal.kind === 'refused' ? answer.refusal.faults : []
-      faults.value = found.filter(({ path: at }) => touched.current.has(`/${at.split('/')[1]}`))
+      faults.value = found.filter(
+        ({ path: at }) =>
+          touched.current.has(`/${at.split('/')[1]}`) && (wasSent.current || isFilledAt(body(), at)),
+      )
     }, PAUSE_MS)
     return () => {
       isOver = true
@@ -109,6 +120,7 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
   const send = async (): Promise<void> => {
     if (isBusy.peek()) return
     isBusy.value = true
+    wasSent.current = true
     refusal.value = undefined
     const [method = ''] = name.split(' ')
     const address = addressOf(name, { path })

@@ -200,7 +200,7 @@ function OneMethod({ offered, method, place, onRemove }: OneMethodProps) {
           choices={[
             ['', '–'],
             ...offered.map(
-              (each) => [keyOf(each, offered), `${plainWords(keyOf(each, offered))}: ${each.title}`] as const,
+              (each) => [keyOf(each, offered), `${each.title} (${keyOf(each, offered)})`] as const,
             ),
           ]}
         />
@@ -210,7 +210,8 @@ function OneMethod({ offered, method, place, onRemove }: OneMethodProps) {
             label={isNeeded ? labelOfDetail(name) : `${labelOfDetail(name)} (optional)`}
             value={detail(name)}
             fault={place.faultAt(`${place.path}/receiving/${name}`)}
-            hint={[description, rule].filter(Boolean).join(': ')}
+            // The rule of its form says more than what the details of all countries have in common.
+            hint={rule ? `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.` : description}
           />
         ))}
         {needs && (

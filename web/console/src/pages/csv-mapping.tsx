@@ -22,9 +22,12 @@ export function CsvMapping({ account, onDone }: CsvMappingProps) {
   const ready = useReady({})
   const like = useSignal('plain')
   const differs = useSignal('')
+  const isNoJson = useSignal(false)
   const waiting = useSignal<string | undefined>(undefined)
   const put = (): void => {
     const own = bodyOf({ is: 'json' }, textIn(differs.value))
+    isNoJson.value = own !== undefined && !(own instanceof Object)
+    if (isNoJson.value) return
     const body: Readonly<Record<string, unknown>> = {
       ...(like.value !== OTHER && { like: like.value }),
       ...Object(own ?? {}),
@@ -56,6 +59,7 @@ export function CsvMapping({ account, onDone }: CsvMappingProps) {
             label="What differs, as JSON (optional)"
             value={differs}
             lines={5}
+            fault={isNoJson.value ? 'must be a JSON object, such as the example below' : undefined}
             hint='Columns by their heads or numbers, as {"columns": {"bookedAt": "Date", "amount": "Amount"}, "delimiter": ";"}.'
           />
           <Refused refusal={act.now.refusal} />

@@ -26,6 +26,7 @@ export const es: Messages = {
   absentText: 'No hay nada en esta dirección.',
   later: 'Ahora no',
   refused: 'No funcionó',
+  checkFields: 'Revisa los campos marcados.',
   skip: 'Ir al contenido',
   menu: 'Menú',
   main: 'Principal',

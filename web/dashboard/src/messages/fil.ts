@@ -26,6 +26,7 @@ export const fil: Messages = {
   absentText: 'Walang laman ang address na ito.',
   later: 'Hindi muna',
   refused: 'Hindi ito gumana',
+  checkFields: 'Pakisuri ang mga may marka.',
   skip: 'Lumaktaw sa nilalaman',
   menu: 'Menu',
   main: 'Pangunahin',

@@ -26,6 +26,7 @@ export const hi: Messages = {
   absentText: 'इस पते पर कुछ नहीं है।',
   later: 'अभी नहीं',
   refused: 'यह नहीं हो पाया',
+  checkFields: 'कृपया चिह्नित खानों को जाँचें।',
   skip: 'सामग्री पर जाएँ',
   menu: 'मेनू',
   main: 'मुख्य',

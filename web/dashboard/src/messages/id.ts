@@ -26,6 +26,7 @@ export const id: Messages = {
   absentText: 'Tidak ada apa-apa di alamat ini.',
   later: 'Tidak sekarang',
   refused: 'Ini tidak berhasil',
+  checkFields: 'Harap periksa bagian yang ditandai.',
   skip: 'Lompat ke isi',
   menu: 'Menu',
   main: 'Utama',

@@ -26,6 +26,7 @@ export const ja: Messages = {
   absentText: 'このアドレスには何もありません。',
   later: '今はできません',
   refused: 'うまくいきませんでした',
+  checkFields: '印の付いた項目をご確認ください。',
   skip: '本文へ移動',
   menu: 'メニュー',
   main: 'メイン',

@@ -26,6 +26,7 @@ export const lo: Messages = {
   absentText: 'ບໍ່ມີຫຍັງຢູ່ທີ່ຢູ່ນີ້.',
   later: 'ຍັງບໍ່ແມ່ນຕອນນີ້',
   refused: 'ເຮັດບໍ່ສຳເລັດ',
+  checkFields: 'ກະລຸນາກວດຊ່ອງທີ່ໝາຍໄວ້.',
   skip: 'ຂ້າມໄປເນື້ອໃນ',
   menu: 'ເມນູ',
   main: 'ຫຼັກ',

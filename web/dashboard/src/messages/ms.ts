@@ -26,6 +26,7 @@ export const ms: Messages = {
   absentText: 'Tiada apa-apa di alamat ini.',
   later: 'Bukan sekarang',
   refused: 'Ini tidak berjaya',
+  checkFields: 'Sila semak ruangan yang ditanda.',
   skip: 'Langkau ke kandungan',
   menu: 'Menu',
   main: 'Utama',

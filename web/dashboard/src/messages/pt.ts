@@ -26,6 +26,7 @@ export const pt: Messages = {
   absentText: 'Não há nada neste endereço.',
   later: 'Agora não',
   refused: 'Não funcionou',
+  checkFields: 'Verifique os campos marcados.',
   skip: 'Ir para o conteúdo',
   menu: 'Menu',
   main: 'Principal',

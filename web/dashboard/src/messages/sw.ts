@@ -26,6 +26,7 @@ export const sw: Messages = {
   absentText: 'Hakuna kitu kwenye anwani hii.',
   later: 'Si sasa',
   refused: 'Haikufanikiwa',
+  checkFields: 'Tafadhali kagua sehemu zilizowekwa alama.',
   skip: 'Ruka hadi maudhui',
   menu: 'Menyu',
   main: 'Kuu',

@@ -26,6 +26,7 @@ export const th: Messages = {
   absentText: 'ไม่มีอะไรที่ที่อยู่นี้',
   later: 'ยังไม่ใช่ตอนนี้',
   refused: 'ทำไม่สำเร็จ',
+  checkFields: 'โปรดตรวจสอบช่องที่ทำเครื่องหมายไว้',
   skip: 'ข้ามไปที่เนื้อหา',
   menu: 'เมนู',
   main: 'หลัก',

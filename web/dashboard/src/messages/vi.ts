@@ -26,6 +26,7 @@ export const vi: Messages = {
   absentText: 'Không có gì ở địa chỉ này.',
   later: 'Chưa phải lúc',
   refused: 'Không thành công',
+  checkFields: 'Vui lòng kiểm tra các mục được đánh dấu.',
   skip: 'Chuyển đến nội dung',
   menu: 'Menu',
   main: 'Chính',

@@ -26,6 +26,7 @@ export const zhHans: Messages = {
   absentText: '此地址下没有内容。',
   later: '现在不行',
   refused: '未能完成',
+  checkFields: '请检查标出的项目。',
   skip: '跳到内容',
   menu: '菜单',
   main: '主菜单',

@@ -26,6 +26,7 @@ export const zhHant: Messages = {
   absentText: '此位址下沒有內容。',
   later: '現在不行',
   refused: '未能完成',
+  checkFields: '請檢查標示的欄位。',
   skip: '跳到內容',
   menu: '選單',
   main: '主選單',
