@@ -48,7 +48,8 @@ const LONGEST_WORD = 14
 
 export function Table<Row>({ label, columns, rows, keyOf, href, isCurrent, choosing }: TableProps<Row>) {
   return (
-    <div class="table-frame">
+    // Where it is wider than its frame the keyboard moves it as well: from a row's link, or from the frame itself.
+    <div class="table-frame" {...(!href && { role: 'group', 'aria-label': label, tabIndex: 0 })}>
       <table class={href ? 'table opens' : 'table'} aria-label={label}>
         <thead>
           <tr>
