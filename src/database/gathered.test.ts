@@ -54,6 +54,27 @@ describe('lookups that are gathered', () => {
     expect(asked).toEqual([['a'], ['b']])
   })
 
+  it('part many among the places where nothing is under way, and nowhere else', async () => {
+    const { gathered, asked, release } = controlled({ concurrency: 2, atMost: 100 })
+    const ask = async (count: number) => {
+      for (let index = 0; index < count; index++) void gathered.find('a')
+      await turn()
+      return asked.splice(0).map(({ length }) => length)
+    }
+    expect(await ask(17)).toEqual([9, 8])
+    expect(await ask(20)).toEqual([])
+    release[0]?.()
+    await turn()
+    expect(await ask(0)).toEqual([20])
+  })
+
+  it('leave few together', async () => {
+    const { gathered, asked } = controlled({ concurrency: 2, atMost: 100 })
+    for (let index = 0; index < 15; index++) void gathered.find('a')
+    await turn()
+    expect(asked.map(({ length }) => length)).toEqual([15])
+  })
+
   it('fail together, and go on', async () => {
     let calls = 0
     const gathered = new GatheredLookups<string, string>(

@@ -5,6 +5,7 @@
  * As the journal does it for commits: a batch is closed because a place is free, never by a timer, so a lone lookup waits for
  * nobody but what has arrived in the same turn. Reading payins one statement each cost 240 µs of CPU a read at 64 callers, most of it
  * the protocol's; and the first two of a turn each in a statement of its own, before the others, nearly doubled the statements.
+ * Where nothing is under way, many are parted among the places: see `#next`.
  * A lookup sees everything that was committed before it was asked, since its statement is sent later. Keeps nothing.
  */
 import { realTimers } from '../foundation/real-deps.ts'
@@ -16,6 +17,9 @@ export interface GatheredOptions {
   /** Keys in one statement. */
   readonly atMost: number
 }
+
+/** Fewer go together: a statement has some costs of its own. */
+const LEAST_PART = 8
 
 interface Asked<Key, Found> {
   readonly key: Key
@@ -51,9 +55,13 @@ export class GatheredLookups<Key, Found> {
   }
 
   #next(): void {
-    while (this.#waiting.length > 0 && this.#underWay < this.#options.concurrency) {
+    const { concurrency, atMost } = this.#options
+    // All in one, they would all be answered at once, ask again at once, and leave nothing to do here while the database works.
+    const parts = this.#underWay === 0 && this.#waiting.length >= concurrency * LEAST_PART ? concurrency : 1
+    const share = Math.min(atMost, Math.ceil(this.#waiting.length / parts))
+    while (this.#waiting.length > 0 && this.#underWay < concurrency) {
       this.#underWay += 1
-      void this.#run(this.#waiting.splice(0, this.#options.atMost))
+      void this.#run(this.#waiting.splice(0, share))
     }
   }
 
