@@ -159,7 +159,11 @@ function candidatesOf(
   }
   const known = methodsOf(kind, code)
   if (known.length === 0) {
-    faults.push({ path, code: 'UNKNOWN_VALUE', message: `is not a code of a ${kind} method` })
+    faults.push({
+      path,
+      code: 'UNKNOWN_VALUE',
+      message: `is not a code of a ${kind} method: /docs/guides/methods lists them all`,
+    })
     return NO_CANDIDATES
   }
   if (currency === undefined) return { known, candidates: known }
