@@ -180,7 +180,7 @@ describe('effects come in through Deps', () => {
     const allowed: Readonly<Record<string, readonly string[]>> = {
       // What the real network connects by, the connection to PostgreSQL, what is listened on, and addresses that are only read.
       'the network': SOURCES.filter(({ path }) =>
-        /^(outbound\/(network|resolve|guard|special-networks)|database\/(connection|trip-socket)|start\/(config|settings)|http\/(addresses|second-listener))\.ts$/.test(
+        /^(outbound\/(network|resolve|guard|special-networks)|database\/connection|start\/(config|settings)|http\/(addresses|second-listener))\.ts$/.test(
           path,
         ),
       ).map(({ path }) => path),

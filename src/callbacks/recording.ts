@@ -3,9 +3,9 @@
  * sent again when its lease runs out (at least once), so a failure is logged and stops nobody.
  */
 import { type Database, DatabaseFailure } from '../database/port.ts'
+import { callWithRows, type RowOut } from '../database/row-arrays.ts'
 import type { Log } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
-import type { RowOut } from '../payments/rows.ts'
 import { HOLD_PAYMENTS } from '../payments/sql-parts.ts'
 import { FINISH } from './statements.ts'
 
@@ -55,7 +55,10 @@ export class Recording {
   /** Where the database takes something amiss each goes alone: the others shall not be sent again for it. */
   async #finish(batch: readonly AttemptEnd[]): Promise<void> {
     const failed = batch.filter(({ row }) => row.outcome === 'RETRY').map(({ payment }) => payment)
-    const finish = { statement: FINISH, values: [JSON.stringify(batch.map(({ row }) => row))] }
+    const finish = callWithRows(
+      FINISH,
+      batch.map(({ row }) => row),
+    )
     const lock = { statement: HOLD_PAYMENTS, values: [JSON.stringify(failed)] }
     try {
       await this.#database.batch(failed.length === 0 ? [finish] : [lock, finish])

@@ -1,5 +1,6 @@
 /** The SQL of the callbacks' delivery. The rows themselves are written by the journal, with the change they tell of. */
 import type { SqlStatement } from '../database/port.ts'
+import { givenRows, type RowsStatement } from '../database/row-arrays.ts'
 import { announcedAt, lockedPayment, payinOfRefund } from '../payments/sql-parts.ts'
 
 /**
@@ -31,14 +32,28 @@ export const CLAIM: SqlStatement = {
       order by was_next_at, merchant_id, key, seq`,
 }
 
+const ATTEMPT_END = [
+  ['merchant_id', 'text'],
+  ['key', 'uuid'],
+  ['seq', 'integer'],
+  ['lease', 'uuid'],
+  ['attempt', 'smallint'],
+  ['at', 'timestamptz'],
+  ['outcome', 'text'],
+  ['status', 'smallint'],
+  ['duration_ms', 'integer'],
+  ['answer', 'text'],
+  ['next_at', 'timestamptz'],
+] as const
+
 /** Records the attempts of those still under their lease, and ends them or sets their next time. */
-export const FINISH: SqlStatement = {
+export const FINISH: RowsStatement = {
   name: 'callback_finish',
+  columns: ATTEMPT_END,
   text: `with done as (
       select r.*, r.outcome = 'RETRY' and exists (
           select 1 from callback n where n.merchant_id = r.merchant_id and n.key = r.key and n.seq > r.seq) as superseded
-        from json_to_recordset($1::json) as r(merchant_id text, key uuid, seq integer, lease uuid, attempt smallint,
-          at timestamptz, outcome text, status smallint, duration_ms integer, answer text, next_at timestamptz)
+        from ${givenRows(ATTEMPT_END)}
         join callback c on c.merchant_id = r.merchant_id and c.key = r.key and c.seq = r.seq and c.lease = r.lease
     ), over as (
       delete from callback c using done d where c.merchant_id = d.merchant_id and c.key = d.key and c.seq = d.seq

@@ -60,6 +60,7 @@ describe.each(bothEngines)('an array in binary, on $name', ({ open }) => {
 
 it.each([
   ['text', 1],
+  ['text', 'a\uD800b'],
   ['uuid', '01a2070f-1279-753a-b64c-34ddb931ad7'],
   ['uuid', '01A2070F-1279-753A-B64C-34DDB931AD7E'],
   ['boolean', 'true'],

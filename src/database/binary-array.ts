@@ -84,7 +84,8 @@ function textArray(elements: readonly Element[]): Buffer {
 function wideTextArray(elements: readonly Element[]): Buffer {
   const parts = elements.map((element) => {
     if (element === null) return Buffer.from(NULL, 'latin1')
-    if (typeof element !== 'string') throw wrong('text')
+    // Half of a surrogate pair would be stored as another character, and nobody told.
+    if (typeof element !== 'string' || !element.isWellFormed()) throw wrong('text')
     const bytes = Buffer.from(element)
     return Buffer.concat([Buffer.from(int4(bytes.length), 'latin1'), bytes])
   })

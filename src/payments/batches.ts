@@ -4,6 +4,7 @@
  */
 import type { Database } from '../database/port.ts'
 import { DatabaseFailure } from '../database/port.ts'
+import { callWithRows, type RowOut } from '../database/row-arrays.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
@@ -13,7 +14,6 @@ import { createPayins, insertPayins } from './create-payins.ts'
 import { decideBatch, paymentName } from './decide.ts'
 import { creationRows } from './effects.ts'
 import type { Payment } from './model.ts'
-import type { RowOut } from './rows.ts'
 import * as sql from './statements.ts'
 import { createdByName, firstTrip, idRow, isPlainPayinCreate, readFound, secondTrip } from './trips.ts'
 
@@ -139,7 +139,8 @@ export class Batches {
     payments: readonly Payment[],
   ): Promise<Map<string, { key: PaymentKey; requestHash: string }>> {
     try {
-      return createdByName(await this.#database.run(sql.readCreated, [JSON.stringify(payments.map(idRow))]))
+      const { statement, values } = callWithRows(sql.readCreated, payments.map(idRow))
+      return createdByName(await this.#database.run(statement, values))
     } catch (error) {
       // Their neighbours are committed by now, so this is not a batch of which nothing was stored: it is tried until it is known.
       if (!(error instanceof DatabaseFailure)) throw error

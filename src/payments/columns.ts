@@ -1,5 +1,5 @@
 /** The columns that the journal's statements write, and how such a statement is put together. */
-import type { SqlStatement } from '../database/port.ts'
+import type { RowColumns, RowsStatement } from '../database/row-arrays.ts'
 
 export const PAYMENT_COLUMNS = [
   ['merchant_id', 'text'],
@@ -21,10 +21,10 @@ export const PAYMENT_COLUMNS = [
   ['processor', 'text'],
   ['processor_ref', 'text'],
   ['processor_status', 'text'],
-  ['request', 'text'],
+  ['request', 'text', 'jsonb'],
   ['request_hash', 'text'],
-  ['response', 'text'],
-  ['payer_account', 'text'],
+  ['response', 'text', 'jsonb'],
+  ['payer_account', 'text', 'jsonb'],
   ['external_reference', 'text'],
   ['external_changes', 'smallint'],
   ['confirmation', 'text'],
@@ -35,29 +35,9 @@ export const PAYMENT_COLUMNS = [
   ['processed_at', 'timestamptz'],
   ['failure_reason', 'text'],
   ['payer', 'text'],
-  ['waiting', 'text'],
+  ['waiting', 'text', 'jsonb'],
   ['wakes_at', 'timestamptz'],
-] as const
-
-export const DOCUMENTS: ReadonlySet<string> = new Set([
-  'request',
-  'response',
-  'payer_account',
-  'waiting',
-  'detail',
-  'body',
-])
-
-export type JournalColumns = readonly (readonly [name: string, type: string])[]
-
-export const names = (columns: JournalColumns) => columns.map(([name]) => name).join(', ')
-export const selected = (columns: JournalColumns, alias: string) =>
-  columns.map(([name]) => `${alias}.${name}${DOCUMENTS.has(name) ? '::jsonb' : ''}`).join(', ')
-export const recordset = (columns: JournalColumns, parameter = '$1') =>
-  `json_to_recordset(${parameter}::json) as r(${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`
-
-export const insert = (table: string, columns: JournalColumns, tail = '') =>
-  `insert into ${table} (${names(columns)}) select ${selected(columns, 'r')} from ${recordset(columns)} ${tail}`
+] as const satisfies RowColumns
 
 export const STEP = [
   ['merchant_id', 'text'],
@@ -68,5 +48,10 @@ export const STEP = [
   ['due_at', 'timestamptz'],
   ['tries', 'smallint'],
   ['processor', 'text'],
-] as const
-export const statement = (name: string, text: string): SqlStatement => ({ name: `journal_${name}`, text })
+] as const satisfies RowColumns
+
+export const statement = (name: string, columns: RowColumns, text: string): RowsStatement => ({
+  name: `journal_${name}`,
+  text,
+  columns,
+})

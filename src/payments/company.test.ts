@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Database, Row, SqlCall } from '../database/port.ts'
+import { type RowOut, rowsInCall } from '../database/row-arrays.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { Journal } from './journal.ts'
 import { createdBy, maker } from './payments.fixture.ts'
@@ -12,8 +13,8 @@ interface Sent {
   answer(): void
 }
 
-const createdInTwo = ({ statement, values: [rows] }: SqlCall): readonly unknown[] =>
-  statement === createPayments ? JSON.parse(String(rows)) : []
+const createdInTwo = (call: SqlCall): readonly RowOut[] =>
+  call.statement === createPayments ? rowsInCall(createPayments, call) : []
 
 /** Answers a batch of creates when it is told to, and any other never. */
 function heldDatabase(writeSlots: number): { readonly database: Database; readonly sent: Sent[] } {

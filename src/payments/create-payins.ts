@@ -2,8 +2,7 @@
  * Payins created by a batch that has nothing else: payments and steps in one statement, one trip. Their first events follow from them.
  * Most have no steps that are rows at once, and are an insert and nothing else.
  *
- * Payments travel as an array for each column, in binary, and not as JSON: of the other statements none carries so wide a row so often.
- * What is the same in all of them does not travel: of 35 columns 26 do. The arrays are unnested side by side where they are selected;
+ * Payments travel as an array for each column, in binary. What is the same in all of them does not travel: of 35 columns 26 do. The arrays are unnested side by side where they are selected;
  * as a table of the `from` clause each would be copied first.
  *
  * A lone one is an insert of plain values: 26 arrays to be unnested cost PostgreSQL a quarter of it, and this process more than that.
@@ -11,10 +10,11 @@
  * There are two ways. `insertPayins` fails as a whole where one ID is taken; `createPayins` passes by those, and says which were made. To
  * be ready for that costs PostgreSQL a tenth of the whole create: it looks for each ID beforehand, and writes a second record to its log.
  */
-import type { ArrayOf, ElementType } from '../database/binary-array.ts'
-import type { SqlCall } from '../database/port.ts'
-import { DOCUMENTS, names, PAYMENT_COLUMNS, STEP, statement } from './columns.ts'
-import { type RowOut, UNTOUCHED } from './rows.ts'
+import type { ArrayOf } from '../database/binary-array.ts'
+import type { SqlCall, SqlStatement } from '../database/port.ts'
+import { names, type RowColumns, type RowOut } from '../database/row-arrays.ts'
+import { PAYMENT_COLUMNS, STEP } from './columns.ts'
+import { UNTOUCHED } from './rows.ts'
 
 /** The same in all of them, so that it is neither sent nor read for each. */
 const FIXED: Readonly<Record<string, string | number | null>> = { kind: 'payin', seq: 1, ...UNTOUCHED }
@@ -24,13 +24,11 @@ export const SENT_COLUMNS = PAYMENT_COLUMNS.filter(([name]) => !Object.hasOwn(FI
 /** A column that is not written is null. */
 const WRITTEN = Object.entries(FIXED).filter(([, value]) => value !== null)
 
-type ArrayColumns = readonly (readonly [name: string, type: ElementType])[]
-
 /** @param before how many parameters come before these */
-const unnested = (columns: ArrayColumns, before = 0): readonly string[] =>
+const unnested = (columns: RowColumns, before = 0): readonly string[] =>
   columns.map(
-    ([name, type], index) =>
-      `unnest($${before + index + 1}::${type}[])${DOCUMENTS.has(name) ? '::jsonb' : ''} as ${name}`,
+    ([name, type, is], index) =>
+      `unnest($${before + index + 1}::${type}[])${is === undefined ? '' : `::${is}`} as ${name}`,
   )
 
 const literal = (value: string | number | null): string =>
@@ -41,11 +39,11 @@ const INTO = `insert into payment (${names(SENT_COLUMNS)}, ${WRITTEN.map(([name]
 /** The rows are inserted in the order of the arrays. */
 const INSERT = `${INTO}
      select ${[...unnested(SENT_COLUMNS), ...SAME].join(', ')}`
-const PLAIN = SENT_COLUMNS.map(([name, type], index) =>
-  DOCUMENTS.has(name) ? `$${index + 1}::jsonb` : `$${index + 1}::${type}`,
-)
+const PLAIN = SENT_COLUMNS.map(([, type, is = type], index) => `$${index + 1}::${is}`)
 const STEPS = `select ${unnested(STEP, SENT_COLUMNS.length).join(', ')}`
 const PASSING_BY = 'on conflict (merchant_id, kind, id) do nothing'
+
+const statement = (name: string, text: string): SqlStatement => ({ name: `journal_${name}`, text })
 
 const INSERT_PAYIN = statement('insert_payin', `${INTO} values (${[...PLAIN, ...SAME].join(', ')})`)
 const INSERT_PAYINS = statement('insert_payins', INSERT)
@@ -99,7 +97,7 @@ function valuesOf(payments: readonly RowOut[], steps: readonly RowOut[]): readon
   return steps.length === 0 ? arrays : [...arrays, ...arraysOf(STEP, steps)]
 }
 
-const arraysOf = (columns: ArrayColumns, rows: readonly RowOut[]): readonly ArrayOf[] =>
+const arraysOf = (columns: RowColumns, rows: readonly RowOut[]): readonly ArrayOf[] =>
   columns.map(([name, type]) => ({ type, elements: rows.map((row) => row[name] ?? null) }))
 
 /** Merchants' codes and IDs are ASCII: this is the collation "C". Sorting here spares PostgreSQL 1 to 2 µs a payment. */

@@ -1,9 +1,10 @@
 /** The rows that a batch's changes leave behind: a list for each statement of the second trip, and how an event and a step become rows. */
 import type { SqlCall } from '../database/port.ts'
+import type { RowOut } from '../database/row-arrays.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { CaseDecision, Change, Creation, NewCase, NewStep } from './change.ts'
 import type { Payment } from './model.ts'
-import { paymentToRow, type RowOut } from './rows.ts'
+import { paymentToRow } from './rows.ts'
 import type { Status } from './transitions.ts'
 import { splitSteps } from './waking.ts'
 

@@ -5,6 +5,7 @@ import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { bothEngines } from '../../test/setup/shared.ts'
 import { type FaultPlan, faulty, type Operation } from '../database/faulty.ts'
 import { type Database, DatabaseFailure } from '../database/port.ts'
+import { rowsInCall } from '../database/row-arrays.ts'
 import type { Opened } from '../database/testing.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import type { Change, CommitResult } from './change.ts'
@@ -22,6 +23,7 @@ import {
 } from './payments.fixture.ts'
 import { paid } from './plans.ts'
 import { findPayment } from './reading.ts'
+import { takeClaims } from './statements.ts'
 import { suspended } from './suspending.ts'
 
 const ENGINES = bothEngines
@@ -242,10 +244,8 @@ describe('the queue of a journal', () => {
     const watched: Database = {
       ...faulty(opened.database, () => ({ kind: 'NONE' })),
       transact: (reads, decide) => {
-        const claims = reads.find(({ statement }) => statement.name === 'journal_take_claims')
-        batches.push(
-          JSON.parse(String(claims?.values[0] ?? '[]')).map(({ value }: { value: string }) => value),
-        )
+        const claims = reads.find(({ statement }) => statement === takeClaims)
+        batches.push(claims ? rowsInCall(takeClaims, claims).map(({ value }) => String(value)) : [])
         return opened.database.transact(reads, decide)
       },
     }

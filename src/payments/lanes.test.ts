@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../test/setup/shared.ts'
-import type { Database, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Database, SqlCall } from '../database/port.ts'
+import { type RowsStatement, rowsInCall } from '../database/row-arrays.ts'
 import type { Opened } from '../database/testing.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { seededRandomness } from '../foundation/seeded-randomness.ts'
@@ -12,8 +13,7 @@ import { brokenPromises, createdBy, emptyJournal, idOf, maker, rowsOf } from './
 import { ended, paid } from './plans.ts'
 import * as sql from './statements.ts'
 
-const STATEMENTS: readonly SqlStatement[] = Object.values(sql)
-const NAMES = new Set(STATEMENTS.map(({ name }) => name))
+const STATEMENTS: readonly RowsStatement[] = Object.values(sql)
 const SHOPS = Array.from({ length: 7 }, (_, index) => `SHOP-${index}` as MerchantCode)
 
 /** The same database, which writes down whose rows each transaction of the journal's statements named. */
@@ -22,16 +22,16 @@ function watched(database: Database): { readonly database: Database; readonly tr
   const note = (merchants: Set<string>, { statement, values }: SqlCall): void => {
     if (createsPayins({ statement, values })) {
       for (const { merchantId } of createdBy({ statement, values })) merchants.add(merchantId)
-      note(merchants, { statement: sql.setSteps, values: values.slice(SENT_COLUMNS.length) })
+      const steps = values.slice(SENT_COLUMNS.length)
+      if (steps.length > 0) note(merchants, { statement: sql.setSteps, values: steps })
       return
     }
-    if (!NAMES.has(statement.name)) return
-    for (const rows of values) {
-      for (const row of JSON.parse(String(rows)) as readonly Record<string, unknown>[]) {
-        merchants.add(String(row.merchant_id ?? row.owner))
-        // A claim lies where its owner is: it must be the merchant itself.
-        if (row.owner !== undefined) merchants.add(String(row.owner))
-      }
+    const known = STATEMENTS.find(({ name }) => name === statement.name)
+    if (!known) return
+    for (const row of rowsInCall(known, { statement, values })) {
+      merchants.add(String(row.merchant_id ?? row.owner))
+      // A claim lies where its owner is: it must be the merchant itself.
+      if (row.owner !== undefined) merchants.add(String(row.owner))
     }
   }
   const transaction = (calls: readonly SqlCall[]): Set<string> => {

@@ -2,6 +2,7 @@
 import type { Instructions } from '../catalogue/payment-method.ts'
 import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Row } from '../database/port.ts'
+import type { RowOut } from '../database/row-arrays.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type {
   ChangeId,
@@ -15,9 +16,6 @@ import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import type { Payment, PaymentRequest, ShownPayin } from './model.ts'
 import type { Status } from './transitions.ts'
 import type { SplitSteps, WaitingSteps } from './waking.ts'
-
-/** A row on its way into a statement: JSON values only; amounts and documents as text, times as ISO 8601. */
-export type RowOut = Record<string, string | number | boolean | null>
 
 const optional = <In, Out>(value: In | undefined, write: (value: In) => Out): Out | null =>
   value === undefined ? null : write(value)

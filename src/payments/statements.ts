@@ -1,23 +1,15 @@
 /**
- * The journal's SQL. Each statement takes one JSON array of rows and touches one table: many changes travel in one
- * parameter, and both databases get the very same text. Documents travel as text inside it and become jsonb here:
- * half of what nested JSON costs. Only what is written most has arrays instead, in binary (`create-payins.ts`).
+ * The journal's SQL. Each statement takes many rows, an array for each column (`database/row-arrays.ts`), and touches one table; both
+ * databases get the very same text. Documents travel as text and become jsonb here.
  *
  * Locks are taken in the order of the keys, and `claim`, `payment`, `balance` always in this order, so that two
  * batches never wait for each other in a ring.
  */
-import {
-  DOCUMENTS,
-  insert,
-  type JournalColumns,
-  PAYMENT_COLUMNS,
-  recordset,
-  STEP,
-  statement,
-} from './columns.ts'
+import { givenRows, insertRows, insertRowsInOrder, type RowColumns } from '../database/row-arrays.ts'
+import { PAYMENT_COLUMNS, STEP, statement } from './columns.ts'
 import { paymentColumn } from './rows.ts'
 
-const EVENT: JournalColumns = [
+const EVENT: RowColumns = [
   ['merchant_id', 'text'],
   ['key', 'uuid'],
   ['seq', 'integer'],
@@ -30,7 +22,7 @@ const EVENT: JournalColumns = [
   ['actor', 'text'],
   ['at', 'timestamptz'],
 ]
-const POSTING: JournalColumns = [
+const POSTING: RowColumns = [
   ['merchant_id', 'text'],
   ['key', 'uuid'],
   ['seq', 'integer'],
@@ -40,7 +32,7 @@ const POSTING: JournalColumns = [
   ['amount', 'bigint'],
   ['at', 'timestamptz'],
 ]
-const CALLBACK: JournalColumns = [
+const CALLBACK: RowColumns = [
   ['merchant_id', 'text'],
   ['key', 'uuid'],
   ['seq', 'integer'],
@@ -52,7 +44,7 @@ const CALLBACK: JournalColumns = [
   ['attempt', 'smallint'],
   ['next_at', 'timestamptz'],
 ]
-const CLAIM: JournalColumns = [
+const CLAIM: RowColumns = [
   ['owner', 'text'],
   ['scope', 'text'],
   ['value', 'text'],
@@ -61,31 +53,39 @@ const CLAIM: JournalColumns = [
   ['at', 'timestamptz'],
   ['source', 'text'],
 ]
-const CLAIM_KEY: JournalColumns = CLAIM.slice(0, 3)
-const CASE: JournalColumns = [
+const CLAIM_KEY: RowColumns = CLAIM.slice(0, 3)
+const HELD_CLAIM: RowColumns = [...CLAIM_KEY, ['key', 'uuid']]
+const CASE: RowColumns = [
   ['merchant_id', 'text'],
   ['key', 'uuid'],
   ['payment_key', 'uuid'],
   ['reason', 'text'],
   ['currency', 'text'],
   ['amount', 'bigint'],
-  ['detail', 'text'],
+  ['detail', 'text', 'jsonb'],
   ['opened_at', 'timestamptz'],
   ['processor', 'text'],
 ]
-const DECISION: JournalColumns = [
+const DECISION: RowColumns = [
   ['merchant_id', 'text'],
   ['case_key', 'uuid'],
   ['part', 'smallint'],
   ['action', 'text'],
   ['currency', 'text'],
   ['amount', 'bigint'],
-  ['detail', 'text'],
+  ['detail', 'text', 'jsonb'],
   ['operator', 'text'],
   ['at', 'timestamptz'],
 ]
-const PAYMENT_ID: JournalColumns = PAYMENT_COLUMNS.slice(0, 3)
-const BALANCE: JournalColumns = [
+const PAYMENT_ID: RowColumns = PAYMENT_COLUMNS.slice(0, 3)
+const PAYMENT_OF_KEY: RowColumns = [...PAYMENT_ID, ['key', 'uuid']]
+const OWNER: RowColumns = [['merchant_id', 'text']]
+const OF_KEY: RowColumns = [...OWNER, ['key', 'uuid']]
+const OF_TIME: RowColumns = [...OF_KEY, ['at', 'timestamptz']]
+const STEP_KEY: RowColumns = [...OF_KEY, ['purpose', 'text']]
+const PAID_LINK: RowColumns = [...OWNER, ['link_id', 'text']]
+const COMMITTED: RowColumns = [...PAYMENT_OF_KEY, ['change_id', 'uuid']]
+const BALANCE: RowColumns = [
   ['merchant_id', 'text'],
   ['currency', 'text'],
   ['account', 'text'],
@@ -93,7 +93,7 @@ const BALANCE: JournalColumns = [
 ]
 
 /** What any change may alter in a payment's row. */
-const STATE: JournalColumns = PAYMENT_COLUMNS.filter(([name]) =>
+const STATE: RowColumns = PAYMENT_COLUMNS.filter(([name]) =>
   [
     'status',
     'seq',
@@ -111,39 +111,42 @@ const STATE: JournalColumns = PAYMENT_COLUMNS.filter(([name]) =>
   ].includes(name),
 )
 /** Who took it on, and what that made known. */
-const ACCEPTANCE: JournalColumns = PAYMENT_COLUMNS.filter(([name]) =>
+const ACCEPTANCE: RowColumns = PAYMENT_COLUMNS.filter(([name]) =>
   ['money_required', 'processor', 'processor_ref', 'response'].includes(name),
 )
 
 /** How a refund goes on. */
-const TERMS: JournalColumns = PAYMENT_COLUMNS.filter(([name]) =>
-  ['method', 'operator', 'request'].includes(name),
-)
+const TERMS: RowColumns = PAYMENT_COLUMNS.filter(([name]) => ['method', 'operator', 'request'].includes(name))
 
 // Trip 1: claims and locks.
 
 export const takeClaims = statement(
   'take_claims',
-  `${insert('claim', CLAIM, 'order by r.owner, r.scope, r.value on conflict (owner, scope, value) do nothing')} returning owner, scope, value`,
+  CLAIM,
+  `${insertRowsInOrder('claim', CLAIM, 'r.owner, r.scope, r.value', 'on conflict (owner, scope, value) do nothing')} returning owner, scope, value`,
 )
 export const readClaims = statement(
   'read_claims',
-  `select c.owner, c.scope, c.value, c.merchant_id, c.key from ${recordset(CLAIM_KEY)}
+  CLAIM_KEY,
+  `select c.owner, c.scope, c.value, c.merchant_id, c.key from ${givenRows(CLAIM_KEY)}
      join claim c on c.owner = r.owner and c.scope = r.scope and c.value = r.value`,
 )
 export const createPayments = statement(
   'create_payments',
-  `${insert('payment', PAYMENT_COLUMNS, 'order by r.merchant_id collate "C", r.kind, r.id collate "C" on conflict (merchant_id, kind, id) do nothing')} returning key`,
+  PAYMENT_COLUMNS,
+  `${insertRowsInOrder('payment', PAYMENT_COLUMNS, 'r.merchant_id collate "C", r.kind, r.id collate "C"', 'on conflict (merchant_id, kind, id) do nothing')} returning key`,
 )
 /** Who holds these IDs: the creates of this batch, or somebody before them. */
 export const readCreated = statement(
   'read_created',
-  `select p.merchant_id, p.kind, p.id, p.key, p.request_hash from ${recordset(PAYMENT_ID)}
+  PAYMENT_ID,
+  `select p.merchant_id, p.kind, p.id, p.key, p.request_hash from ${givenRows(PAYMENT_ID)}
      join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id`,
 )
 export const lockPayments = statement(
   'lock_payments',
-  `select p.merchant_id, p.kind, p.id, p.waiting, ${paymentColumn('p')} from ${recordset(PAYMENT_ID)}
+  PAYMENT_ID,
+  `select p.merchant_id, p.kind, p.id, p.waiting, ${paymentColumn('p')} from ${givenRows(PAYMENT_ID)}
      join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id
      order by p.merchant_id, p.kind, p.id for update of p`,
 )
@@ -153,14 +156,16 @@ export const lockPayments = statement(
  */
 export const lockBalances = statement(
   'lock_balances',
-  `select b.merchant_id, b.currency, b.account, b.amount from json_to_recordset($1::json) as r(merchant_id text)
+  OWNER,
+  `select b.merchant_id, b.currency, b.account, b.amount from ${givenRows(OWNER)}
      join balance b on b.merchant_id = r.merchant_id
      order by b.merchant_id, b.currency, b.account for update of b`,
 )
 /** Only after a commit of unknown fate: which of these changes are in the history. Of creates the payment's row says it. */
 export const readCommitted = statement(
   'read_committed',
-  `select e.change_id from json_to_recordset($1::json) as r(merchant_id text, kind text, id text, key uuid, change_id uuid)
+  COMMITTED,
+  `select e.change_id from ${givenRows(COMMITTED)}
      left join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id
      join event e on e.merchant_id = r.merchant_id and e.key = coalesce(r.key, p.key) and e.change_id = r.change_id`,
 )
@@ -172,55 +177,64 @@ export const readCommitted = statement(
  */
 export const writeSomething = statement(
   'write_something',
+  [],
   `select pg_logical_emit_message(true, 'sluice', '') is null as nothing`,
 )
 
 // Trip 2: what was decided.
 
-const update = (columns: JournalColumns) =>
-  `update payment p set ${columns.map(([name]) => `${name} = r.${name}${DOCUMENTS.has(name) ? '::jsonb' : ''}`).join(', ')}
-     from ${recordset([...PAYMENT_ID, ...columns])}
-     where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id`
+const update = (columns: RowColumns): readonly [columns: RowColumns, text: string] => [
+  [...PAYMENT_ID, ...columns],
+  `update payment p set ${columns.map(([name]) => `${name} = r.${name}`).join(', ')}
+     from ${givenRows([...PAYMENT_ID, ...columns])}
+     where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id`,
+]
 
 /** Of changes that leave the instructions as they are, nearly all: without reading and writing them the update takes half as long. */
-export const updatePayments = statement('update_payments', update(STATE))
-export const acceptPayments = statement('accept_payments', update([...ACCEPTANCE, ...STATE]))
-export const redirectPayments = statement('redirect_payments', update([...TERMS, ...ACCEPTANCE, ...STATE]))
+export const updatePayments = statement('update_payments', ...update(STATE))
+export const acceptPayments = statement('accept_payments', ...update([...ACCEPTANCE, ...STATE]))
+export const redirectPayments = statement('redirect_payments', ...update([...TERMS, ...ACCEPTANCE, ...STATE]))
 export const removePayments = statement(
   'remove_payments',
-  `delete from payment p using ${recordset([...PAYMENT_ID, ['key', 'uuid']])}
+  PAYMENT_OF_KEY,
+  `delete from payment p using ${givenRows(PAYMENT_OF_KEY)}
      where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id and p.key = r.key`,
 )
-export const insertEvents = statement('insert_events', insert('event', EVENT))
-export const insertPostings = statement('insert_postings', insert('posting', POSTING))
+export const insertEvents = statement('insert_events', EVENT, insertRows('event', EVENT))
+export const insertPostings = statement('insert_postings', POSTING, insertRows('posting', POSTING))
 export const moveBalances = statement(
   'move_balances',
-  `update balance b set amount = b.amount + r.amount from ${recordset(BALANCE)}
+  BALANCE,
+  `update balance b set amount = b.amount + r.amount from ${givenRows(BALANCE)}
      where b.merchant_id = r.merchant_id and b.currency = r.currency and b.account = r.account`,
 )
 /** Accounts not seen before. Somebody else may open the same one meanwhile; both amounts are positive. */
 export const openBalances = statement(
   'open_balances',
-  insert(
+  BALANCE,
+  insertRowsInOrder(
     'balance',
     BALANCE,
-    'order by r.merchant_id, r.currency, r.account on conflict (merchant_id, currency, account) do update set amount = balance.amount + excluded.amount',
+    'r.merchant_id, r.currency, r.account',
+    'on conflict (merchant_id, currency, account) do update set amount = balance.amount + excluded.amount',
   ),
 )
 /** Whoever makes a payin a SUCCESS holds its merchant's balances, so no two transactions count for one merchant at the same time. */
 export const countPaidOfLinks = statement(
   'count_paid_of_links',
+  PAID_LINK,
   `insert into payment_link_paid (merchant_id, link_id, paid)
-     select merchant_id, link_id, count(*) from json_to_recordset($1::json) as r(merchant_id text, link_id text)
+     select merchant_id, link_id, count(*) from ${givenRows(PAID_LINK)}
      group by merchant_id, link_id order by merchant_id, link_id
      on conflict (merchant_id, link_id) do update set paid = payment_link_paid.paid + excluded.paid`,
 )
-export const insertCallbacks = statement('insert_callbacks', insert('callback', CALLBACK))
+export const insertCallbacks = statement('insert_callbacks', CALLBACK, insertRows('callback', CALLBACK))
 /** Older callbacks of the payment that wait for a retry give way to the newer one; the receiver reads the state anyway. */
 export const supersedeCallbacks = statement(
   'supersede_callbacks',
+  OF_TIME,
   `with older as (
-     delete from callback c using json_to_recordset($1::json) as r(merchant_id text, key uuid, at timestamptz)
+     delete from callback c using ${givenRows(OF_TIME)}
      where c.merchant_id = r.merchant_id and c.key = r.key and c.attempt > 0 and c.lease is null
      returning c.merchant_id, c.key, c.seq, c.attempt, r.at
    )
@@ -229,7 +243,8 @@ export const supersedeCallbacks = statement(
 )
 export const setSteps = statement(
   'set_steps',
-  insert(
+  STEP,
+  insertRows(
     'step',
     STEP,
     'on conflict (merchant_id, key, purpose) do update set due_at = excluded.due_at, processor = excluded.processor, lease = null, tries = 0',
@@ -237,24 +252,28 @@ export const setSteps = statement(
 )
 export const clearSteps = statement(
   'clear_steps',
-  `delete from step s using json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text)
+  STEP_KEY,
+  `delete from step s using ${givenRows(STEP_KEY)}
      where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose`,
 )
 /** One search for a payment, where each of its steps would take one. */
 export const clearAllSteps = statement(
   'clear_all_steps',
-  `delete from step s using json_to_recordset($1::json) as r(merchant_id text, key uuid)
+  OF_KEY,
+  `delete from step s using ${givenRows(OF_KEY)}
      where s.merchant_id = r.merchant_id and s.key = r.key`,
 )
-export const openCases = statement('open_cases', insert('case_file', CASE))
-export const insertDecisions = statement('insert_decisions', insert('case_decision', DECISION))
+export const openCases = statement('open_cases', CASE, insertRows('case_file', CASE))
+export const insertDecisions = statement('insert_decisions', DECISION, insertRows('case_decision', DECISION))
 export const closeCases = statement(
   'close_cases',
-  `update case_file c set closed_at = r.at from json_to_recordset($1::json) as r(merchant_id text, key uuid, at timestamptz)
+  OF_TIME,
+  `update case_file c set closed_at = r.at from ${givenRows(OF_TIME)}
      where c.merchant_id = r.merchant_id and c.key = r.key`,
 )
 export const releaseClaims = statement(
   'release_claims',
-  `delete from claim c using ${recordset([...CLAIM_KEY, ['key', 'uuid']])}
+  HELD_CLAIM,
+  `delete from claim c using ${givenRows(HELD_CLAIM)}
      where c.owner = r.owner and c.scope = r.scope and c.value = r.value and c.key = r.key`,
 )

@@ -1,12 +1,13 @@
 /** The two trips of a batch that is not only payin creates: which statements go, and what their answers mean. */
 import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { callWithRows, type RowOut, type RowsStatement } from '../database/row-arrays.ts'
 import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { Change, Creation } from './change.ts'
 import { balanceName, claimName, type LockedRows, paymentName } from './decide.ts'
 import { beginsWithItsRow, creationRows, type Effects } from './effects.ts'
 import type { Payment } from './model.ts'
-import { isUntouched, type RowOut, rowToPayment } from './rows.ts'
+import { isUntouched, rowToPayment } from './rows.ts'
 import * as sql from './statements.ts'
 import type { WaitingSteps } from './waking.ts'
 
@@ -39,11 +40,6 @@ export const idRow = (of: { merchantId: string; kind: string; id: string }): Row
   id: of.id,
 })
 
-const call = (statement: SqlStatement, ...lists: readonly (readonly RowOut[])[]): SqlCall => ({
-  statement,
-  values: lists.map((rows) => JSON.stringify(rows)),
-})
-
 /** Claims, creates and locks, always in this order; `readCommitted` where an earlier try may have succeeded. */
 export function firstTrip(changes: readonly Change[], uncertain: boolean): SqlCall[] {
   const claims = changes.flatMap(claimRows)
@@ -58,22 +54,27 @@ export function firstTrip(changes: readonly Change[], uncertain: boolean): SqlCa
   )
   const owners = new Set(changes.filter(locksBalances).map(({ merchantId }) => merchantId))
   const calls: SqlCall[] = []
-  if (claims.length > 0) calls.push(call(sql.takeClaims, claims), call(sql.readClaims, claims))
+  if (claims.length > 0)
+    calls.push(callWithRows(sql.takeClaims, claims), callWithRows(sql.readClaims, claims))
   if (creates.length > 0) {
     calls.push(
-      call(sql.createPayments, creates),
-      call(sql.readCreated, changes.flatMap(creationOf).map(idRow)),
+      callWithRows(sql.createPayments, creates),
+      callWithRows(sql.readCreated, changes.flatMap(creationOf).map(idRow)),
     )
   }
-  if (moved.length > 0) calls.push(call(sql.lockPayments, moved))
+  if (moved.length > 0) calls.push(callWithRows(sql.lockPayments, moved))
   if (owners.size > 0)
     calls.push(
-      call(
+      callWithRows(
         sql.lockBalances,
         Array.from(owners, (merchant_id) => ({ merchant_id })),
       ),
     )
-  if (uncertain) calls.push(call(sql.readCommitted, changes.flatMap(committedRow)), call(sql.writeSomething))
+  if (uncertain)
+    calls.push(
+      callWithRows(sql.readCommitted, changes.flatMap(committedRow)),
+      callWithRows(sql.writeSomething, []),
+    )
   return calls
 }
 
@@ -167,7 +168,7 @@ export const createdByName = (rows: readonly Row[]): Map<string, { key: PaymentK
   )
 
 export function secondTrip(effects: Effects): SqlCall[] {
-  const statements: readonly (readonly [SqlStatement, readonly RowOut[]])[] = [
+  const statements: readonly (readonly [RowsStatement, readonly RowOut[]])[] = [
     [sql.removePayments, effects.removals],
     [sql.releaseClaims, effects.releases],
     [sql.updatePayments, effects.updates],
@@ -189,7 +190,7 @@ export function secondTrip(effects: Effects): SqlCall[] {
   ]
   const own = statements
     .filter(([, rows]) => rows.length > 0)
-    .map(([statement, rows]) => call(statement, rows))
+    .map(([statement, rows]) => callWithRows(statement, rows))
   return [...own, ...effects.alongside]
 }
 

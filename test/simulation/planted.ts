@@ -1,5 +1,8 @@
 /** Bugs planted into the gateway from outside, to show that a simulation finds what it is for. */
+import { FINISH } from '../../src/callbacks/statements.ts'
 import type { Database, SqlCall } from '../../src/database/port.ts'
+import { callWithRows, type RowOut, type RowsStatement, rowsInCall } from '../../src/database/row-arrays.ts'
+import { moveBalances, takeClaims, updatePayments } from '../../src/payments/statements.ts'
 import type { Tamper } from './run.ts'
 
 type Rewrite = (call: SqlCall) => SqlCall | undefined
@@ -16,16 +19,13 @@ const rewriting =
       }),
   })
 
-type StoredRow = Readonly<Record<string, string | number | null>>
-
-/** Changes the rows that a statement of the journal writes. */
-const rowsOf =
-  (statement: string, change: (rows: readonly StoredRow[]) => readonly StoredRow[]): Rewrite =>
-  (call) => {
-    if (call.statement.name !== statement) return call
-    const rows: readonly StoredRow[] = JSON.parse(String(call.values[0]))
-    return { ...call, values: [JSON.stringify(change(rows)), ...call.values.slice(1)] }
-  }
+/** Changes the rows that a statement writes; other calls stay as they are. */
+const changing =
+  (statement: RowsStatement, change: (row: RowOut) => RowOut) =>
+  (call: SqlCall): SqlCall =>
+    call.statement.name === statement.name
+      ? callWithRows(statement, rowsInCall(statement, call).map(change))
+      : call
 
 /**
  * As if nothing but what it had read kept a refund within its payin: its claim is taken under a name that is everybody's own, and told
@@ -45,14 +45,9 @@ const forgettingTheCap = (real: Database): Database => ({
     ),
 })
 
-const claimingForItself = (call: SqlCall): SqlCall => {
-  if (call.statement.name !== 'journal_take_claims') return call
-  const rows: readonly StoredRow[] = JSON.parse(String(call.values[0]))
-  const own = rows.map((row) =>
-    row.scope === 'refund' ? { ...row, value: `${row.value} of ${row.key}` } : row,
-  )
-  return { ...call, values: [JSON.stringify(own), ...call.values.slice(1)] }
-}
+const claimingForItself = changing(takeClaims, (row) =>
+  row.scope === 'refund' ? { ...row, value: `${row.value} of ${row.key}` } : row,
+)
 
 /** As if whoever tells of money that does not fit its payin were believed each time: nothing is claimed by its name. */
 const forgettingWhatWasTold = (real: Database): Database => ({
@@ -72,14 +67,9 @@ const forgettingWhatWasTold = (real: Database): Database => ({
 })
 
 const IS_EXCESS = /^sandbox:excess-/
-const believing = (call: SqlCall): SqlCall => {
-  if (call.statement.name !== 'journal_take_claims') return call
-  const rows: readonly StoredRow[] = JSON.parse(String(call.values[0]))
-  const own = rows.map((row) =>
-    IS_EXCESS.test(String(row.value)) ? { ...row, value: `${row.value} of ${row.key}` } : row,
-  )
-  return { ...call, values: [JSON.stringify(own), ...call.values.slice(1)] }
-}
+const believing = changing(takeClaims, (row) =>
+  IS_EXCESS.test(String(row.value)) ? { ...row, value: `${row.value} of ${row.key}` } : row,
+)
 
 /** As if no node knew what another one, or it itself before a crash, has sent to a provider: a no to a second try is believed. */
 const forgettingWhatWasSent = (real: Database): Database => ({
@@ -96,6 +86,10 @@ const forgettingWhatWasSent = (real: Database): Database => ({
       : real.run(statement, values),
 })
 
+const takingAnyAnswer = changing(FINISH, (row) =>
+  row.outcome === 'RETRY' ? { ...row, outcome: 'DELIVERED' } : row,
+)
+
 const ON_THE_DATABASE: readonly (readonly [
   bug: string,
   tamper: (database: Database) => Database,
@@ -108,19 +102,15 @@ const ON_THE_DATABASE: readonly (readonly [
   [
     'credits a merchant twice',
     rewriting(
-      rowsOf('journal_move_balances', (rows) =>
-        rows.map((row) =>
-          Number(row.amount) > 0 ? { ...row, amount: `${BigInt(row.amount ?? 0) * 2n}` } : row,
-        ),
+      changing(moveBalances, (row) =>
+        Number(row.amount) > 0 ? { ...row, amount: `${BigInt(row.amount ?? 0) * 2n}` } : row,
       ),
     ),
   ],
   [
     'lets a success become a failure',
     rewriting(
-      rowsOf('journal_update_payments', (rows) =>
-        rows.map((row) => (row.status === 'SUCCESS' ? { ...row, status: 'FAILED' } : row)),
-      ),
+      changing(updatePayments, (row) => (row.status === 'SUCCESS' ? { ...row, status: 'FAILED' } : row)),
     ),
   ],
   [
@@ -133,17 +123,7 @@ const ON_THE_DATABASE: readonly (readonly [
   ],
   [
     'takes delivered callbacks for the end, whatever was answered',
-    (real) => ({
-      ...real,
-      batch: (calls) =>
-        real.batch(
-          calls.map((call) =>
-            call.statement.name === 'callback_finish'
-              ? { ...call, values: [String(call.values[0]).replaceAll('"RETRY"', '"DELIVERED"')] }
-              : call,
-          ),
-        ),
-    }),
+    (real) => ({ ...real, batch: (calls) => real.batch(calls.map(takingAnyAnswer)) }),
     5,
   ],
   [
