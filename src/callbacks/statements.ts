@@ -11,6 +11,7 @@ import { announcedAt, lockedPayment, payinOfRefund } from '../payments/sql-parts
  */
 export const CLAIM: SqlStatement = {
   name: 'callback_claim',
+  ofQueue: true,
   text: `with due as (
       select c.merchant_id, c.key, c.seq, c.next_at from callback c
       where c.next_at <= $1 and c.merchant_id <> all($5::text[])
@@ -71,6 +72,7 @@ export const FINISH: RowsStatement = {
 /** Gives back what found no place: due again at $2. */
 export const PUT_BACK: SqlStatement = {
   name: 'callback_put_back',
+  ofQueue: true,
   text: `update callback c set lease = null, next_at = $2
       from json_to_recordset($1::json) as r(merchant_id text, key uuid, seq integer, lease uuid)
       where c.merchant_id = r.merchant_id and c.key = r.key and c.seq = r.seq and c.lease = r.lease`,

@@ -7,10 +7,12 @@ import type { Database, SqlStatement } from './port.ts'
 /** That commit: so many transactions of a node are in flight at once. */
 export const WRITE_SLOTS = 2
 /** For single statements. */
-export const READ_CONNECTIONS = 4
+export const READ_CONNECTIONS = 3
+/** For those of queues, which are planned otherwise. */
+export const QUEUE_CONNECTIONS = 1
 /** On which it hears the others. */
 const NOTICE_CONNECTIONS = 1
-const CONNECTIONS_OF_A_NODE = WRITE_SLOTS + READ_CONNECTIONS + NOTICE_CONNECTIONS
+const CONNECTIONS_OF_A_NODE = WRITE_SLOTS + READ_CONNECTIONS + QUEUE_CONNECTIONS + NOTICE_CONNECTIONS
 
 const ROOM: SqlStatement = {
   name: 'connections_room',

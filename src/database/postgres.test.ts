@@ -152,11 +152,12 @@ describe('limits', () => {
 })
 
 describe('the plans of a connection', () => {
-  it('are by key where the journal writes, and free where reads may want a whole table', async () => {
+  it('are by key where the journal writes and of queues, and free where reads may want a whole table', async () => {
     const database = await open(url)
     const asked = { name: '', text: `select current_setting('enable_seqscan') as seqscan` }
     expect(await database.batch([{ statement: asked, values: [] }])).toEqual([[{ seqscan: 'off' }]])
     expect(await database.run(asked, [])).toEqual([{ seqscan: 'on' }])
+    expect(await database.run({ ...asked, ofQueue: true }, [])).toEqual([{ seqscan: 'off' }])
     await database.close()
   })
 })

@@ -2,13 +2,13 @@
  * The database port on PostgreSQL.
  *
  * `writeSlots` connections are kept for `batch` and `transact` (the journal), the others serve `run`, so a slow read
- * holds up no commit. It promises what `port.ts` promises, and comes back by itself when the server does: a connection that
+ * holds up no commit, and one of them only the queues, so it holds up no payment on its way either. It promises what `port.ts` promises, and comes back by itself when the server does: a connection that
  * ended is replaced when next needed. It never repeats a statement by itself; whoever sent it knows whether that is safe.
  */
 import type { Log, Timers } from '../foundation/deps.ts'
 import { Connection, type ConnectionSettings } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import { READ_CONNECTIONS, WRITE_SLOTS } from './connections-needed.ts'
+import { QUEUE_CONNECTIONS, READ_CONNECTIONS, WRITE_SLOTS } from './connections-needed.ts'
 import type { MigratableDatabase } from './migrate.ts'
 import { type Notices, postgresNotices } from './notices.ts'
 import { DatabaseFailure } from './port.ts'
@@ -20,7 +20,7 @@ export interface PostgresOptions {
   readonly timers: Timers
   /** Connections for `batch` and `transact`: so many transactions are in flight at once. */
   readonly writeSlots?: number
-  /** Connections for `run`. */
+  /** Connections for `run`, besides the queues' own. */
   readonly readConnections?: number
   readonly connectTimeoutMs?: number
   readonly statementTimeoutMs?: number
@@ -36,6 +36,7 @@ class Postgres implements MigratableDatabase {
   readonly notices: Notices
   readonly #writes: ConnectionPool
   readonly #reads: ConnectionPool
+  readonly #queues: ConnectionPool
   readonly #timers: Timers
 
   constructor(options: PostgresOptions, open: (byKey: boolean) => Promise<Connection>) {
@@ -52,10 +53,13 @@ class Postgres implements MigratableDatabase {
     this.notices = postgresNotices(this, options)
     this.#writes = new ConnectionPool({ ...shared, open: () => open(true), size: writeSlots })
     this.#reads = new ConnectionPool({ ...shared, open: () => open(false), size: readConnections })
+    this.#queues = new ConnectionPool({ ...shared, open: () => open(true), size: QUEUE_CONNECTIONS })
   }
 
   run: MigratableDatabase['run'] = (statement, values) =>
-    this.#reads.use((connection) => connection.run({ statement, values }))
+    (statement.ofQueue ? this.#queues : this.#reads).use((connection) =>
+      connection.run({ statement, values }),
+    )
 
   /** A single statement is a transaction by itself. */
   batch: MigratableDatabase['batch'] = ([first, ...others]) =>
@@ -94,7 +98,7 @@ class Postgres implements MigratableDatabase {
     })
 
   close = async (): Promise<void> => {
-    await Promise.all([this.#writes.close(), this.#reads.close()])
+    await Promise.all([this.#writes, this.#reads, this.#queues].map((pool) => pool.close()))
   }
 }
 

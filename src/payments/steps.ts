@@ -51,6 +51,7 @@ export type StepHandler = (step: DueStep) => Promise<Instant | undefined>
 /** In the order in which they were due, which an update by itself does not keep: the oldest begin first, and a seed decides all of a life. */
 const CLAIM: SqlStatement = {
   name: 'step_claim',
+  ofQueue: true,
   text: `with due as (
       select merchant_id, key, purpose, due_at from step where due_at <= $1
         and (purpose in (${ASKS_NOBODY.map((purpose) => `'${purpose}'`).join(', ')})
@@ -67,6 +68,7 @@ const CLAIM: SqlStatement = {
 /** When the next step is due, where that is before the next look: a commit's own wake may be lost behind an earlier one. */
 const NEXT: SqlStatement = {
   name: 'step_next',
+  ofQueue: true,
   text: 'select min(due_at) as due_at from step where due_at <= $1',
 }
 const FINISH: SqlStatement = {

@@ -16,6 +16,7 @@ const KEEP: SqlStatement = {
 }
 const KEPT: SqlStatement = {
   name: 'report_kept',
+  ofQueue: true,
   text: 'select report_id, body, received_at, tries from report where due_at <= $1 order by due_at, merchant_id, id limit $2',
 }
 const KEPT_OF_PAYMENT: SqlStatement = {
