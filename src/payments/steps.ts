@@ -48,22 +48,21 @@ export interface DueStep {
 /** @returns when to be asked again, or undefined where nothing is left to do. A thrown error: again, later and later. */
 export type StepHandler = (step: DueStep) => Promise<Instant | undefined>
 
-/** In the order in which they were due, which an update by itself does not keep: the oldest begin first, and a seed decides all of a life. */
-const CLAIM: SqlStatement = {
+/** In the order in which they were due, which an update by itself does not keep: the oldest begin first, and a seed decides all of a life. Shaped as the claim of callbacks is. */
+export const CLAIM: SqlStatement = {
   name: 'step_claim',
   ofQueue: true,
   text: `with due as (
-      select merchant_id, key, purpose, due_at from step where due_at <= $1
+      select ctid as place, merchant_id, key, purpose, due_at from step where due_at <= $1
         and (purpose in (${ASKS_NOBODY.map((purpose) => `'${purpose}'`).join(', ')})
           or coalesce(processor, '') not in (select json_array_elements_text($5::json)))
         order by due_at, merchant_id, key, purpose limit $2 for update skip locked
     ), claimed as (
-      update step s set lease = $3, due_at = $4, tries = least(s.tries + 1, 32767) from due d
-        where s.merchant_id = d.merchant_id and s.key = d.key and s.purpose = d.purpose
-        returning s.merchant_id, s.key, s.purpose, s.kind, s.id, s.tries, s.processor, d.due_at as was_due_at
+      update step s set lease = $3, due_at = $4, tries = least(s.tries + 1, 32767) where s.ctid = any(array(select place from due))
+        returning s.merchant_id, s.key, s.purpose, s.kind, s.id, s.tries, s.processor
     )
-    select merchant_id, key, purpose, kind, id, tries, processor from claimed
-      order by was_due_at, merchant_id, key, purpose`,
+    select s.* from claimed s join due d on d.merchant_id = s.merchant_id and d.key = s.key and d.purpose = s.purpose
+      order by d.due_at, d.merchant_id, d.key, d.purpose`,
 }
 /** When the next step is due, where that is before the next look: a commit's own wake may be lost behind an earlier one. */
 const NEXT: SqlStatement = {
