@@ -12,21 +12,13 @@ import { Notice, Section } from '../../../kit/small.tsx'
 import { type Earlier, Stale } from '../../../kit/stale.tsx'
 import { ask } from '../api.ts'
 import { approvalIn } from '../approval-in.tsx'
+import { cameByRail, type LeadingAct, leadingAct, takesMoney } from '../case-sense.ts'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
 import { plainWords } from '../words.tsx'
 import type { Candidate, CaseFile } from './case.tsx'
 
 type Decision = 'assign' | 'assign-other' | 'credit' | 'send-back' | 'return' | 'write-off' | 'close'
-
-/** Of a payer's money that a processor has told of: its rail may return just this payment. */
-const cameByRail = ({ entry, reason, payment }: CaseFile): boolean =>
-  entry === undefined &&
-  payment?.kind === 'payin' &&
-  (reason === 'SECOND_PAYMENT' ||
-    reason === 'AMOUNT_DIFFERS' ||
-    reason === 'RETURN_FAILED' ||
-    reason.startsWith('PAID_AFTER_'))
 
 /** `…4321`: enough to know an account by. */
 const shortened = (account: string): string => `…${account.slice(-4)}`
@@ -53,7 +45,8 @@ export function CaseActs({
     chosen.value = decision
   }
   const sender = file.entry?.sender?.accountNumber
-  const isPayin = candidate?.kind === 'payin'
+  const leading = leadingAct(file, candidate)
+  const tone = (act: LeadingAct) => (act === leading ? 'button primary' : 'button')
   return (
     <Section title="Decide">
       {waiting.value !== undefined && (
@@ -62,31 +55,31 @@ export function CaseActs({
         </Notice>
       )}
       <div class="decide" hidden={!isOpen}>
-        {left && isPayin && (
-          <button type="button" class="button primary" onClick={choose('assign')}>
+        {left && candidate && takesMoney(candidate) && (
+          <button type="button" class={tone('assign')} onClick={choose('assign')}>
             Give {sum} to {candidate.id}
           </button>
         )}
         {left && (
           <>
+            {sender !== undefined && (
+              <button type="button" class={tone('send-back')} onClick={choose('send-back')}>
+                Send {sum} back to {shortened(sender)}
+              </button>
+            )}
+            {cameByRail(file) && (
+              <button type="button" class={tone('send-back')} onClick={choose('send-back')}>
+                Send {sum} back the way it came
+              </button>
+            )}
+            <button type="button" class={tone('return')} onClick={choose('return')}>
+              Note that {sum} went back
+            </button>
             <button type="button" class="button" onClick={choose('assign-other')}>
               Give {sum} to another payin…
             </button>
             <button type="button" class="button" onClick={choose('credit')}>
               Credit {sum} to a merchant
-            </button>
-            {sender !== undefined && (
-              <button type="button" class="button" onClick={choose('send-back')}>
-                Send {sum} back to {shortened(sender)}
-              </button>
-            )}
-            {cameByRail(file) && (
-              <button type="button" class="button" onClick={choose('send-back')}>
-                Send {sum} back the way it came
-              </button>
-            )}
-            <button type="button" class="button" onClick={choose('return')}>
-              Note that {sum} went back
             </button>
             <button type="button" class="button danger" onClick={choose('write-off')}>
               Write {sum} off
@@ -94,7 +87,7 @@ export function CaseActs({
           </>
         )}
         {!left && (
-          <button type="button" class="button primary" onClick={choose('close')}>
+          <button type="button" class={tone('close')} onClick={choose('close')}>
             Close the case
           </button>
         )}

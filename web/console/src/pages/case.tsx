@@ -6,13 +6,14 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { hearKeys } from '../../../kit/keys.ts'
-import { Amount, amountText, isBelowZero, isNil, type MoneyText } from '../../../kit/money.tsx'
+import { Amount, isNil } from '../../../kit/money.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { Badge, Copy, Facts, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { spanText, Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { differenceOf } from '../case-sense.ts'
 import { placeOf } from '../places.ts'
 import { MerchantLink, PaymentLink, plainWords, Status } from '../words.tsx'
 import { CaseActs } from './case-acts.tsx'
@@ -171,32 +172,27 @@ function Difference({
   readonly file: CaseFile
   readonly candidate: Candidate | undefined
 }) {
-  const gap = candidate?.gap
+  const found = candidate && differenceOf(file, candidate)
   return (
     <div
-      class={gap === undefined ? 'difference unknown' : isNil(gap) ? 'difference even' : 'difference'}
+      class={
+        found === undefined ? 'difference unknown' : isNil(found.amount) ? 'difference even' : 'difference'
+      }
       aria-live="polite"
     >
-      {candidate && file.left && gap ? (
+      {found ? (
         <>
           <p class="quiet">Difference</p>
           <p class="difference-amount">
-            <Amount money={gap} signed />
+            <Amount money={found.amount} signed />
           </p>
-          <p>{gapWords(gap)}</p>
+          <p>{found.words}</p>
         </>
       ) : (
         <p class="quiet">{candidate ? 'The two cannot be compared' : 'Nobody to compare with'}</p>
       )}
     </div>
   )
-}
-
-const gapWords = (gap: MoneyText): string => {
-  if (isNil(gap)) return 'It fits exactly.'
-  return isBelowZero(gap)
-    ? `${amountText(gap).replace('−', '')} too little came.`
-    : `${amountText(gap)} too much came.`
 }
 
 function Decisions({ file: { decisions } }: { readonly file: CaseFile }) {

@@ -1,0 +1,75 @@
+/** What a case's page says of its money, and which act it leads with. */
+import { describe, expect, it } from 'vitest'
+import { type CaseMoney, differenceOf, leadingAct } from './case-sense.ts'
+
+const thb = (amount: string) => ({ amount, currencyCode: 'THB' })
+
+/** 51.50 THB that a bank's line or a processor brought. */
+const caseOf = (reason: string, over: Partial<CaseMoney> = {}): CaseMoney => ({
+  reason,
+  money: thb('51.5'),
+  left: thb('51.5'),
+  payment: { kind: 'payin' },
+  decisions: [],
+  ...over,
+})
+const payin = (status: string, gap: string) => ({ kind: 'payin', status, gap: thb(gap) })
+const line = (accountNumber?: string) => ({ entry: { sender: { accountNumber } } })
+
+describe('what came', () => {
+  it('is all beyond what was asked of a payin that is paid, whatever that had asked for', () => {
+    for (const gap of ['-51.5', '0', '1.5'])
+      expect(differenceOf(caseOf('SECOND_PAYMENT'), payin('SUCCESS', gap))).toEqual({
+        amount: thb('51.5'),
+        words: 'It was paid in full: 51.50 THB came beyond what was asked.',
+      })
+  })
+
+  it('came for nothing where the payin is over', () => {
+    const { words } = differenceOf(caseOf('PAID_AFTER_FAILED'), payin('FAILED', '0')) ?? {}
+    expect(words).toBe('It is over: 51.50 THB came when nothing was asked any more.')
+  })
+
+  it.each([
+    ['-1', '1.00 THB too little came.'],
+    ['1', '1.00 THB too much came.'],
+    ['0', 'It fits exactly.'],
+  ])('is compared with a payin that may still be paid: %s', (gap, words) => {
+    for (const status of ['NEW', 'PENDING', 'EXPIRED'])
+      expect(differenceOf(caseOf('AMOUNT_DIFFERS'), payin(status, gap))).toEqual({ amount: thb(gap), words })
+  })
+
+  it('is no second payment where the case itself paid the payin; what it left is', () => {
+    const given = { decisions: [{ action: 'assign' }] }
+    const settled = caseOf('AMOUNT_DIFFERS', { ...given, left: thb('0') })
+    expect(differenceOf(settled, payin('SUCCESS', '-1'))?.words).toBe('1.00 THB too little came.')
+    const rest = caseOf('AMOUNT_DIFFERS', { ...given, left: thb('1.5') })
+    expect(differenceOf(rest, payin('SUCCESS', '1.5'))?.words).toBe(
+      'It was paid in full: 1.50 THB came beyond what was asked.',
+    )
+  })
+})
+
+describe('the act that leads', () => {
+  it.each(['NEW', 'PENDING', 'EXPIRED'])('gives the money to a payin that is %s', (status) => {
+    expect(leadingAct(caseOf('PAID_AFTER_EXPIRED'), payin(status, '0'))).toBe('assign')
+  })
+
+  it.each(['SUCCESS', 'FAILED', 'REFUSED'])('gives it back where the payin is %s', (status) => {
+    const candidate = payin(status, '0')
+    expect(leadingAct(caseOf('SECOND_PAYMENT'), candidate)).toBe('send-back')
+    expect(leadingAct(caseOf('UNKNOWN_CREDIT', line('1234567890')), candidate)).toBe('send-back')
+    expect(leadingAct(caseOf('SECOND_PAYMENT', line()), candidate)).toBe('return')
+  })
+
+  it('is none where nobody is known, and where money is missing', () => {
+    expect(leadingAct(caseOf('UNKNOWN_CREDIT'), undefined)).toBeUndefined()
+    const missing = { money: thb('-51.5'), left: thb('-51.5') }
+    expect(leadingAct(caseOf('NEVER_CAME', missing), payin('SUCCESS', '0'))).toBeUndefined()
+  })
+
+  it('closes a case without money', () => {
+    const none = { money: undefined, left: undefined }
+    expect(leadingAct(caseOf('NO_NEWS', none), payin('PENDING', '0'))).toBe('close')
+  })
+})

@@ -1,0 +1,79 @@
+/**
+ * What a case's money is beside a payment that it may be for, and which act its page leads with. It decides nothing: every act that the
+ * gateway allows stays on the page.
+ *
+ * Only a payin that is open or has expired can still take money. To one that was paid, or is over, all that comes is beyond what was
+ * asked, and is its payer's: giving it back leads, never what would credit it a second time.
+ */
+import { isBelowZero, isNil, type MoneyText, moneyText } from '../../kit/money.tsx'
+
+export interface CaseMoney {
+  readonly reason: string
+  readonly money?: MoneyText | undefined
+  /** Not settled yet. */
+  readonly left?: MoneyText | undefined
+  readonly payment?: { readonly kind: string } | undefined
+  /** The bank's line that it came by, and from which account, where the bank has told it. */
+  readonly entry?:
+    | { readonly sender?: { readonly accountNumber?: string | undefined } | undefined }
+    | undefined
+  readonly decisions: readonly { readonly action: string }[]
+}
+
+export interface MaybeFor {
+  readonly kind: string
+  readonly status: string
+  /** What came less what was wanted. */
+  readonly gap?: MoneyText | undefined
+}
+
+const TAKES_MONEY = ['NEW', 'PENDING', 'EXPIRED']
+
+export const takesMoney = ({ kind, status }: MaybeFor): boolean =>
+  kind === 'payin' && TAKES_MONEY.includes(status)
+
+/** Of a payer's money that a processor has told of: its rail may return just this payment. */
+export const cameByRail = ({ entry, reason, payment }: CaseMoney): boolean =>
+  entry === undefined &&
+  payment?.kind === 'payin' &&
+  (reason === 'SECOND_PAYMENT' ||
+    reason === 'AMOUNT_DIFFERS' ||
+    reason === 'RETURN_FAILED' ||
+    reason.startsWith('PAID_AFTER_'))
+
+/** `send-back`: the gateway sends it. `return`: somebody has sent it, and notes that. */
+export type LeadingAct = 'assign' | 'send-back' | 'return' | 'close'
+
+/** @returns undefined: none is likelier than the others */
+export function leadingAct(file: CaseMoney, candidate: MaybeFor | undefined): LeadingAct | undefined {
+  if (!file.left) return 'close'
+  if (candidate?.kind !== 'payin' || isBelowZero(file.left)) return undefined
+  if (takesMoney(candidate)) return 'assign'
+  return file.entry?.sender?.accountNumber !== undefined || cameByRail(file) ? 'send-back' : 'return'
+}
+
+export interface Difference {
+  readonly amount: MoneyText
+  readonly words: string
+}
+
+/** @returns undefined: the two cannot be compared */
+export function differenceOf(file: CaseMoney, candidate: MaybeFor): Difference | undefined {
+  const { gap } = candidate
+  if (!file.left || !file.money || !gap) return undefined
+  const isGiven = file.decisions.some(({ action }) => action === 'assign')
+  const came = isGiven ? file.left : file.money
+  // What this case gave to it is no second payment.
+  if (!takesMoney(candidate) && !isBelowZero(came) && !(isGiven && isNil(came)))
+    return {
+      amount: came,
+      words:
+        candidate.status === 'SUCCESS'
+          ? `It was paid in full: ${moneyText(came)} came beyond what was asked.`
+          : `It is over: ${moneyText(came)} came when nothing was asked any more.`,
+    }
+  if (isNil(gap)) return { amount: gap, words: 'It fits exactly.' }
+  return isBelowZero(gap)
+    ? { amount: gap, words: `${moneyText(gap).replace('−', '')} too little came.` }
+    : { amount: gap, words: `${moneyText(gap)} too much came.` }
+}
