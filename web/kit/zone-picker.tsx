@@ -1,8 +1,7 @@
 /** Chooses the zone in which times are shown. */
 import { zone } from './time.tsx'
 import { say } from './words.ts'
-
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
+import { zonesWith } from './zones.ts'
 
 export function ZonePicker() {
   return (
@@ -14,7 +13,7 @@ export function ZonePicker() {
           zone.value = currentTarget.value
         }}
       >
-        {ZONES.map((name) => (
+        {zonesWith(zone.value).map((name) => (
           <option key={name} value={name} selected={name === zone.value}>
             {name.replaceAll('_', ' ')}
           </option>

@@ -52,7 +52,7 @@ interface OfAccount {
 }
 
 function Settings({ account, onClose }: OfAccount) {
-  const { id, currencyCode, isTest } = account
+  const { id, isTest } = account
   const methods = useMethods({}).value
   const all = methods.state === 'ready' ? methods.value.data.filter(({ ownAccount }) => ownAccount) : []
   return (
@@ -62,7 +62,7 @@ function Settings({ account, onClose }: OfAccount) {
         path={{ id }}
         label={`Settings of ${id}`}
         start={account}
-        customs={accountCustoms(all, currencyCode)}
+        customs={accountCustoms(all, account)}
         button={() => `Change ${id}`}
         effect={
           isTest

@@ -6,6 +6,7 @@ import { useLocation } from 'preact-iso'
 import { Field } from '../../../kit/form.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { Notice, Section } from '../../../kit/small.tsx'
+import { zonesWith } from '../../../kit/zones.ts'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking } from '../asking.tsx'
 import type { Customs, Place } from '../forms/fields.tsx'
@@ -32,9 +33,6 @@ const KINDS = [
   ['QR_MERCHANT', 'Merchant QR code'],
   ['MOBILE_MONEY_TILL', 'Mobile money till'],
 ] as const
-
-const zones = (): readonly (readonly [string, string])[] =>
-  ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => [zone, zone])
 
 export function NewAccount() {
   const { route } = useLocation()
@@ -68,8 +66,14 @@ export function NewAccount() {
 
 const START = { isTest: true, kind: 'BANK_ACCOUNT', timeZone: '', methods: [{}] }
 
-/** The account's methods are chosen from these. */
-export function accountCustoms(all: readonly Method[], currency?: string): Customs {
+/**
+ * @param all the account's methods are chosen from these
+ * @param stored of an account that there is
+ */
+export function accountCustoms(
+  all: readonly Method[],
+  stored?: { readonly currencyCode: string; readonly timeZone: string },
+): Customs {
   const currencies = [...new Set(all.map(({ currencyCode }) => currencyCode))]
   return {
     id: { hint: 'Yours: a-z 0-9 -, as kbank-main. It cannot be changed.' },
@@ -79,10 +83,13 @@ export function accountCustoms(all: readonly Method[], currency?: string): Custo
       label: 'Currency',
       choices: [['', '–'], ...currencies.map((code) => [code, code] as const)],
     },
-    timeZone: { label: 'Zone of its days', choices: [['', '–'], ...zones()] },
+    timeZone: {
+      label: 'Zone of its days',
+      choices: [['', '–'], ...zonesWith(stored?.timeZone).map((zone) => [zone, zone] as const)],
+    },
     methods: {
       shown: (place, { currencyCode }) => (
-        <Methods place={place} all={all} currency={currency ?? textIn(currencyCode)} />
+        <Methods place={place} all={all} currency={stored?.currencyCode ?? textIn(currencyCode)} />
       ),
     },
     status: null,

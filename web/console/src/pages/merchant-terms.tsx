@@ -6,6 +6,7 @@ import { Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
+import { zonesWith } from '../../../kit/zones.ts'
 import type { AnswerOf } from '../api.ts'
 import { asking, CALM_MS } from '../asking.tsx'
 import { type Customs, GroupFields, type Place } from '../forms/fields.tsx'
@@ -223,7 +224,7 @@ const customsOf = (calendars: readonly string[]): Customs => ({
         label="Zone of its days"
         value={textOf(place)}
         fault={place.faultAt(place.path)}
-        choices={[['', '–'], ...zones().map((zone) => [zone, zone] as const)]}
+        choices={[['', '–'], ...zonesWith(textIn(place.draft)).map((zone) => [zone, zone] as const)]}
       />
     ),
   },
@@ -241,8 +242,6 @@ const customsOf = (calendars: readonly string[]): Customs => ({
     shown: (place) => <Payee place={place} />,
   },
 })
-
-const zones = (): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
 const textOf = (place: Place) => ({
   get value() {
