@@ -280,7 +280,8 @@ function hintOf({ referenceNeeds }: NonNullable<Method['ownAccount']>): string {
     : `By reference only with ${labelOfDetail(referenceNeeds)}: without it payments carry none.`
 }
 
-const labelOfDetail = (name: string): string =>
+/** `accountNumber`: “Account number”. */
+export const labelOfDetail = (name: string): string =>
   plainWords(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2')).replace(
     /\b(id|iban|clabe|cbu|upi|qr|vpa)\b/gi,
     (word) => word.toUpperCase(),

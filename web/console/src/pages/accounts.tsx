@@ -1,4 +1,5 @@
 /** Own accounts on which payins arrive, and one of them with the bank's lines and what became of each. */
+import { Fragment } from 'preact'
 import { useRoute } from 'preact-iso'
 import { FilterBar } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
@@ -15,6 +16,7 @@ import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
 import { methodName, PaymentLink, plainWords, Status } from '../words.tsx'
 import { AccountActs } from './account-acts.tsx'
+import { labelOfDetail } from './account-new.tsx'
 import { StatementImport } from './statement-import.tsx'
 
 const useAccounts = asking('GET /admin/accounts', CALM_MS)
@@ -134,6 +136,7 @@ export function Account() {
               ]}
             />
           </Section>
+          <ShownToPayers account={found} />
           <StatementImport account={id} />
           <Section title="The bank’s lines">
             <FilterBar label="Which lines" filters={FILTERS} view={view} onShow={show} />
@@ -161,5 +164,24 @@ export function Account() {
         </Page>
       )}
     </Answered>
+  )
+}
+
+/** What payers are told to pay to, by each method: what somebody compares with the bank's own papers. */
+function ShownToPayers({ account: { methods } }: { readonly account: Line }) {
+  return (
+    <Section title="What payers are shown">
+      {methods.map(({ code, operators, receiving = {} }) => (
+        <Fragment key={`${code} ${operators?.join(' ')}`}>
+          <h3>{[methodName(code), ...(operators ?? [])].join(' · ')}</h3>
+          <Facts
+            facts={Object.entries(receiving).map(([name, value]) => ({
+              name: labelOfDetail(name),
+              value: <span class="breaks">{String(value)}</span>,
+            }))}
+          />
+        </Fragment>
+      ))}
+    </Section>
   )
 }
