@@ -14,7 +14,7 @@ import { asking, ByCommand, CALM_MS } from '../asking.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
 import { signIn } from '../sign-in.ts'
-import { plainWords } from '../words.tsx'
+import { counted, plainWords } from '../words.tsx'
 import { type Person, Recover, Rights, Sessions } from './person.tsx'
 import { Programs, RoleMatrix } from './programs.tsx'
 
@@ -46,7 +46,7 @@ function narrowed({ rights }: Person): string {
 }
 
 function waysOf({ passkeys, hasTotp, issuer }: Person): string {
-  const ways = [passkeys > 0 && `${passkeys} passkeys`, hasTotp && 'an app', issuer]
+  const ways = [passkeys > 0 && counted(passkeys, 'passkey'), hasTotp && 'an app', issuer]
   return ways.filter(Boolean).join(', ') || 'none yet'
 }
 
