@@ -1,6 +1,13 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { concerns, isTold } from './concerns.ts'
 import { eventReader } from './events.ts'
+import { hearLive } from './live.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 it('events come whole, however they were cut on the way', () => {
   const text = ':\n\nevent: ready\ndata: {}\n\nid: a.1\nevent: change\ndata: {"resource":"cases"}\n\n'
@@ -30,4 +37,51 @@ it('a change concerns its own page and every list of its kind, and no other page
 it('only what is told of each time need not be asked again and again', () => {
   expect(isTold('/admin/cases/1')).toBe(true)
   expect(isTold('/admin/alerts')).toBe(false)
+})
+
+const HOUR_MS = 3_600_000
+
+/** A page beside a gateway that is gone, on a clock that is turned by hand. @param luck what each draw gives, from 0 to 1 */
+function aPageAlone(luck: number) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 0 })
+  vi.spyOn(Math, 'random').mockReturnValue(luck)
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
+  const triedAtMs: number[] = []
+  vi.stubGlobal('fetch', async () => {
+    triedAtMs.push(Date.now())
+    throw new TypeError('Failed to fetch')
+  })
+  return { triedAtMs, stop: hearLive('/live') }
+}
+
+it.each([
+  { luck: 0, firstWaitMs: 1_000, longestWaitMs: 15_000 },
+  { luck: 1, firstWaitMs: 2_000, longestWaitMs: 30_000 },
+])(
+  'tries ever more seldom while the gateway is gone, each page at a time of its own',
+  async ({ luck, firstWaitMs, longestWaitMs }) => {
+    const { triedAtMs, stop } = aPageAlone(luck)
+    await vi.advanceTimersByTimeAsync(HOUR_MS)
+    stop()
+    const waitsMs = triedAtMs.slice(1).map((at, before) => at - (triedAtMs[before] ?? 0))
+    expect(waitsMs.slice(0, 6)).toEqual(
+      [1, 2, 4, 8, 16, 32].map((times) => Math.min(longestWaitMs, firstWaitMs * times)),
+    )
+    expect(triedAtMs.length).toBeLessThanOrEqual(HOUR_MS / longestWaitMs + 5)
+  },
+)
+
+it('keeps nothing of a try that is over, and tries no more once nobody hears', async () => {
+  const added = vi.spyOn(AbortSignal.prototype, 'addEventListener')
+  const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener')
+  const { triedAtMs, stop } = aPageAlone(0)
+  await vi.advanceTimersByTimeAsync(HOUR_MS)
+  const tries = triedAtMs.length
+  // What waits for the next try.
+  expect(added.mock.calls.length - removed.mock.calls.length).toBe(1)
+  stop()
+  await vi.advanceTimersByTimeAsync(HOUR_MS)
+  expect(triedAtMs.length).toBe(tries)
+  expect(added.mock.calls.length).toBe(removed.mock.calls.length)
+  expect(vi.getTimerCount()).toBe(0)
 })

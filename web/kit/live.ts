@@ -2,13 +2,14 @@
  * Hears from the gateway what has changed, and has that asked anew which is on the screen. What is heard names things and holds nothing: each
  * screen asks as always. Where nothing can be heard, the screens ask by themselves as often as before (`query.ts`).
  *
- * Comes back by itself, says what it heard last, and looks at everything anew where something may have been missed. Hears nothing while the page
- * is hidden or nobody is there.
+ * Comes back by itself, says what it heard last, and looks at everything anew where something may have been missed. Each try waits longer than
+ * the one before, and no two pages wait equally long. Hears nothing while the page is hidden or nobody is there. Nothing is kept of a try
+ * that is over.
  */
 import { effect } from '@preact/signals'
 import { isAsleep } from './awake.ts'
 import { openEvents } from './http.ts'
-import { isLive, lookAt, lookAtAll } from './query.ts'
+import { isConnected, isLive, lookAt, lookAtAll } from './query.ts'
 
 /** The gateway beats every 15 s: who hears nothing for so long is not connected any more. */
 const SILENT_MS = 40_000
@@ -40,7 +41,11 @@ async function hearUntil(over: AbortSignal, address: string): Promise<void> {
       onBytes: watch.heard,
       onEvent: ({ event, id, data }) => {
         last = id ?? last
-        if (event === 'ready') isLive.value = true
+        if (event === 'ready') {
+          isLive.value = true
+          // The clock does not ask everything that found no gateway.
+          if (!isConnected.value) lookAtAll()
+        }
         if (event === 'missed') lookAtAll()
         if (event === 'change') told(data)
       },
@@ -51,7 +56,7 @@ async function hearUntil(over: AbortSignal, address: string): Promise<void> {
     isLive.value = false
     if (!isLookedAt()) continue
     waitMs = Date.now() - since > SILENT_MS ? FIRST_WAIT_MS : Math.min(LONGEST_WAIT_MS, waitMs * 2)
-    await pause(waitMs, over)
+    await pause(spread(waitMs), over)
   }
 }
 
@@ -81,8 +86,12 @@ const untilLookedAt = (over: AbortSignal): Promise<void> =>
       queueMicrotask(() => end())
       resolve()
     }
-    over.addEventListener('abort', look, { once: true })
-    end = whenChanged(look)
+    over.addEventListener('abort', look)
+    const unwatch = whenChanged(look)
+    end = () => {
+      over.removeEventListener('abort', look)
+      unwatch()
+    }
   })
 
 function told(data: string): void {
@@ -101,11 +110,16 @@ function silenceWatch(onSilent: () => void) {
   }
 }
 
+/** All pages lose a gateway that restarts at the same moment: they do not come back at the same moment. @returns half of it to all of it */
+const spread = (waitMs: number): number => waitMs * (0.5 + Math.random() / 2)
+
 const pause = (ms: number, over: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    over.addEventListener('abort', () => {
+    const end = (): void => {
       clearTimeout(timer)
+      over.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    over.addEventListener('abort', end)
   })
