@@ -59,7 +59,7 @@ const Required = readAs<RequirableField>(Type.String(), (value, { path }) => {
 const Fee = worded(
   Type.Object(
     {
-      percent: Type.Optional(decimal('Of the amount.')),
+      percent: Type.Optional(decimal('Of the amount: 2.5 is 2.5 %.')),
       fixed: amount(),
       min: amount(),
       cap: amount(),
@@ -96,7 +96,7 @@ const ProductSchema = worded(
       min: amount(),
       max: amount(),
       fee: Type.Optional(Fee),
-      vatRate: Type.Optional(decimal('Share of the fee.')),
+      vatRate: Type.Optional(decimal('Share of the fee: 0.07 is 7 %.')),
       refundFee: Type.Optional(Fee),
       refundsFees: Type.Optional(
         worded(

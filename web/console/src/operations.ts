@@ -858,7 +858,7 @@ export interface Operations {
           /** A number or decimal text in major units. */
           readonly max?: number | string
           readonly fee?: {
-            /** Of the amount. */
+            /** Of the amount: 2.5 is 2.5 %. */
             readonly percent?: number | string
             /** A number or decimal text in major units. */
             readonly fixed?: number | string
@@ -867,10 +867,10 @@ export interface Operations {
             /** A number or decimal text in major units. */
             readonly cap?: number | string
           }
-          /** Share of the fee. */
+          /** Share of the fee: 0.07 is 7 %. */
           readonly vatRate?: number | string
           readonly refundFee?: {
-            /** Of the amount. */
+            /** Of the amount: 2.5 is 2.5 %. */
             readonly percent?: number | string
             /** A number or decimal text in major units. */
             readonly fixed?: number | string
@@ -952,7 +952,7 @@ export interface Operations {
         /** A number or decimal text in major units. */
         readonly max?: number | string
         readonly fee?: {
-          /** Of the amount. */
+          /** Of the amount: 2.5 is 2.5 %. */
           readonly percent?: number | string
           /** A number or decimal text in major units. */
           readonly fixed?: number | string
@@ -961,10 +961,10 @@ export interface Operations {
           /** A number or decimal text in major units. */
           readonly cap?: number | string
         }
-        /** Share of the fee. */
+        /** Share of the fee: 0.07 is 7 %. */
         readonly vatRate?: number | string
         readonly refundFee?: {
-          /** Of the amount. */
+          /** Of the amount: 2.5 is 2.5 %. */
           readonly percent?: number | string
           /** A number or decimal text in major units. */
           readonly fixed?: number | string
@@ -1047,7 +1047,7 @@ export interface Operations {
         /** A number or decimal text in major units. */
         readonly max?: number | string
         readonly fee?: {
-          /** Of the amount. */
+          /** Of the amount: 2.5 is 2.5 %. */
           readonly percent?: number | string
           /** A number or decimal text in major units. */
           readonly fixed?: number | string
@@ -1056,10 +1056,10 @@ export interface Operations {
           /** A number or decimal text in major units. */
           readonly cap?: number | string
         }
-        /** Share of the fee. */
+        /** Share of the fee: 0.07 is 7 %. */
         readonly vatRate?: number | string
         readonly refundFee?: {
-          /** Of the amount. */
+          /** Of the amount: 2.5 is 2.5 %. */
           readonly percent?: number | string
           /** A number or decimal text in major units. */
           readonly fixed?: number | string
@@ -1141,7 +1141,7 @@ export interface Operations {
             /** A number or decimal text in major units. */
             readonly max?: number | string
             readonly fee?: {
-              /** Of the amount. */
+              /** Of the amount: 2.5 is 2.5 %. */
               readonly percent?: number | string
               /** A number or decimal text in major units. */
               readonly fixed?: number | string
@@ -1150,10 +1150,10 @@ export interface Operations {
               /** A number or decimal text in major units. */
               readonly cap?: number | string
             }
-            /** Share of the fee. */
+            /** Share of the fee: 0.07 is 7 %. */
             readonly vatRate?: number | string
             readonly refundFee?: {
-              /** Of the amount. */
+              /** Of the amount: 2.5 is 2.5 %. */
               readonly percent?: number | string
               /** A number or decimal text in major units. */
               readonly fixed?: number | string

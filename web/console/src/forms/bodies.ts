@@ -42,7 +42,7 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
                 shape: {
                   is: 'group',
                   members: [
-                    { name: 'percent', shape: { is: 'number' }, hint: 'Of the amount.' },
+                    { name: 'percent', shape: { is: 'number' }, hint: 'Of the amount: 2.5 is 2.5 %.' },
                     {
                       name: 'fixed',
                       shape: { is: 'number' },
@@ -61,13 +61,13 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
                   ],
                 },
               },
-              { name: 'vatRate', shape: { is: 'number' }, hint: 'Share of the fee.' },
+              { name: 'vatRate', shape: { is: 'number' }, hint: 'Share of the fee: 0.07 is 7 %.' },
               {
                 name: 'refundFee',
                 shape: {
                   is: 'group',
                   members: [
-                    { name: 'percent', shape: { is: 'number' }, hint: 'Of the amount.' },
+                    { name: 'percent', shape: { is: 'number' }, hint: 'Of the amount: 2.5 is 2.5 %.' },
                     {
                       name: 'fixed',
                       shape: { is: 'number' },
@@ -176,7 +176,7 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
                 shape: {
                   is: 'group',
                   members: [
-                    { name: 'percent', shape: { is: 'number' }, hint: 'Of the amount.' },
+                    { name: 'percent', shape: { is: 'number' }, hint: 'Of the amount: 2.5 is 2.5 %.' },
                     {
                       name: 'fixed',
                       shape: { is: 'number' },
@@ -195,13 +195,13 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
                   ],
                 },
               },
-              { name: 'vatRate', shape: { is: 'number' }, hint: 'Share of the fee.' },
+              { name: 'vatRate', shape: { is: 'number' }, hint: 'Share of the fee: 0.07 is 7 %.' },
               {
                 name: 'refundFee',
                 shape: {
                   is: 'group',
                   members: [
-                    { name: 'percent', shape: { is: 'number' }, hint: 'Of the amount.' },
+                    { name: 'percent', shape: { is: 'number' }, hint: 'Of the amount: 2.5 is 2.5 %.' },
                     {
                       name: 'fixed',
                       shape: { is: 'number' },

@@ -74,7 +74,8 @@ export function Health() {
                   .toSorted((a, b) => SEVERITY[b.state] - SEVERITY[a.state])
                   .map(({ name, state, detail, remedy }) => (
                     <li key={name}>
-                      <Badge tone={toneOf(state)}>{state}</Badge> {detail}
+                      <Badge tone={toneOf(state)}>{state}</Badge> <strong>{plainWords(name)}</strong>:{' '}
+                      {detail}
                       {remedy !== undefined && <p class="quiet">{remedy}</p>}
                     </li>
                   ))}

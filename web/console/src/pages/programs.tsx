@@ -137,7 +137,10 @@ function Revoke({ operator: { id, name }, onClose }: RevokeProps) {
     )
   return (
     <Drawer title={`Revoke ${name}`} kind="question" onClose={onClose}>
-      <p>The token of {name} is refused from the next request on. What it did stays in the audit log.</p>
+      <p>
+        {name} can do nothing more from the next request on: a program’s token is refused, and a person is out
+        and cannot sign in again. What they did stays in the audit log.
+      </p>
       <Refused refusal={act.now.refusal} />
       <p class="row-acts">
         <Button tone="danger" acting={act.now} onClick={revoke}>
