@@ -46,12 +46,14 @@ export const insertRows = (table: string, columns: RowColumns, tail = ''): strin
 export const insertRowsInOrder = (table: string, columns: RowColumns, order: string, tail: string): string =>
   `insert into ${table} (${names(columns)}) select ${columns.map(([name]) => `r.${name}`).join(', ')} from ${givenRows(columns)} order by ${order} ${tail}`
 
-/** The call of it with these rows. What they hold beside its columns does not travel. */
+/** An array for each column. What the rows hold beside the columns does not travel. */
+export const arraysOf = (columns: RowColumns, rows: readonly RowOut[]): readonly ArrayOf[] =>
+  columns.map(([name, type]) => ({ type, elements: rows.map((row) => row[name] ?? null) }))
+
+/** The call of it with these rows. */
 export const callWithRows = (statement: RowsStatement, rows: readonly RowOut[]): SqlCall => ({
   statement,
-  values: statement.columns.map(
-    ([name, type]): ArrayOf => ({ type, elements: rows.map((row) => row[name] ?? null) }),
-  ),
+  values: arraysOf(statement.columns, rows),
 })
 
 /** The rows of such a call. */

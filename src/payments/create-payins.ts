@@ -2,8 +2,8 @@
  * Payins created by a batch that has nothing else: payments and steps in one statement, one trip. Their first events follow from them.
  * Most have no steps that are rows at once, and are an insert and nothing else.
  *
- * Payments travel as an array for each column, in binary. What is the same in all of them does not travel: of 35 columns 26 do. The arrays are unnested side by side where they are selected;
- * as a table of the `from` clause each would be copied first.
+ * Payments travel as an array for each column, in binary. What is the same in all of them does not travel: of 35 columns 26 do. The
+ * arrays are unnested side by side where they are selected; as a table of the `from` clause each would be copied first.
  *
  * A lone one is an insert of plain values: 26 arrays to be unnested cost PostgreSQL a quarter of it, and this process more than that.
  *
@@ -12,7 +12,7 @@
  */
 import type { ArrayOf } from '../database/binary-array.ts'
 import type { SqlCall, SqlStatement } from '../database/port.ts'
-import { names, type RowColumns, type RowOut } from '../database/row-arrays.ts'
+import { arraysOf, names, type RowColumns, type RowOut } from '../database/row-arrays.ts'
 import { PAYMENT_COLUMNS, STEP } from './columns.ts'
 import { UNTOUCHED } from './rows.ts'
 
@@ -96,9 +96,6 @@ function valuesOf(payments: readonly RowOut[], steps: readonly RowOut[]): readon
   const arrays = arraysOf(SENT_COLUMNS, payments.toSorted(byName))
   return steps.length === 0 ? arrays : [...arrays, ...arraysOf(STEP, steps)]
 }
-
-const arraysOf = (columns: RowColumns, rows: readonly RowOut[]): readonly ArrayOf[] =>
-  columns.map(([name, type]) => ({ type, elements: rows.map((row) => row[name] ?? null) }))
 
 /** Merchants' codes and IDs are ASCII: this is the collation "C". Sorting here spares PostgreSQL 1 to 2 µs a payment. */
 const byName = (a: RowOut, b: RowOut): number => compare(a.merchant_id, b.merchant_id) || compare(a.id, b.id)
