@@ -183,6 +183,11 @@ export interface Change {
   readonly brings?: Creation
   readonly settles?: CaseDecision
   readonly elsewhere?: Counterpart
+  /**
+   * Of what makes a refund, or sends it on: the payin whose money goes back. It is locked, and while its money is in doubt the change is
+   * refused (`doubt.ts`).
+   */
+  readonly givesBack?: Pick<Payment, 'merchantId' | 'id' | 'key'>
   /** Rows of other rooms that are written in the same commit: a line of the audit log, the approval that a payment waits for. */
   readonly alongside?: readonly SqlCall[]
 }

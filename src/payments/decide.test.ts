@@ -14,6 +14,7 @@ const found = (changes: Partial<LockedRows> = {}): LockedRows => ({
   payments: new Map(),
   waiting: new Map(),
   balances: new Map(),
+  doubted: new Set(),
   committed: new Set(),
   ...changes,
 })

@@ -21,6 +21,7 @@ import {
   type Movement,
   type Plan,
 } from './change.ts'
+import { DOUBTED_REFUSAL } from './doubt.ts'
 import {
   caseRow,
   creationRows,
@@ -53,6 +54,8 @@ export interface LockedRows {
   /** The steps that such a payment still holds in its row. */
   readonly waiting: ReadonlyMap<string, WaitingSteps>
   readonly balances: ReadonlyMap<string, bigint>
+  /** Payins whose money may not be there, of those that changes give back. */
+  readonly doubted: ReadonlySet<string>
   /** Changes of this batch that an earlier try of it has committed. */
   readonly committed: ReadonlySet<ChangeId>
 }
@@ -140,6 +143,9 @@ class Batch {
     }
     const claimed = this.#claimedByAnother(change)
     if (claimed) return claimed
+    const { givesBack } = change
+    if (givesBack && this.#found.doubted.has(paymentName({ ...givesBack, kind: 'payin' })))
+      return { type: 'refused', refusal: DOUBTED_REFUSAL }
     if (change.brings) {
       const holder = this.#found.created.get(paymentName(change.brings.payment))
       assert(holder, 'a create has either made its row or met another')

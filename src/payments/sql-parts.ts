@@ -93,35 +93,6 @@ export const announcedStatus = (merchantId: string, key: string, announced: stri
   `select max(e.to_status) from event e where e.merchant_id = ${merchantId} and e.key = ${key} and e.announced = ${announced}`
 
 /**
- * Credits that the bank has taken back, of a payin ($4: JSON, a list of one), and that an operator has taken of its merchant ($1) or
- * written off. By the index `case_file_reversed`.
- */
-export const reversalsSettled = `select c.key from case_file c
-    where c.merchant_id = '~gateway' and c.reason = 'CREDIT_REVERSED' and c.detail -> 'candidates' @> $4::text::jsonb
-      and exists (select from case_decision d where d.merchant_id = c.merchant_id and d.case_key = c.key
-        and (d.action = 'write-off' or (d.action = 'credit' and d.detail ->> 'merchantCode' = $1)))
-  limit 1`
-
-/** Money of a payin ($1 merchant, $2 key) that never came, and that an operator has taken of its merchant or written off. */
-export const shortfallsSettled = `select c.key from case_file c
-    where c.merchant_id = $1 and c.payment_key = $2 and c.reason = 'NEVER_CAME'
-      and exists (select from case_decision d where d.merchant_id = c.merchant_id and d.case_key = c.key
-        and d.action in ('write-off', 'credit'))
-  limit 1`
-
-/**
- * Open cases of these reasons ($3) about a payment: its own ($1 merchant, $2 key), and those in nobody's books that name it among their
- * candidates ($4: JSON, a list of one).
- */
-export const openCasesAbout = `select c.key from case_file c
-    where c.merchant_id = $1 and c.payment_key = $2 and c.closed_at is null and c.reason = any($3::text[])
-  union all
-  select c.key from case_file c
-    where c.merchant_id = '~gateway' and c.closed_at is null and c.reason = any($3::text[])
-      and c.detail -> 'candidates' @> $4::text::jsonb
-  limit 1`
-
-/**
  * What came back of a refund after its SUCCESS, or never left, as operators have credited it to the merchant: the amount. By the index
  * `case_file_of_payment`.
  * @param of the payment's row

@@ -5,6 +5,7 @@ import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifie
 import { isoTime } from '../foundation/instants.ts'
 import type { Change, Creation } from './change.ts'
 import { balanceName, claimName, type LockedRows, paymentName } from './decide.ts'
+import { isOfDoubts, payinsNamedBy, readDoubts } from './doubt.ts'
 import { beginsWithItsRow, creationRows, type Effects } from './effects.ts'
 import type { Payment } from './model.ts'
 import { isUntouched, rowToPayment } from './rows.ts'
@@ -25,9 +26,18 @@ export function creationOf(change: Change): Payment[] {
 export function namesOf(change: Change): string[] {
   const names = change.claims.map(claimName)
   names.push(...creationOf(change).map(paymentName))
-  if (change.subject.type === 'move')
-    names.push(paymentName({ merchantId: change.merchantId, ...change.subject }))
+  names.push(...lockedBy(change).map(paymentName))
   return names
+}
+
+/** The payments that it finds there, and needs as they are: its own, and those whose doubts it makes or must know. */
+function lockedBy(change: Change): { merchantId: string; kind: string; id: string }[] {
+  const { subject, merchantId, givesBack } = change
+  return [
+    ...(subject.type === 'move' ? [{ merchantId, kind: subject.kind, id: subject.id }] : []),
+    ...(givesBack ? [{ ...givesBack, kind: 'payin' }] : []),
+    ...payinsNamedBy(change).map((payin) => ({ ...payin, kind: 'payin' })),
+  ]
 }
 
 /** Whether it needs its merchant's balances under lock. */
@@ -47,11 +57,8 @@ export function firstTrip(changes: readonly Change[], uncertain: boolean): SqlCa
     const made = madeBy(change)
     return made ? [creationRows(change, made).payment] : []
   })
-  const moved = changes.flatMap((change) =>
-    change.subject.type === 'move'
-      ? [idRow({ merchantId: change.merchantId, kind: change.subject.kind, id: change.subject.id })]
-      : [],
-  )
+  const locked = changes.flatMap(lockedBy).map(idRow)
+  const given = changes.flatMap(({ givesBack }) => givesBack ?? [])
   const owners = new Set(changes.filter(locksBalances).map(({ merchantId }) => merchantId))
   const calls: SqlCall[] = []
   if (claims.length > 0)
@@ -62,7 +69,9 @@ export function firstTrip(changes: readonly Change[], uncertain: boolean): SqlCa
       callWithRows(sql.readCreated, changes.flatMap(creationOf).map(idRow)),
     )
   }
-  if (moved.length > 0) calls.push(callWithRows(sql.lockPayments, moved))
+  if (locked.length > 0) calls.push(callWithRows(sql.lockPayments, locked))
+  // Under those locks: what was committed before them is seen, and nothing comes after.
+  if (given.length > 0) calls.push(readDoubts(given))
   if (owners.size > 0)
     calls.push(
       callWithRows(
@@ -132,6 +141,11 @@ export function readFound(
         balanceName(String(row.merchant_id), String(row.currency), String(row.account)),
         row.amount as bigint,
       ]),
+    ),
+    doubted: new Set(
+      (answers[calls.findIndex(isOfDoubts)] ?? []).map((row) =>
+        paymentName({ ...textIds(row), kind: 'payin' }),
+      ),
     ),
     committed: new Set([
       ...rowsOf(sql.readCommitted).map((row) => row.change_id as ChangeId),

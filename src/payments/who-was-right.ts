@@ -6,7 +6,7 @@
  * case with money is opened by it, to be decided as any other:
  *
  *   NEVER_CAME   a payin's money, or a part of it, is not there: it is missing. Taken from the merchant or borne by the gateway, it is
- *                gone for good, and the payin is never refunded (`refunds/doubt.ts`); noted as come after all, it can be
+ *                gone for good, and the payin is never refunded (`payments/doubt.ts`); noted as come after all, it can be
  *   NEVER_LEFT   an outgoing payment's money is still with its processor, and its merchant has paid: credit it
  *   CAME_IN_MORE the payin's money was more than was said
  *

@@ -15,8 +15,8 @@ import type { Gateway } from '../intake/gateway.ts'
 import { paymentProblem } from '../intake/problems.ts'
 import { moneyText } from '../intake/requests.ts'
 import { auditCall } from '../operators/audit.ts'
+import { doubtOf } from '../payments/doubt.ts'
 import type { Payment, RefundOperator, RefundTerms } from '../payments/model.ts'
-import { doubtOf } from './doubt.ts'
 import { giveUpHeld, HOLD_ROLE, heldParameters, heldRefund, mustBeAllowed } from './held.ts'
 import { goOn, payinOf } from './passing.ts'
 import { DOUBTED } from './problems.ts'
@@ -104,8 +104,6 @@ async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<Appr
   const refund = await heldRefund(gateway, run.approval)
   if (!refund) return fail('STALE')
   mustBeAllowed(run.approver, refund)
-  const doubt = await doubtOf(gateway, await payinOf(gateway, refund))
-  if (doubt) throw new ProblemError(DOUBTED[doubt])
   const gone = await goOn(gateway, refund, {
     why: 'it is approved',
     asks: 'step',
@@ -113,10 +111,17 @@ async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<Appr
     alongside: [auditCall(run.line())],
   })
   if (gone === 'moved') return fail('STALE')
-  if (gone === 'nobody')
+  if (gone === 'nobody') {
+    const doubt = await doubtOf(gateway, await payinOf(gateway, refund))
     throw new ProblemError(
-      paymentProblem('METHOD_UNAVAILABLE', 'No processor of the merchant gives it back now; it still waits.'),
+      doubt
+        ? DOUBTED[doubt]
+        : paymentProblem(
+            'METHOD_UNAVAILABLE',
+            'No processor of the merchant gives it back now; it still waits.',
+          ),
     )
+  }
   const { id: idRefund, status } = gone
   return succeed({ status: 200, body: { idRefund, status } })
 }

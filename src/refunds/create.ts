@@ -15,7 +15,8 @@
  *   rehearsal.ts what would become of it, without making it
  *
  * Promises that never more is given back than the payin credited: the commit takes the number of the refund (`payments/refunds.ts`),
- * and who finds it taken reads and decides again. Who gets the money is the rail's, the merchant's or the payer's to say, in this
+ * and who finds it taken reads and decides again. It holds the payin, too, and makes no refund of money that has come into doubt since it
+ * was looked at (`payments/doubt.ts`). Who gets the money is the rail's, the merchant's or the payer's to say, in this
  * order, and never a token's that was made for a payer: none of those comes here.
  */
 import { type MerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
@@ -25,6 +26,7 @@ import { httpProblem, type Problem, validationFailed } from '../http/problems.ts
 import { refuse } from '../intake/create/refusal.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { readId } from '../intake/requests.ts'
+import { doubtOf } from '../payments/doubt.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import {
@@ -36,7 +38,6 @@ import {
   sumsOf,
 } from '../payments/refunds.ts'
 import { FirstLook } from './amount-approval.ts'
-import { doubtOf } from './doubt.ts'
 import { DOUBTED, exceeds, notPaid, noWay, tooMany } from './problems.ts'
 import { askerProblem, type ReadRefund, type RefundRequest, readForPayin, readRefund } from './reading.ts'
 import { type OrderedRefund, type RefundDraft, type RefusedBy, type Taken, takeOn } from './taking-on.ts'

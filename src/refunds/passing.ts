@@ -7,6 +7,7 @@ import { changeId } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { type Actor, Undecided } from '../payments/change.ts'
+import { DOUBTED_REFUSAL, doubtOf } from '../payments/doubt.ts'
 import type { Payment, RefundPayee, RefundTerms } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import { passedOn, type RefundStage } from '../payments/refunding.ts'
@@ -14,7 +15,6 @@ import { refundsOf, refundTerms, sumsOf, triedOf } from '../payments/refunds.ts'
 import type { PassRefund } from '../processors/acceptance.ts'
 import { ASK_AGAIN_MS } from '../processors/accepted-payment.ts'
 import { newsSteps } from '../processors/silence.ts'
-import { doubtOf } from './doubt.ts'
 import { excessWays } from './movement-rail.ts'
 import { stageOn } from './stages.ts'
 import { triedAs, type Way, waysOf } from './ways.ts'
@@ -135,8 +135,9 @@ async function commit(
   refund: Payment,
   stage: RefundStage,
   { why, actor, alongside }: Pick<GoingOn, 'why' | 'actor'> & { readonly alongside: readonly SqlCall[] },
-): Promise<Payment | 'moved'> {
+): Promise<Payment | 'nobody' | 'moved'> {
   const at = deps.clock.now()
+  const { idPayin, payinKey } = refundTerms(refund)
   const { route } = stage.request.refund ?? {}
   const outcome = await journal.commit({
     changeId: changeId(deps.randomness.uuidV7(at)),
@@ -145,6 +146,7 @@ async function commit(
     actor,
     claims: [],
     claimKey: undefined,
+    givesBack: { merchantId: refund.merchantId, id: idPayin, key: payinKey },
     alongside,
     subject: {
       type: 'move',
@@ -158,6 +160,7 @@ async function commit(
       assert(outcome.payment, 'a move has its payment')
       return outcome.payment
     case 'refused':
+      return outcome.refusal === DOUBTED_REFUSAL ? 'nobody' : 'moved'
     case 'absent':
       return 'moved'
     case 'shed':

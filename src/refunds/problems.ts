@@ -6,10 +6,10 @@ import { allDeclined } from '../intake/all-declined.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { paymentProblem } from '../intake/problems.ts'
 import { moneyText } from '../intake/requests.ts'
+import type { Doubt } from '../payments/doubt.ts'
 import type { Payment } from '../payments/model.ts'
 import { MAX_REFUNDS } from '../payments/refunds.ts'
 import type { DeclinedBy } from '../processors/port.ts'
-import type { Doubt } from './doubt.ts'
 import type { NativeBound } from './ways.ts'
 
 export const notRefundable = (why: string): Problem => paymentProblem('PAYIN_NOT_REFUNDABLE', why)

@@ -56,7 +56,7 @@ export type RefusedBy = 'rules' | 'commit' | 'unknown'
 
 export type Taken =
   | { readonly type: 'taken'; readonly refund: Payment }
-  /** Another refund of the payin has the number. */
+  /** Another refund of the payin has the number, or its money has come into doubt. */
   | { readonly type: 'again' }
   | { readonly type: 'refused'; readonly problem: Problem; readonly by: RefusedBy }
   | { readonly type: 'declined'; readonly declined: readonly DeclinedBy[] }
@@ -228,6 +228,7 @@ const commit = (
     actor: terms.operator ? `operator:${terms.operator.name}` : 'merchant',
     claims: [refundClaim(payin, terms.number), ...claims],
     claimKey: payment.key,
+    givesBack: payin,
     alongside: [...ordered.alongside, ...alongside],
     subject: {
       type: 'create',
@@ -264,6 +265,7 @@ function afterCommit(outcome: CommitResult, { id, requestHash, money }: Payment)
     case 'unknown':
       return refused(undecidedProblem(outcome), 'unknown')
     case 'refused':
+      return { type: 'again' }
     case 'absent':
       throw new Error(`a create cannot end as ${outcome.type}`)
   }

@@ -1,0 +1,95 @@
+/**
+ * Whether a payin's money may not be there: its processor denies what made it a SUCCESS, or the bank has taken the credit back. Until an
+ * operator has decided nothing is given back of it: the merchant's balance would pay for money that never came. Where it was decided
+ * that the money is gone, whoever paid has it back already, and a refund would give it a second time; where it never came, a refund
+ * would give what nobody has paid.
+ *
+ * Looked at before a refund is decided on, and once more in the commit that makes it or sends it on (`Change.givesBack`), under the lock of
+ * the payin. Whatever brings a payin into doubt holds that lock, too: it changes the payin, or names it (`payinsNamedBy`). So of a
+ * refund and a doubt at the same moment the later one sees the earlier one, on however many nodes.
+ */
+
+import type { Database, Row, SqlCall } from '../database/port.ts'
+import { callWithRows, givenRows, type RowColumns, type RowsStatement } from '../database/row-arrays.ts'
+import { isMerchantCode, isMerchantOrderId } from '../foundation/identifiers.ts'
+import type { CaseReason } from './case-reasons.ts'
+import type { Change } from './change.ts'
+import type { Payment } from './model.ts'
+
+/** Of the payin itself: whoever opens one changes the payin. */
+const DENIED = ['REJECTED_AFTER_SUCCESS', 'AMOUNT_CONTRADICTED', 'NEVER_CAME'] as const satisfies CaseReason[]
+/** In nobody's books; it names the payins that it may be about. */
+const REVERSED = 'CREDIT_REVERSED' satisfies CaseReason
+
+export type Doubt = 'IN_DOUBT' | 'TAKEN_BACK' | 'NEVER_CAME'
+
+/** What a change is refused as that would give back money which may not be there. */
+export const DOUBTED_REFUSAL = 'IN_DOUBT'
+
+const PAYIN: RowColumns = [
+  ['merchant_id', 'text'],
+  ['id', 'text'],
+  ['key', 'uuid'],
+]
+
+/** By the index `case_file_of_payment`. */
+const ownCases = `select from case_file c where c.merchant_id = r.merchant_id and c.payment_key = r.key`
+/** By the index `case_file_reversed`. */
+const reversals = `select from case_file c where c.merchant_id = '~gateway' and c.reason = '${REVERSED}'
+  and c.detail -> 'candidates' @> jsonb_build_array(jsonb_build_object('merchantCode', r.merchant_id, 'kind', 'payin', 'id', r.id))`
+const decided = (how: string): string =>
+  `exists (select from case_decision d where d.merchant_id = c.merchant_id and d.case_key = c.key and (${how}))`
+
+const READ_DOUBTS: RowsStatement = {
+  name: 'payin_doubts',
+  columns: PAYIN,
+  text: `select r.merchant_id, r.id, d.doubt from ${givenRows(PAYIN)} cross join lateral (select case
+      when exists (${ownCases} and c.closed_at is null and c.reason in (${DENIED.map((reason) => `'${reason}'`).join(', ')}))
+        or exists (${reversals} and c.closed_at is null) then 'IN_DOUBT'
+      when exists (${reversals}
+        and ${decided(`d.action = 'write-off' or (d.action = 'credit' and d.detail ->> 'merchantCode' = r.merchant_id)`)}) then 'TAKEN_BACK'
+      when exists (${ownCases} and c.reason = 'NEVER_CAME' and ${decided(`d.action in ('write-off', 'credit')`)}) then 'NEVER_CAME'
+    end as doubt offset 0) d
+    where d.doubt is not null`,
+}
+
+export type PayinName = Pick<Payment, 'merchantId' | 'id' | 'key'>
+
+/** @returns a row for each that is in doubt: `merchant_id`, `id` */
+export const readDoubts = (payins: readonly PayinName[]): SqlCall =>
+  callWithRows(
+    READ_DOUBTS,
+    payins.map(({ merchantId, id, key }) => ({ merchant_id: merchantId, id, key })),
+  )
+
+export const isOfDoubts = ({ statement }: SqlCall): boolean => statement === READ_DOUBTS
+
+/** @returns undefined where nobody denies its money */
+export async function doubtOf(
+  { database }: { readonly database: Database },
+  payin: PayinName,
+): Promise<Doubt | undefined> {
+  const { statement, values } = readDoubts([payin])
+  const [row] = await database.run(statement, values)
+  return row && doubtIn(row)
+}
+
+const DOUBTS: readonly Doubt[] = ['IN_DOUBT', 'TAKEN_BACK', 'NEVER_CAME']
+const doubtIn = (row: Row): Doubt => DOUBTS.find((each) => each === row.doubt) ?? 'IN_DOUBT'
+
+/** Payins that a change brings into doubt without being theirs: it says that one of them is whose credit the bank has taken back. */
+export function payinsNamedBy({ subject }: Change): readonly Omit<PayinName, 'key'>[] {
+  if (subject.type !== 'fund') return []
+  const named = subject.cases.flatMap(({ reason, detail: { candidates } }) =>
+    reason === REVERSED && Array.isArray(candidates) ? candidates.flatMap(payinIn) : [],
+  )
+  return [...new Map(named.map((payin) => [`${payin.merchantId}/${payin.id}`, payin])).values()]
+}
+
+function payinIn(candidate: unknown): readonly Omit<PayinName, 'key'>[] {
+  if (!(candidate instanceof Object) || !('kind' in candidate) || candidate.kind !== 'payin') return []
+  if (!('merchantCode' in candidate) || !('id' in candidate)) return []
+  const { merchantCode: merchantId, id } = candidate
+  if (typeof merchantId !== 'string' || !isMerchantCode(merchantId)) return []
+  return typeof id === 'string' && isMerchantOrderId(id) ? [{ merchantId, id }] : []
+}
