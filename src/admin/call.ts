@@ -66,7 +66,7 @@ export interface Call<Params, Query, Content> {
   still(about: string): void
   /** What it was about when it was asked for; undefined: nobody was asked. */
   readonly askedAbout: string | undefined
-  /** Notes an act before it is done, where the two can not be one transaction: see `auditFirst`. */
+  /** Notes an act where the two can not be one transaction, as soon as it is known that it is not refused: see `auditFirst`. */
   note(act: Act): Promise<void>
   /** Sets a header of the answer. */
   header(name: string, value: string): void

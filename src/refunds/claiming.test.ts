@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestGateway, testGateway } from '../../test/harness.ts'
 import { allEngines } from '../../test/setup/shared.ts'
 import type { Opened } from '../database/testing.ts'
-import { idOf } from '../payments/payments.fixture.ts'
+import { idOf, rowsOf } from '../payments/payments.fixture.ts'
 import { findPayment } from '../payments/reading.ts'
 import { namePayee, openClaim } from './claiming.ts'
 import { markPaid } from './manual.ts'
@@ -71,16 +71,29 @@ describe.each(inMemory)('a refund that its payer claims', ({ open }) => {
     expect(made.body).toMatchObject({ route: 'MANUAL', process: { status: 'PENDING' } })
     const find = () => findPayment(opened.database, world.shop.code, 'refund', idOf('m'))
     const [open, house] = [await find(), gateway.app.gateway]
-    const notes: string[] = []
-    const noted = async () => void notes.push('noted')
     if (!open) throw new Error('no refund')
-    expect(await markPaid(house, open, '0xabc', 'anna', noted)).toEqual({ ok: true, value: 'applied' })
+    const say = (operator: string, reference: string) =>
+      markPaid(house, open, reference, {
+        id: gateway.deps.randomness.uuidV7(gateway.deps.clock.now()),
+        at: gateway.deps.clock.now(),
+        operator,
+        action: 'refund.mark-paid',
+        subject: `refund ${world.shop.code}/refund/m`,
+        detail: { reference },
+      })
+    // Both have read it while it was open.
+    const told = await Promise.all([say('anna', '0xabc'), say('ben', '0xdef')])
+    expect(told).toEqual([
+      { ok: true, value: 'applied' },
+      { ok: false, failure: 'INVALID_STATE' },
+    ])
     const paid = await find()
     expect([paid?.status, await world.balance('reserved', 'USDT')]).toEqual(['SUCCESS', 0n])
-    expect(paid && (await markPaid(house, paid, 'other', 'anna', noted))).toEqual({
-      ok: false,
-      failure: 'INVALID_STATE',
-    })
-    expect(notes).toHaveLength(1)
+    expect(await say('anna', '0xabc')).toEqual({ ok: true, value: 'repeated' })
+    expect(await say('anna', 'other')).toEqual({ ok: false, failure: 'INVALID_STATE' })
+    const lines = `select operator from audit where subject = 'refund ${world.shop.code}/refund/m'`
+    expect(await rowsOf(opened.database, lines)).toEqual([{ operator: 'anna' }])
+    const cases = `select reason from case_file where merchant_id = '${world.shop.code}'`
+    expect(await rowsOf(opened.database, cases)).toEqual([])
   })
 })

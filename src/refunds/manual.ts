@@ -1,8 +1,9 @@
 /**
  * Refunds that an operator sends: by the route MANUAL nobody else can. Also taking back one that waits for its payee, or for an approval.
  *
- * Both are told as a processor's news would be, under the operator's name, so they count once and are posted, announced and kept in the
- * history as all others. Never says of a refund that a processor has what became of it: that processor does.
+ * Both are posted, announced and kept in the history as a processor's news would be, under the operator's name, and stand in the audit log
+ * in the same commit: what is refused leaves no line. Of two operators who say what became of one refund, one is late and is told so.
+ * Never says of a refund that a processor has what became of it: that processor does.
  */
 
 import { settling } from '../approvals/decisions.ts'
@@ -11,43 +12,33 @@ import { changeId } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
-import { type Actor, Undecided } from '../payments/change.ts'
+import { type Change, type Movement, Undecided } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
-import { ended } from '../payments/plans.ts'
+import { delivered, ended } from '../payments/plans.ts'
 import { refundTerms } from '../payments/refunds.ts'
-import type { Report } from '../processors/port.ts'
 import { isHeld, isManual } from './stages.ts'
 
 type Told = Result<'applied' | 'repeated', 'INVALID_STATE'>
 
-/**
- * It was sent: `reference` is the bank's or the chain's name for that.
- * @param note keeps that the operator says so, before it is done; of what cannot be, nothing is kept
- */
+/** It was sent: `reference` is the bank's or the chain's name for that. The same again is `repeated`. @param audit told in the same commit */
 export async function markPaid(
-  gateway: Pick<Gateway, 'reports' | 'deps'>,
+  gateway: Pick<Gateway, 'journal' | 'deps'>,
   refund: Payment,
   reference: string,
-  operator: string,
-  note: () => Promise<void>,
+  audit: AuditLine,
 ): Promise<Told> {
   if (!isManual(refund.processor)) return fail('INVALID_STATE')
-  const told: Report = {
-    processor: refund.processor,
-    reportId: `manual:${reference}`,
-    merchantId: refund.merchantId,
-    kind: 'refund',
-    id: refund.id,
-    at: gateway.deps.clock.now(),
-    actor: `operator:${operator}`,
-    news: { type: 'delivered' },
-  }
-  // Money that has gone once is not to be told twice: what is no longer open has its end.
-  if (refund.status !== 'PENDING')
-    return refund.confirmation === told.reportId ? succeed('repeated') : fail('INVALID_STATE')
-  await note()
-  const answer = await gateway.reports.take(told)
-  return answer === 'applied' || answer === 'repeated' ? succeed(answer) : fail('INVALID_STATE')
+  const at = gateway.deps.clock.now()
+  const told = `manual:${reference}`
+  return tell(gateway, refund, [auditCall(audit)], {
+    at,
+    actor: `operator:${audit.operator}`,
+    // Money that has gone once is not to be told twice under another name: what is no longer open has its end.
+    decide: (now) =>
+      isManual(now.processor) && (now.status === 'PENDING' || now.confirmation === told)
+        ? delivered(now, told, at, undefined)
+        : { refusal: 'NOT_ALLOWED' },
+  })
 }
 
 /** It will not be sent: the money is the merchant's again. What it waited for waits no more. @param audit told in the same commit */
@@ -56,29 +47,35 @@ export async function markFailed(
   refund: Payment,
   audit: AuditLine,
 ): Promise<Told> {
-  const { deps, journal } = gateway
-  const at = deps.clock.now()
-  const actor: Actor = `operator:${audit.operator}`
+  const at = gateway.deps.clock.now()
   const heldBy = isHeld(refund) ? refundTerms(refund).heldBy : undefined
   const unasked = heldBy === undefined ? [] : await noLongerAsked(gateway, heldBy, audit.operator)
+  return tell(gateway, refund, [auditCall(audit), ...unasked], {
+    at,
+    actor: `operator:${audit.operator}`,
+    decide: (now) =>
+      refundTerms(now).heldBy === heldBy &&
+      (now.status === 'AWAITING_PAYEE' || isHeld(now) || isManual(now.processor))
+        ? ended(now, 'FAILED', 'WITHDRAWN', at)
+        : { refusal: 'NOT_ALLOWED' },
+  })
+}
+
+async function tell(
+  { journal, deps }: Pick<Gateway, 'journal' | 'deps'>,
+  { merchantId, id }: Payment,
+  alongside: readonly SqlCall[],
+  { at, actor, decide }: Pick<Change, 'at' | 'actor'> & Pick<Movement, 'decide'>,
+): Promise<Told> {
   const outcome = await journal.commit({
     changeId: changeId(deps.randomness.uuidV7(at)),
-    merchantId: refund.merchantId,
+    merchantId,
     at,
     actor,
     claims: [],
     claimKey: undefined,
-    alongside: [auditCall(audit), ...unasked],
-    subject: {
-      type: 'move',
-      kind: 'refund',
-      id: refund.id,
-      decide: (now) =>
-        refundTerms(now).heldBy === heldBy &&
-        (now.status === 'AWAITING_PAYEE' || isHeld(now) || isManual(now.processor))
-          ? ended(now, 'FAILED', 'WITHDRAWN', at)
-          : { refusal: 'NOT_ALLOWED' },
-    },
+    alongside,
+    subject: { type: 'move', kind: 'refund', id, decide },
   })
   switch (outcome.type) {
     case 'done':

@@ -5,7 +5,7 @@
  * Numbers of a series follow each other without gaps: whoever makes the next one holds the row of the series until the invoice is
  * committed. Test and live have series of their own.
  */
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Clock, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -161,11 +161,16 @@ interface InvoicingContext {
   readonly deps: { readonly clock: Clock }
 }
 
-/** Issues the invoice of a month, or finds the one that was issued. @param month `2026-11` */
+/**
+ * Issues the invoice of a month, or finds the one that was issued.
+ * @param month `2026-11`
+ * @param alongside written in the transaction that issues it, and not at all where nothing is issued
+ */
 export async function invoiceFor(
   { database, deps }: InvoicingContext,
   { merchantCode, merchant, isTest }: MerchantProfile,
   { currency, month }: Pick<Invoice, 'currency' | 'month'>,
+  alongside: readonly SqlCall[] = [],
 ): Promise<Result<Invoice, NoInvoice>> {
   const known = await invoiceOf(database, { merchantCode, currency, month })
   if (known) return succeed(known)
@@ -195,6 +200,7 @@ export async function invoiceFor(
             isoTime(deps.clock.now()),
           ],
         },
+        ...alongside,
       ],
     }))
     .catch(async (error: unknown) => {

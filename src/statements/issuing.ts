@@ -127,18 +127,23 @@ export interface IssuingContext {
 /** Somebody else has taken the work over. */
 class LeaseLost extends Error {}
 
-/** Issues statements up to `until`, or the next one where `once` is said. @returns the last of them */
+/**
+ * Issues statements up to `until`, or the next one where `once` is said.
+ * @param alongside written in the transaction that issues the first of them, and not at all where none is issued here
+ * @returns the last of them
+ */
 export async function issueUntil(
   context: IssuingContext,
   purse: Purse,
   until: Instant,
-  { once = false }: { readonly once?: boolean } = {},
+  { once = false, alongside = [] }: { readonly once?: boolean; readonly alongside?: readonly SqlCall[] } = {},
 ): Promise<IssueOutcome> {
   const { database, merchants } = context
   const profile = await merchants.find(purse.merchantCode)
   if (!profile) return { type: 'nothing' }
   const terms = await readTerms(database, profile.merchant)
   let issued: IssueOutcome | undefined
+  let notes = alongside
   for (;;) {
     const [last] = await lastStatements(database, [purse])
     const number =
@@ -147,7 +152,9 @@ export async function issueUntil(
         : last.number
     if (number === undefined)
       return issued ?? (last ? { type: 'covered', until: last.until } : { type: 'nothing' })
-    issued = await finish(context, { purse, number, profile, terms })
+    const finished = await finish(context, { purse, number, profile, terms, notes })
+    issued = finished.outcome
+    if (finished.isIssuedHere) notes = []
     if (issued.type !== 'issued' || once) return issued
   }
 }
@@ -197,9 +204,17 @@ interface Finishing {
   readonly number: number
   readonly profile: MerchantProfile
   readonly terms: BillingTerms
+  /** Written in the transaction that issues it. */
+  readonly notes: readonly SqlCall[]
 }
 
-async function finish(context: IssuingContext, made: Finishing): Promise<IssueOutcome> {
+interface Finished {
+  readonly outcome: IssueOutcome
+  /** And not by another node at the same time. */
+  readonly isIssuedHere: boolean
+}
+
+async function finish(context: IssuingContext, made: Finishing): Promise<Finished> {
   const { database, deps } = context
   const { merchantCode, currency } = made.purse
   const names = [merchantCode, currency, made.number]
@@ -211,12 +226,15 @@ async function finish(context: IssuingContext, made: Finishing): Promise<IssueOu
     try {
       await gather(context, made, { lease, until: row.until_at as Instant, place })
     } catch (error) {
-      if (error instanceof LeaseLost) return { type: 'busy' }
+      if (error instanceof LeaseLost) return { outcome: { type: 'busy' }, isIssuedHere: false }
       throw error
     }
   }
   const statement = await findStatement(database, { ...made.purse, number: made.number })
-  return statement ? { type: 'issued', statement } : { type: 'busy' }
+  return {
+    outcome: statement ? { type: 'issued', statement } : { type: 'busy' },
+    isIssuedHere: row !== undefined,
+  }
 }
 
 /** Where it was cut off; else where the one before ended, or further back where somebody came late. */
@@ -241,16 +259,20 @@ interface Gathering {
 /** Until nothing is left, and then it is closed. @throws LeaseLost */
 async function gather(
   { database, deps }: IssuingContext,
-  { purse, number, profile, terms }: Finishing,
+  { purse, number, profile, terms, notes }: Finishing,
   { lease, until, place }: Gathering,
 ): Promise<void> {
   const names = [purse.merchantCode, purse.currency, number]
   const hold: SqlCall = { statement: HOLD, values: [...names, lease] }
   const rates = JSON.stringify(ratesOf(profile, purse))
-  const held = <Outcome>(call: SqlCall, read: (row: Row | undefined) => Outcome) =>
+  const held = <Outcome>(
+    call: SqlCall,
+    read: (row: Row | undefined) => Outcome,
+    calls: readonly SqlCall[] = [],
+  ) =>
     database.transact([hold, call], ([holder = [], answer = []]) => {
       if (holder.length === 0) throw new LeaseLost('another node makes this statement')
-      return { calls: [], outcome: read(answer[0]) }
+      return { calls, outcome: read(answer[0]) }
     })
   let after: Gathering['place'] | undefined = place
   while (after !== undefined) {
@@ -259,7 +281,8 @@ async function gather(
     after = await held({ statement: GATHER, values }, placeOf)
   }
   const parties = JSON.stringify(terms.parties)
-  await held({ statement: CLOSE, values: [...names, parties, isoTime(deps.clock.now())] }, () => undefined)
+  const close = { statement: CLOSE, values: [...names, parties, isoTime(deps.clock.now())] }
+  await held(close, () => undefined, notes)
 }
 
 const placeOf = (row: Row | undefined): Gathering['place'] | undefined =>

@@ -1,5 +1,6 @@
 /** The processors that this node has, with their health, and a payment taken back from the one that has it. */
 import { Type } from 'typebox'
+import type { SqlCall } from '../../database/port.ts'
 import { changeId } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { undecidedProblem } from '../../intake/problems.ts'
@@ -64,8 +65,10 @@ const cancelPayment = endpoint({
       subject: `payment ${paymentPath(payment)}`,
       detail: { processor: payment.processor },
     }
-    const answer = await cancel(office, payment, () => call.note(act))
-    if (answer === 'cancelled') await close(office, payment, operator.name)
+    const answer = await cancel(office, payment)
+    const isNoted =
+      answer === 'cancelled' && (await close(office, payment, operator.name, call.alongside(act)))
+    if (!isNoted) await call.note(act)
     const cancellation: Cancellation =
       answer === undefined ? 'UNKNOWN' : answer === 'later' ? 'LATER' : 'CANCELLED'
     return { ...paymentLine(await paymentOf(office, params)), cancellation }
@@ -74,20 +77,28 @@ const cancelPayment = endpoint({
 })
 
 /** @throws ProblemError 409 where it cannot be */
-async function cancel({ gateway }: BackOffice, payment: Payment, note: () => Promise<void>) {
+async function cancel({ gateway }: BackOffice, payment: Payment) {
   const processor = gateway.processors.get(payment.processor)
   if (payment.status !== 'PENDING') {
     const why = payment.status === 'NEW' ? 'Its processor has not answered yet.' : 'It is over.'
     throw notPossible(`A ${payment.kind} that is ${payment.status} cannot be cancelled. ${why}`)
   }
   if (!processor?.cancel) throw notPossible(`The processor ${payment.processor} can take nothing back.`)
-  await note()
   const answer = await cancelInTime(gateway.deps, processor, payment)
   if (answer === 'too-late') throw notPossible('It is too late: the money may have moved.')
   return answer
 }
 
-async function close({ gateway: { journal, deps } }: BackOffice, payment: Payment, operator: string) {
+/**
+ * @returns whether `alongside` was written with it; not where its processor has told of it meanwhile
+ * @throws ProblemError 409 where it has another end by now
+ */
+async function close(
+  { gateway: { journal, deps } }: BackOffice,
+  payment: Payment,
+  operator: string,
+  alongside: readonly SqlCall[],
+): Promise<boolean> {
   const at = deps.clock.now()
   const outcome = await journal.commit({
     changeId: changeId(deps.randomness.uuidV7(at)),
@@ -96,6 +107,7 @@ async function close({ gateway: { journal, deps } }: BackOffice, payment: Paymen
     actor: `operator:${operator}`,
     claims: [],
     claimKey: undefined,
+    alongside,
     subject: {
       type: 'move',
       kind: payment.kind,
@@ -117,6 +129,7 @@ async function close({ gateway: { journal, deps } }: BackOffice, payment: Paymen
   }
   if (outcome.type === 'shed' || outcome.type === 'unavailable' || outcome.type === 'unknown')
     throw refuse(undecidedProblem(outcome))
+  return outcome.type === 'done'
 }
 
 const notPossible = (detail: string) => refuse(adminProblem('INVALID_STATE', detail))

@@ -218,9 +218,8 @@ const markedPaid = endpoint({
     const refund = await refundOf(call)
     const { reference } = call.body()
     const subject = `refund ${paymentPath(refund)}`
-    const told = await markPaid(call.office.gateway, refund, reference, call.operator.name, () =>
-      call.note({ action: 'refund.mark-paid', subject, detail: { reference } }),
-    )
+    const audit = call.audit({ action: 'refund.mark-paid', subject, detail: { reference } })
+    const told = await markPaid(call.office.gateway, refund, reference, audit)
     if (!told.ok)
       throw refuse(
         adminProblem('INVALID_STATE', `Only an open refund by the route MANUAL: ${stands(refund)}.`),

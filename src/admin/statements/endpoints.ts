@@ -134,12 +134,12 @@ const issue = endpoint({
     const { zone } = await readTerms(gateway.database, merchant)
     const end = until === undefined ? now : 'at' in until ? until.at : dayBegins(zone, until.day)
     if (end > now) throw invalid('/until', 'OUT_OF_RANGE', `must not be later than now: ${isoTime(now)}`)
-    await call.note({
+    const alongside = call.alongside({
       action: 'statement.issue',
       subject: `merchant ${merchantCode}`,
       detail: { currencyCode: currency, until: isoTime(end) },
     })
-    const outcome = await issueUntil(gateway, { merchantCode, currency }, end)
+    const outcome = await issueUntil(gateway, { merchantCode, currency }, end, { alongside })
     switch (outcome.type) {
       case 'issued':
         return statementBody(outcome.statement)

@@ -93,12 +93,12 @@ const issue = endpoint({
     const profile = await merchantOf(gateway, code)
     const currency = currencyOf(currencyCode)?.code
     if (!currency) throw invalid('/currencyCode', 'UNKNOWN_VALUE', 'must be a currency that is offered here')
-    await call.note({
+    const alongside = call.alongside({
       action: 'invoice.issue',
       subject: `merchant ${profile.merchantCode}`,
       detail: { currencyCode: currency, month },
     })
-    const made = await invoiceFor(gateway, profile, { currency, month })
+    const made = await invoiceFor(gateway, profile, { currency, month }, alongside)
     if (!made.ok)
       throw refuse(adminProblem('STATEMENT_COVERED', `There is no invoice: ${WHY[made.failure]}.`))
     return invoiceBody(made.value)

@@ -142,3 +142,26 @@ it('statements are listed, read in every format and refused with a reason, for o
   expect((await office.admin('GET', `/admin/statements/${shop.code}/THB-1?format=doc`)).status).toBe(400)
   expect((await office.admin('GET', `/admin/statements/${shop.code}/THB-9`)).status).toBe(404)
 })
+
+it('and its statements stand in the audit log once for each that was issued, and not for what was refused', async () => {
+  const shop = await shopWithFees()
+  const lines = async () => {
+    const { body } = await office.admin('GET', '/admin/audit')
+    const all = body.data as unknown as readonly { action: string; subject: string }[]
+    return all
+      .filter(({ subject }) => subject === `merchant ${shop.code}`)
+      .map(({ action }) => action)
+      .filter((action) => action.endsWith('.issue'))
+  }
+  expect((await ask(shop)).status).toBe(409)
+  expect((await issue(await office.merchant())).status).toBe(409)
+  expect(await lines()).toEqual([])
+  await office.deps.jump(Date.parse('2027-01-02T00:00:00Z') - office.deps.clock.now())
+  // Two months in one act.
+  expect((await issue(shop, '2027-01-01')).status).toBe(201)
+  expect((await issue(shop, '2027-01-01')).status).toBe(409)
+  expect(await lines()).toEqual(['statement.issue'])
+  await Promise.all([ask(shop), ask(shop)])
+  expect((await ask(shop)).status).toBe(201)
+  expect(await lines()).toEqual(['invoice.issue', 'statement.issue'])
+})
