@@ -8,7 +8,7 @@ export function addOperators(program: SluiceCommand): void {
     {
       name: 'create',
       sends: 'POST /admin/operators',
-      does: 'make an operator; the token is shown once',
+      does: 'make an operator for a program; the token is shown once',
       takes: { name: 'who it is, as the audit log names it' },
       options: {
         role: new Option('--role <role>', 'what it may do')
@@ -19,10 +19,11 @@ export function addOperators(program: SluiceCommand): void {
     {
       name: 'list',
       sends: 'GET /admin/operators',
-      does: 'all operators',
+      does: 'all operators: people, who sign in, and programs, which have tokens',
       shows: listed([
         ['ID', 'id'],
         ['NAME', 'name'],
+        ['KIND', 'kind'],
         ['ROLE', 'role'],
         ['SINCE', 'createdAt'],
         ['REVOKED', 'revokedAt'],
@@ -31,7 +32,7 @@ export function addOperators(program: SluiceCommand): void {
     {
       name: 'revoke',
       sends: 'DELETE /admin/operators/{id}',
-      does: "end an operator's token, at once",
+      does: 'end an operator, at once: a program’s token is refused, a person is out',
       takes: { id: 'as operators list shows it' },
     },
   ])

@@ -23,19 +23,26 @@ const RoleSchema = choice(ROLES)
 const OPERATOR = {
   id: Type.String(),
   name: Type.String(),
+  kind: choice(['PERSON', 'PROGRAM'], { description: 'A person signs in; a program has a token.' }),
   role: RoleSchema,
   createdAt: instant(),
   revokedAt: Type.Optional(instant()),
 }
 const OperatorSchema = Type.Object(OPERATOR)
 
-const operatorBody = ({ id, name, role, createdAt, revokedAt }: GatewayOperator) => ({
-  id,
-  name,
-  role,
-  createdAt: isoTime(createdAt),
-  ...(revokedAt !== undefined && { revokedAt: isoTime(revokedAt) }),
-})
+const kindOf = ({ isPerson }: GatewayOperator): 'PERSON' | 'PROGRAM' => (isPerson ? 'PERSON' : 'PROGRAM')
+
+const operatorBody = (operator: GatewayOperator) => {
+  const { id, name, role, createdAt, revokedAt } = operator
+  return {
+    id,
+    name,
+    kind: kindOf(operator),
+    role,
+    createdAt: isoTime(createdAt),
+    ...(revokedAt !== undefined && { revokedAt: isoTime(revokedAt) }),
+  }
+}
 
 const NewOperator = Type.Object({
   name: formed(
@@ -50,7 +57,7 @@ const create = endpoint({
   route: 'POST /admin/operators',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Make an operator; the token is shown once',
+  summary: 'Make an operator for a program; the token is shown once',
   body: NewOperator,
   example: { name: 'reporting', role: 'VIEWER' },
   answers: { 201: Type.Object({ ...OPERATOR, token: Type.String({ description: 'Shown once.' }) }) },
@@ -76,7 +83,7 @@ const create = endpoint({
 const list = endpoint({
   route: 'GET /admin/operators',
   role: 'VIEWER',
-  summary: 'List the operators, those in force first',
+  summary: 'List the operators, people and programs, those in force first',
   answers: { 200: Type.Object({ data: Type.Array(OperatorSchema) }) },
   async handle(call) {
     const { database } = call.office.gateway
@@ -88,7 +95,7 @@ const revoke = endpoint({
   route: 'DELETE /admin/operators/:id',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Revoke an operator: its token ends at once',
+  summary: 'Revoke an operator: a program’s token, or a person’s sessions and ways to sign in, end at once',
   params: { id: Type.String() },
   answers: { 204: Type.Null({ description: 'Revoked.' }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],

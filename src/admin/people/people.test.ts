@@ -63,6 +63,21 @@ describe('a role', () => {
   })
 })
 
+it('people and programs are told apart where operators are listed, also once they are revoked', async () => {
+  const { id } = await gateway.person('Person', 'VIEWER')
+  const made = await gateway.admin('POST', '/admin/operators', { name: 'told apart', role: 'VIEWER' })
+  expect(made.body).toMatchObject({ kind: 'PROGRAM' })
+  expect((await gateway.admin('DELETE', `/admin/people/${id}`)).status).toBe(204)
+  const { data } = (await gateway.admin('GET', '/admin/operators')).body
+  expect(data).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'bootstrap', kind: 'PROGRAM' }),
+      expect.objectContaining({ name: 'told apart', kind: 'PROGRAM' }),
+      expect.objectContaining({ name: 'Person', kind: 'PERSON', revokedAt: expect.any(String) }),
+    ]),
+  )
+})
+
 describe('rights', () => {
   it('narrow a role to capabilities, and a refusal names the one that is missing', async () => {
     const rights = { capabilities: ['merchants:read', 'people:manage'] }

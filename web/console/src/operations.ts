@@ -10,7 +10,7 @@ export interface Money {
 }
 
 export interface Operations {
-  /** List the operators, those in force first */
+  /** List the operators, people and programs, those in force first */
   'GET /admin/operators': {
     path: Readonly<Record<never, string>>
     query: {
@@ -22,13 +22,15 @@ export interface Operations {
       readonly data: ReadonlyArray<{
         readonly id: string
         readonly name: string
+        /** A person signs in; a program has a token. */
+        readonly kind: 'PERSON' | 'PROGRAM'
         readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
         readonly createdAt: string
         readonly revokedAt?: string
       }>
     }
   }
-  /** Make an operator; the token is shown once */
+  /** Make an operator for a program; the token is shown once */
   'POST /admin/operators': {
     path: Readonly<Record<never, string>>
     query: Readonly<Record<never, string>>
@@ -37,6 +39,8 @@ export interface Operations {
       | {
           readonly id: string
           readonly name: string
+          /** A person signs in; a program has a token. */
+          readonly kind: 'PERSON' | 'PROGRAM'
           readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
           readonly createdAt: string
           readonly revokedAt?: string
@@ -83,7 +87,7 @@ export interface Operations {
           }
         }
   }
-  /** Revoke an operator: its token ends at once */
+  /** Revoke an operator: a program’s token, or a person’s sessions and ways to sign in, end at once */
   'DELETE /admin/operators/{id}': {
     path: {
       readonly id: string

@@ -16,7 +16,7 @@ import { may, myName } from '../rights.ts'
 import { signIn } from '../sign-in.ts'
 import { counted, plainWords } from '../words.tsx'
 import { type Person, Recover, Rights, Sessions } from './person.tsx'
-import { Programs, RoleMatrix } from './programs.tsx'
+import { FormerPeople, Programs, RoleMatrix } from './programs.tsx'
 
 const usePeople = asking('GET /admin/people', CALM_MS)
 
@@ -118,6 +118,7 @@ export function People() {
       byCommand={
         <>
           <ByCommand name="GET /admin/people" asked={{}} />
+          <FormerPeople />
           <Programs />
           <RoleMatrix />
         </>

@@ -1,4 +1,4 @@
-/** Tokens by which programs ask as operators, and what each role may do. */
+/** Tokens by which programs ask as operators, people who come in no more, and what each role may do. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Refused, useAct } from '../../../kit/form.tsx'
@@ -32,13 +32,14 @@ export function Programs() {
         in.
       </p>
       <Answered of={operators} rows={3}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ data }) => {
+          const programs = data.filter(({ kind }) => kind === 'PROGRAM')
+          return programs.length === 0 ? (
             <Empty title="No program has a token" />
           ) : (
             <Table
               label="Tokens of programs"
-              rows={data}
+              rows={programs}
               keyOf={({ id }) => id}
               columns={[
                 { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
@@ -73,7 +74,7 @@ export function Programs() {
               ]}
             />
           )
-        }
+        }}
       </Answered>
       {mayManage && (
         <p class="row-acts">
@@ -137,10 +138,7 @@ function Revoke({ operator: { id, name }, onClose }: RevokeProps) {
     )
   return (
     <Drawer title={`Revoke ${name}`} kind="question" onClose={onClose}>
-      <p>
-        {name} can do nothing more from the next request on: a program’s token is refused, and a person is out
-        and cannot sign in again. What they did stays in the audit log.
-      </p>
+      <p>Its token is refused from the next request on. What {name} did stays in the audit log.</p>
       <Refused refusal={act.now.refusal} />
       <p class="row-acts">
         <Button tone="danger" acting={act.now} onClick={revoke}>
@@ -149,6 +147,36 @@ function Revoke({ operator: { id, name }, onClose }: RevokeProps) {
         <Button onClick={onClose}>Leave it</Button>
       </p>
     </Drawer>
+  )
+}
+
+/** Whose rights have ended: the audit log still speaks of them. */
+export function FormerPeople() {
+  const operators = useOperators({})
+  return (
+    <Answered of={operators} rows={1}>
+      {({ data }) => {
+        const former = data.filter(({ kind, revokedAt }) => kind === 'PERSON' && revokedAt !== undefined)
+        return former.length === 0 ? null : (
+          <Section title="People who come in no more">
+            <Table
+              label="People who come in no more"
+              rows={former}
+              keyOf={({ id }) => id}
+              columns={[
+                { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
+                { name: 'Role', cell: ({ role }) => <Badge tone="plain">{plainWords(role)}</Badge> },
+                { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} brief /> },
+                {
+                  name: 'Until',
+                  cell: ({ revokedAt }) => (revokedAt === undefined ? '–' : <Time at={revokedAt} brief />),
+                },
+              ]}
+            />
+          </Section>
+        )
+      }}
+    </Answered>
   )
 }
 
