@@ -329,7 +329,7 @@ describe.each(ENGINES)('refunds over the API, on $name', ({ open }) => {
       ends[ending] = [body.route, body.process?.status, body.failureReasonCode]
     }
     expect(ends).toEqual({
-      901: ['NATIVE', 'FAILED', 'REFUSED_BY_PAYER'],
+      901: ['NATIVE', 'FAILED', 'REFUSED_BY_BANK'],
       902: ['NATIVE', 'FAILED', 'ACCOUNT_INVALID'],
       907: ['NATIVE', 'PENDING', undefined],
       909: ['NATIVE', 'SUCCESS', undefined],

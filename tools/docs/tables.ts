@@ -81,7 +81,7 @@ export const sandbox = (): string =>
       outcomeWords(payin),
       payout ? outcomeWords(payout) : 'SUCCESS, as usual',
       refund
-        ? outcomeWords(refund).replace(/^REFUSED$/, `FAILED, ${code('REFUSED_BY_PAYER')}`)
+        ? outcomeWords(refund).replace(/^REFUSED$/, `FAILED, ${code('REFUSED_BY_BANK')}`)
         : 'SUCCESS, as usual',
     ]),
   )

@@ -175,7 +175,7 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
         // Whoever acted in the sandbox meanwhile has the last word: what follows by itself must not contradict it.
         case 'refused':
           if (isOpen(payment.status))
-            await takeReport(report(payment, { type: 'refused', reason: 'REFUSED_BY_PAYER' }))
+            await takeReport(report(payment, { type: 'refused', reason: refusedBy(payment) }))
           return undefined
         case 'failed':
           if (isOpen(payment.status))
@@ -211,6 +211,9 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
     },
   }
 }
+
+/** What goes out has no payer who could refuse it. */
+const refusedBy = ({ kind }: Payment): string => (kind === 'payin' ? 'REFUSED_BY_PAYER' : 'REFUSED_BY_BANK')
 
 /** What the sandbox calls the states that its news lead to. */
 const PROCESSOR_STATUS: Readonly<Record<Report['news']['type'], string>> = {

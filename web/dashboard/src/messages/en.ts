@@ -9,6 +9,8 @@ export const en = {
   PENDING: 'On its way',
   SUCCESS: 'Success',
   REFUSED: 'Refused',
+  REFUSED_BY_PAYER: 'Refused by the payer',
+  REFUSED_BY_BANK: 'Refused by the bank',
   FAILED: 'Failed',
   EXPIRED: 'Expired',
   AWAITING_PAYEE: 'Waits for the payee',

@@ -164,6 +164,8 @@ export const es: Messages = {
   PENDING: 'En camino',
   SUCCESS: 'Correcto',
   REFUSED: 'Rechazado',
+  REFUSED_BY_PAYER: 'Rechazado por el pagador',
+  REFUSED_BY_BANK: 'Rechazado por el banco',
   FAILED: 'Fallido',
   EXPIRED: 'Vencido',
   AWAITING_PAYEE: 'Espera al beneficiario',

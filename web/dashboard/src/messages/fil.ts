@@ -164,6 +164,8 @@ export const fil: Messages = {
   PENDING: 'Isinasagawa',
   SUCCESS: 'Tagumpay',
   REFUSED: 'Tinanggihan',
+  REFUSED_BY_PAYER: 'Tinanggihan ng nagbabayad',
+  REFUSED_BY_BANK: 'Tinanggihan ng bangko',
   FAILED: 'Nabigo',
   EXPIRED: 'Nag-expire',
   AWAITING_PAYEE: 'Hinihintay ang tatanggap',

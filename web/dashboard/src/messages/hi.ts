@@ -159,6 +159,8 @@ export const hi: Messages = {
   PENDING: 'प्रक्रिया में',
   SUCCESS: 'सफल',
   REFUSED: 'अस्वीकृत',
+  REFUSED_BY_PAYER: 'भुगतानकर्ता ने अस्वीकार किया',
+  REFUSED_BY_BANK: 'बैंक ने अस्वीकार किया',
   FAILED: 'विफल',
   EXPIRED: 'समय समाप्त',
   AWAITING_PAYEE: 'प्राप्तकर्ता की प्रतीक्षा',

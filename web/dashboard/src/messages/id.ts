@@ -165,6 +165,8 @@ export const id: Messages = {
   PENDING: 'Dalam perjalanan',
   SUCCESS: 'Berhasil',
   REFUSED: 'Ditolak',
+  REFUSED_BY_PAYER: 'Ditolak oleh pembayar',
+  REFUSED_BY_BANK: 'Ditolak oleh bank',
   FAILED: 'Gagal',
   EXPIRED: 'Kedaluwarsa',
   AWAITING_PAYEE: 'Menunggu penerima',

@@ -163,6 +163,8 @@ export const ja: Messages = {
   PENDING: '処理中',
   SUCCESS: '成功',
   REFUSED: '拒否',
+  REFUSED_BY_PAYER: '支払者が拒否',
+  REFUSED_BY_BANK: '銀行が拒否',
   FAILED: '失敗',
   EXPIRED: '期限切れ',
   AWAITING_PAYEE: '受取人待ち',

@@ -159,6 +159,8 @@ export const ko: Messages = {
   PENDING: '진행 중',
   SUCCESS: '성공',
   REFUSED: '거절됨',
+  REFUSED_BY_PAYER: '지불자가 거절함',
+  REFUSED_BY_BANK: '은행이 거절함',
   FAILED: '실패',
   EXPIRED: '만료됨',
   AWAITING_PAYEE: '수취인 대기',

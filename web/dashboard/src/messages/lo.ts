@@ -159,6 +159,8 @@ export const lo: Messages = {
   PENDING: 'ກຳລັງດຳເນີນ',
   SUCCESS: 'ສຳເລັດ',
   REFUSED: 'ຖືກປະຕິເສດ',
+  REFUSED_BY_PAYER: 'ຜູ້ຈ່າຍປະຕິເສດ',
+  REFUSED_BY_BANK: 'ທະນາຄານປະຕິເສດ',
   FAILED: 'ລົ້ມເຫຼວ',
   EXPIRED: 'ໝົດອາຍຸ',
   AWAITING_PAYEE: 'ລໍຖ້າຜູ້ຮັບເງິນ',

@@ -165,6 +165,8 @@ export const ms: Messages = {
   PENDING: 'Dalam perjalanan',
   SUCCESS: 'Berjaya',
   REFUSED: 'Ditolak',
+  REFUSED_BY_PAYER: 'Ditolak oleh pembayar',
+  REFUSED_BY_BANK: 'Ditolak oleh bank',
   FAILED: 'Gagal',
   EXPIRED: 'Luput',
   AWAITING_PAYEE: 'Menunggu penerima',

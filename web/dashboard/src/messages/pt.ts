@@ -163,6 +163,8 @@ export const pt: Messages = {
   PENDING: 'A caminho',
   SUCCESS: 'Sucesso',
   REFUSED: 'Recusado',
+  REFUSED_BY_PAYER: 'Recusado pelo pagador',
+  REFUSED_BY_BANK: 'Recusado pelo banco',
   FAILED: 'Falhou',
   EXPIRED: 'Expirado',
   AWAITING_PAYEE: 'Espera o beneficiário',

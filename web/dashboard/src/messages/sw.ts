@@ -163,6 +163,8 @@ export const sw: Messages = {
   PENDING: 'Inaendelea',
   SUCCESS: 'Imefanikiwa',
   REFUSED: 'Imekataliwa',
+  REFUSED_BY_PAYER: 'Imekataliwa na mlipaji',
+  REFUSED_BY_BANK: 'Imekataliwa na benki',
   FAILED: 'Imeshindwa',
   EXPIRED: 'Muda umeisha',
   AWAITING_PAYEE: 'Inasubiri mpokeaji',

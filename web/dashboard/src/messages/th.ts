@@ -159,6 +159,8 @@ export const th: Messages = {
   PENDING: 'กำลังดำเนินการ',
   SUCCESS: 'สำเร็จ',
   REFUSED: 'ถูกปฏิเสธ',
+  REFUSED_BY_PAYER: 'ผู้ชำระเงินปฏิเสธ',
+  REFUSED_BY_BANK: 'ธนาคารปฏิเสธ',
   FAILED: 'ล้มเหลว',
   EXPIRED: 'หมดอายุ',
   AWAITING_PAYEE: 'รอผู้รับเงิน',

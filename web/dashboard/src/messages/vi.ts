@@ -162,6 +162,8 @@ export const vi: Messages = {
   PENDING: 'Đang xử lý',
   SUCCESS: 'Thành công',
   REFUSED: 'Bị từ chối',
+  REFUSED_BY_PAYER: 'Người trả tiền từ chối',
+  REFUSED_BY_BANK: 'Ngân hàng từ chối',
   FAILED: 'Thất bại',
   EXPIRED: 'Hết hạn',
   AWAITING_PAYEE: 'Chờ người nhận',

@@ -159,6 +159,8 @@ export const zhHans: Messages = {
   PENDING: '进行中',
   SUCCESS: '成功',
   REFUSED: '被拒绝',
+  REFUSED_BY_PAYER: '付款人拒绝',
+  REFUSED_BY_BANK: '银行拒绝',
   FAILED: '失败',
   EXPIRED: '已过期',
   AWAITING_PAYEE: '等待收款人',

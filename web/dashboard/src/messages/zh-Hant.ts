@@ -159,6 +159,8 @@ export const zhHant: Messages = {
   PENDING: '進行中',
   SUCCESS: '成功',
   REFUSED: '被拒絕',
+  REFUSED_BY_PAYER: '付款人拒絕',
+  REFUSED_BY_BANK: '銀行拒絕',
   FAILED: '失敗',
   EXPIRED: '已過期',
   AWAITING_PAYEE: '等待收款人',
