@@ -2,11 +2,11 @@
  * CSV by RFC 4180: UTF-8, commas, every field in quotation marks, CRLF, names first.
  *
  * Text that a spreadsheet would take for a formula has an apostrophe before it, as spreadsheets themselves write such text: CSV has
- * no other way to say that a field is text. Times have their zone's offset.
+ * no other way to say that a field is text; and so has what would begin a cell within it (`withoutFormulas`). Times have their zone's offset.
  */
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import { isDecimal, isFormulaLike, zonedTime } from './cells.ts'
+import { isDecimal, withoutFormulas, zonedTime } from './cells.ts'
 import type { Sheet, SheetColumn } from './sheet.ts'
 
 const ROWS_AT_ONCE = 256
@@ -15,7 +15,7 @@ export const writeCsv = <Row>(sheet: Sheet<Row>): Readable =>
   Readable.from(csvOf(sheet), { objectMode: false })
 
 async function* csvOf<Row>({ columns, rows, zone }: Sheet<Row>): AsyncGenerator<string> {
-  let lines: string[][] = [columns.map(({ name }) => harmless(name))]
+  let lines: string[][] = [columns.map(({ name }) => withoutFormulas(name))]
   for await (const row of rows) {
     lines.push(columns.map((column) => fieldOf(column, row, zone)))
     if (lines.length < ROWS_AT_ONCE) continue
@@ -31,10 +31,10 @@ const textOf = (lines: readonly string[][]): string =>
 function fieldOf<Row>(column: SheetColumn<Row>, row: Row, zone: string): string {
   switch (column.kind) {
     case 'text':
-      return harmless(column.of(row) ?? '')
+      return withoutFormulas(column.of(row) ?? '')
     case 'money': {
       const text = column.of(row) ?? ''
-      return isDecimal(text) ? text : harmless(text)
+      return isDecimal(text) ? text : withoutFormulas(text)
     }
     case 'integer':
       return String(column.of(row) ?? '')
@@ -44,5 +44,3 @@ function fieldOf<Row>(column: SheetColumn<Row>, row: Row, zone: string): string 
     }
   }
 }
-
-const harmless = (text: string): string => (isFormulaLike(text) ? `'${text}` : text)
