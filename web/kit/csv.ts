@@ -3,8 +3,14 @@
 /** A spreadsheet takes what begins so for a formula, which may call programs and addresses. */
 const FORMULA_LIKE = /^[\s\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/
 
+/** Behind what begins a cell anew where columns are divided by semicolons: there only the first field of a line is quoted. */
+const FORMULA_WITHIN = /(?<=[;\t\r\n][\s"\uFEFF]*)[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/g
+
+export const withoutFormulas = (text: string): string =>
+  (FORMULA_LIKE.test(text) ? `'${text}` : text).replace(FORMULA_WITHIN, "'$&")
+
 const cell = (text: string): string => {
-  const safe = FORMULA_LIKE.test(text) ? `'${text}` : text
+  const safe = withoutFormulas(text)
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -75,7 +75,23 @@ describe('CSV', () => {
   })
 
   it('keeps one from calculating that divides columns by semicolons, to which no field but the first of a line is quoted', async () => {
-    const pieces = [';', '=', '+', '-', '@', '＝', '"', '\t', '\r', '\n', ' ', ',', "'", 'x', "cmd|' /C calc'!A1"]
+    const pieces = [
+      ';',
+      '=',
+      '+',
+      '-',
+      '@',
+      '＝',
+      '"',
+      '\t',
+      '\r',
+      '\n',
+      ' ',
+      ',',
+      "'",
+      'x',
+      "cmd|' /C calc'!A1",
+    ]
     const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((each) => each.join(''))
     const first: SheetColumn<Line> = { name: 'id', kind: 'text', of: () => 'order-1' }
     await fc.assert(

@@ -1,10 +1,8 @@
 /** What a search has found, as a file that spreadsheets open: nothing that a stranger wrote becomes a formula in it. */
+import { withoutFormulas } from '../../../kit/csv.ts'
 import type { Hit } from '../../../kit/palette.tsx'
 
-/** Spreadsheets take a text that begins so for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
-
-const cell = (text: string): string => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+const cell = (text: string): string => `"${withoutFormulas(text).replaceAll('"', '""')}"`
 
 /** Begins with the mark by which Excel knows UTF-8. */
 export const hitsAsCsv = (hits: readonly Hit[], origin: string): string =>
