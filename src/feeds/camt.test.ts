@@ -95,6 +95,21 @@ describe('a camt.053 statement', () => {
     expect(entries[1]).toMatchObject({ reference: 'BATCH-7', money: { amountMinor: 35_075n } })
     expect(entries[1]?.remittance).toContain('S0AAAAAAAAAAA1')
     expect(entries[1]?.remittance).toContain('REFS0AAAAAAAAAAA2')
+    expect(entries.map(({ ofSeveral = false }) => ofSeveral)).toEqual([false, true, false, false])
+  })
+
+  it('knows a batch of which the bank tells one transfer, or none, by its count', () => {
+    const statement = (
+      batch: string,
+    ) => `<Document><BkToCstmrDbtCdtNtfctn><Ntfctn><Ntry><Amt Ccy="THB">30</Amt>
+      <CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt><NtryDtls>${batch}
+      </NtryDtls></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`
+    const one = '<TxDtls><RmtInf><Ustrd>S0AAAAAAAAAAA1</Ustrd></RmtInf></TxDtls>'
+    const of = (batch: string) => entriesOf(statement(batch)).map(({ ofSeveral }) => ofSeveral)
+    expect(of(one)).toEqual([undefined])
+    expect(of(`<Btch><NbOfTxs>1</NbOfTxs></Btch>${one}`)).toEqual([undefined])
+    expect(of(`<Btch><NbOfTxs>2</NbOfTxs></Btch>${one}`)).toEqual([true])
+    expect(of('<Btch><NbOfTxs>002</NbOfTxs></Btch>')).toEqual([true])
   })
 })
 

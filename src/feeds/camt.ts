@@ -2,7 +2,8 @@
  * ISO 20022 statements (camt.053) and notifications (camt.054), versions .02 to .12, read leniently by local names.
  *
  * One booking may stand for a batch of transfers: each of its transaction details becomes an entry of its own, if their amounts
- * add up to the booking's. Otherwise the booking is one entry with the words of all, for nothing may be lost or made up.
+ * add up to the booking's. Otherwise the booking is one entry with the words of all, for nothing may be lost or made up, and is marked:
+ * who sent a small part of the sum has written some of the words.
  * A statement's entries must lead from its opening to its closing balance, and the next must open there; notifications have
  * no balances. Pure.
  */
@@ -159,9 +160,11 @@ function readEntry(read: Reading, node: XmlNode): bigint {
     reference: plainText(textAt(node, 'AcctSvcrRef') ?? undefined, 'reference'),
     text: textAt(node, 'AddtlNtryInf'),
   }
-  const details = all(node, 'NtryDtls').flatMap((each) => all(each, 'TxDtls'))
+  const batches = all(node, 'NtryDtls')
+  const details = batches.flatMap((each) => all(each, 'TxDtls'))
+  const isOfSeveral = details.length > 1 || batches.some(countsSeveral)
   // One by one: a booking of a hundred thousand transfers is more than a call takes as arguments.
-  for (const each of divided(entry, details) ?? [whole(entry, details)]) read.entries.push(each)
+  for (const each of divided(entry, details) ?? [whole(entry, details, isOfSeveral)]) read.entries.push(each)
   return signedMinor({ direction, money })
 }
 
@@ -190,10 +193,14 @@ function divided(booking: Booking, details: readonly XmlNode[]): readonly Parsed
   return sum === booking.money.amountMinor ? parts : undefined
 }
 
-function whole(booking: Booking, details: readonly XmlNode[]): ParsedEntry {
+function whole(booking: Booking, details: readonly XmlNode[], isOfSeveral: boolean): ParsedEntry {
   const own = details.length === 1 ? textAt(details[0], 'Refs', 'AcctSvcrRef') : undefined
-  return { ...entryOf(booking, details), reference: booking.reference ?? plainText(own, 'reference') }
+  const entry = { ...entryOf(booking, details), reference: booking.reference ?? plainText(own, 'reference') }
+  return isOfSeveral ? { ...entry, ofSeveral: true } : entry
 }
+
+/** A batch may tell of fewer transfers than it has. */
+const countsSeveral = (batch: XmlNode): boolean => Number(textAt(batch, 'Btch', 'NbOfTxs') ?? 1) > 1
 
 function entryOf(booking: Booking, details: readonly XmlNode[]): ParsedEntry {
   const { text, ...known } = booking

@@ -54,6 +54,7 @@ export const REASONS = [
   'TOLD_LATE',
   'WINDOW_OVER',
   'SENDER_DIFFERS',
+  'ONE_OF_SEVERAL',
 ] as const
 export type Reason = (typeof REASONS)[number]
 

@@ -42,6 +42,8 @@ export interface ParsedEntry {
   readonly direction: 'credit' | 'debit'
   /** Takes back an earlier movement. */
   readonly reversal: boolean
+  /** Several transfers in one sum, of which nobody says how much each is: what its words name is one of them. Left out: one transfer. */
+  readonly ofSeveral?: true
   /** Positive, whatever the direction. */
   readonly money: Money
   readonly remittance: string

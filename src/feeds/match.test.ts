@@ -77,6 +77,29 @@ describe('our reference in the text', () => {
   })
 })
 
+describe('a sum of several transfers, of which nobody says how much each is', () => {
+  const thief = payin(1, 500n)
+  const sum = (text: string, changes: Partial<BankEntry> = {}) =>
+    credit(500n, text, { ofSeveral: true, ...changes })
+
+  it.each([
+    ['reference', sum(ref(1)), thief],
+    ['end-to-end id', sum('', { endToEndId: ref(1) }), thief],
+    ['number', sum('', { utr: '632509581234' }), payin(1, 500n, { externalReference: '632509581234' })],
+    ['amount', sum(''), payin(1, 500n, { uniqueAmount: true })],
+    ['payout’s reference', sum(ref(1)), payin(1, 500n, { kind: 'payout', status: 'SUCCESS' })],
+  ])('pays nobody by the %s of one of them, who chose the order that it comes to', (_, entry, named) => {
+    const decision = decide(entry, [named])
+    expect(told(decision)).toBe('AMBIGUOUS_CREDIT p1')
+    expect(decision.type === 'case' && decision.candidates[0]?.why).toContain('ONE_OF_SEVERAL')
+  })
+
+  it('that names nobody is unknown at once, whatever number may still be told', () => {
+    const mayWait = { ...NO_TERMS, mayWait: true }
+    expect(told(decide(sum('UPI/632509581234/x'), [], mayWait))).toBe('UNKNOWN_CREDIT')
+  })
+})
+
 describe('a virtual account is credited', () => {
   const paid = (status: TestPayin['status'], amount: bigint) =>
     told(decide(credit(amount, ref(1)), [payin(1, 500n, { status })]))

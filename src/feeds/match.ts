@@ -13,6 +13,8 @@
  *   sender      account and name stand in the request of whoever made the payin. They may contradict: a case. They rank the
  *               candidates of a case. They never pay, however well they fit
  *
+ * A sum of several transfers, of which nobody says how much each is, pays nothing by any of these.
+ *
  * So whoever makes payins at a second merchant, with whatever data and claims, takes no credit of the first's payers: at worst
  * it becomes a case. Whatever leaves a doubt is a case. What names one payin but can not pay it (short, over, twice, after it
  * failed) is reported for that payin all the same: under its lock it is suspended, with a case. An entry has one decision, so it
@@ -109,6 +111,7 @@ function matchDebit(entry: BankEntry, found: FoundCandidates, { spent }: MatchTe
 }
 
 function matchCredit(entry: BankEntry, found: FoundCandidates, terms: MatchTerms): MatchDecision {
+  if (entry.ofSeveral) return amongSeveral(entry, found, terms)
   const named = distinct(found.byReference)
   const [payout] = named.filter(({ kind }) => isOutgoing(kind))
   if (payout && named.length === 1) return { type: 'returned', for: payout, why: ['REFERENCE'] }
@@ -122,6 +125,15 @@ function matchCredit(entry: BankEntry, found: FoundCandidates, terms: MatchTerms
   if (terms.mayWait) return { type: 'wait' }
   const over = claims.flatMap(({ each, standing }) => (standing === 'over' ? [each] : []))
   return unnamed(entry, over, found, terms)
+}
+
+/** Whoever is named in it has sent a part of the sum, and chose the amount of the order that it comes to. */
+function amongSeveral(entry: BankEntry, found: FoundCandidates, terms: MatchTerms): MatchDecision {
+  const by = (list: readonly Candidate[], how: Reason): readonly Considered[] =>
+    list.map((each) => considered(each, entry, how, 'ONE_OF_SEVERAL'))
+  const { byReference, byUtr, byAmount } = found
+  const named = [...by(byReference, 'REFERENCE'), ...by(byUtr, 'UTR'), ...by(byAmount, 'UNIQUE_AMOUNT')]
+  return named.length === 0 ? unnamed(entry, [], found, terms) : asCase('AMBIGUOUS_CREDIT', named)
 }
 
 /** A debit that the bank has undone: our own money, and nobody has paid with it, whatever it looks like. */

@@ -42,11 +42,11 @@ const INSERT: SqlStatement = {
   name: 'bank_entry_insert',
   text: `with made as (
       insert into bank_entry (account, reference, key, reference_derived, source, booked_at, booked_precision, value_date,
-        direction, reversal, currency, amount, remittance, end_to_end_id, utr, utrs, sender, raw, received_at)
+        direction, reversal, of_several, currency, amount, remittance, end_to_end_id, utr, utrs, sender, raw, received_at)
       select $2, r.reference, r.key, r.reference_derived, r.source, r.booked_at, r.booked_precision, r.value_date, r.direction,
-        r.reversal, r.currency, r.amount, r.remittance, r.end_to_end_id, r.utr, r.utrs, r.sender, r.raw, $3
+        r.reversal, r.of_several, r.currency, r.amount, r.remittance, r.end_to_end_id, r.utr, r.utrs, r.sender, r.raw, $3
       from json_to_recordset($1::json) as r(reference text, key uuid, reference_derived boolean, source text, booked_at timestamptz,
-        booked_precision text, value_date text, direction text, reversal boolean, currency text, amount bigint, remittance text,
+        booked_precision text, value_date text, direction text, reversal boolean, of_several boolean, currency text, amount bigint, remittance text,
         end_to_end_id text, utr text, utrs jsonb, sender jsonb, raw text)
       on conflict (account, reference) do nothing returning account, reference, key)
     insert into bank_entry_work (account, reference, key, state, due_at, tries)
@@ -205,6 +205,7 @@ const rowOf = (entry: BankEntry, key: string) => ({
   value_date: entry.valueDate ?? null,
   direction: entry.direction,
   reversal: entry.reversal,
+  of_several: entry.ofSeveral === true,
   currency: entry.money.currency,
   amount: entry.money.amountMinor.toString(),
   remittance: entry.remittance,
@@ -229,6 +230,7 @@ export function rowToEntry(row: Row): StoredEntry {
     valueDate: optional<string>('value_date'),
     direction: row.direction as 'credit' | 'debit',
     reversal: row.reversal as boolean,
+    ...(row.of_several === true && { ofSeveral: true as const }),
     money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
     remittance: row.remittance as string,
     endToEndId: optional<string>('end_to_end_id'),

@@ -213,6 +213,22 @@ describe('a batch that is told whole and in parts', () => {
   })
 })
 
+describe('a batch that the bank books in one sum and does not divide', () => {
+  it('pays nobody: whoever writes a reference into a small part of it may have ordered for what it comes to', async () => {
+    const reference = await create('a', 500)
+    const parts = [reference, 'somebody else’s order'].map(
+      (words) => `<TxDtls><RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls>`,
+    )
+    const file = `<Document><BkToCstmrDbtCdtNtfctn><Ntfctn><Ntry><Amt Ccy="THB">500.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+      <BookgDt><Dt>${new Date(gateway.deps.clock.now()).toISOString().slice(0, 10)}</Dt></BookgDt><AcctSvcrRef>BATCH-9</AcctSvcrRef>
+      <NtryDtls>${parts.join('')}</NtryDtls></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`
+    expect((await upload('biller', file)).body).toMatchObject({
+      data: [{ outcome: 'CASE', reason: 'AMBIGUOUS_CREDIT', candidates: [{ id: 'a' }] }],
+    })
+    expect(await statusOf('a')).toBe('PENDING')
+  })
+})
+
 describe('movements without a bank reference', () => {
   it('that are told one by one, and are alike, are each its own by their times', async () => {
     const { reference: _, ...unnamed } = entry('', 77)

@@ -4049,6 +4049,7 @@ export interface Operations {
           | 'TOLD_LATE'
           | 'WINDOW_OVER'
           | 'SENDER_DIFFERS'
+          | 'ONE_OF_SEVERAL'
         >
         /** What a case could be for. */
         readonly candidates?: ReadonlyArray<{
@@ -4075,6 +4076,7 @@ export interface Operations {
             | 'TOLD_LATE'
             | 'WINDOW_OVER'
             | 'SENDER_DIFFERS'
+            | 'ONE_OF_SEVERAL'
           >
         }>
       }>
@@ -4176,6 +4178,7 @@ export interface Operations {
           | 'TOLD_LATE'
           | 'WINDOW_OVER'
           | 'SENDER_DIFFERS'
+          | 'ONE_OF_SEVERAL'
         >
         /** What a case could be for. */
         readonly candidates?: ReadonlyArray<{
@@ -4202,6 +4205,7 @@ export interface Operations {
             | 'TOLD_LATE'
             | 'WINDOW_OVER'
             | 'SENDER_DIFFERS'
+            | 'ONE_OF_SEVERAL'
           >
         }>
       }>
