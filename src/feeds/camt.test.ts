@@ -143,6 +143,28 @@ describe('batches without a bank reference', () => {
   })
 })
 
+describe('an entry that is not booked', () => {
+  const of = (status: string) => {
+    const read = readCamt(
+      `<Document><BkToCstmrDbtCdtNtfctn><Ntfctn><Ntry><Amt Ccy="THB">30</Amt><CdtDbtInd>CRDT</CdtDbtInd>${status}
+      <BookgDt><Dt>2026-11-21</Dt></BookgDt></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`,
+      TERMS,
+    )
+    return read.ok && [read.value.entries.length, read.value.skipped]
+  }
+
+  it.each([
+    '<Sts>PDNG</Sts>',
+    '<Sts><Cd>INFO</Cd></Sts>',
+    '<Sts><Prtry>PENDING</Prtry></Sts>',
+    '<Sts x="y">FUTR</Sts>',
+  ])('is no money, in whatever words its bank says so: %s', (status) => expect(of(status)).toEqual([0, 1]))
+
+  it.each(['<Sts>BOOK</Sts>', '<Sts><Cd>BOOK</Cd></Sts>', ''])('is not: %s', (status) =>
+    expect(of(status)).toEqual([1, 0]),
+  )
+})
+
 describe('what stands in the place of a reference', () => {
   const namesOf = (reference: string, ...days: readonly string[]) =>
     days.flatMap((day) =>

@@ -134,7 +134,7 @@ function compare(read: Reading, part: XmlNode, movedMinor: bigint, firstEntry: n
 
 /** @returns by how much it moved what the account holds */
 function readEntry(read: Reading, node: XmlNode): bigint {
-  const status = textAt(node, 'Sts', 'Cd') ?? textAt(node, 'Sts')
+  const status = textAt(node, 'Sts', 'Cd') ?? textAt(node, 'Sts', 'Prtry') ?? textAt(node, 'Sts')
   if (status !== undefined && status !== 'BOOK') {
     read.skipped += 1
     return 0n

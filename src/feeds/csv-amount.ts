@@ -10,6 +10,8 @@ export interface Amount {
   readonly reversal?: boolean
 }
 
+const MAX_CHARACTERS = 60
+
 /** What may stand around the digits: currency signs and codes, quotation marks of spreadsheets. */
 const AROUND = /^[\s'"=]*(?:[A-Z]{3}|R\$|Rs\.?|\p{Sc})?\s*|\s*(?:[A-Z]{3}|\p{Sc}|円|원)?[\s'"]*$/gu
 
@@ -20,7 +22,7 @@ export function signedAmount(
   ledgerDigits: number,
 ): Result<Amount, string> {
   const shown = JSON.stringify(text.slice(0, 40))
-  if (text.length > 60) return fail(`is not an amount: ${shown}`)
+  if (text.length > MAX_CHARACTERS) return fail(`is not an amount: ${shown}`)
   const upper = text.trim().toUpperCase().replaceAll('\u2212', '-')
   const marked = /^(.*[\d\s.,)])(CR|DR|C|D)\.?$/.exec(upper)
   let rest = marked?.[1] ?? upper
@@ -33,12 +35,31 @@ export function signedAmount(
     rest = rest.replace(sign[1] ?? sign[2] ?? '', '')
   }
   const digits = rest.replace(AROUND, '')
-  const plain = ungrouped(digits, decimalSign)
+  const plain = isThousands(digits, decimalSign, ledgerDigits) ? undefined : ungrouped(digits, decimalSign)
   if (plain === undefined)
     return fail(`is ${shown}, which is not an amount with ${JSON.stringify(decimalSign)} before its decimals`)
   const amount = amountOf(plain, ledgerDigits)
   if (!amount.ok) return fail(amount.failure)
   return succeed({ amountMinor: amount.value, direction: negative ? 'debit' : 'credit' })
+}
+
+/** `500.000` is half a million where the mapping has the wrong sign: three digits behind it are a group, and no currency's decimals but of three. */
+const isThousands = (text: string, decimalSign: '.' | ',', ledgerDigits: number): boolean =>
+  ledgerDigits < 3 && (decimalSign === '.' ? /^0*[1-9]\d*\.000$/ : /^0*[1-9]\d*,000$/).test(text)
+
+const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/**
+ * Another currency than the account's that is written beside an amount, by its code: `USD 5.00`. What is no currency's code is taken for
+ * what this bank calls its own, and signs such as $ are too many's to tell.
+ */
+export function otherCurrency(text: string, code: string): string | undefined {
+  const words =
+    text
+      .slice(0, MAX_CHARACTERS)
+      .toUpperCase()
+      .match(/(?<!\p{L})[A-Z]{3}(?!\p{L})/gu) ?? []
+  return words.find((word) => word !== code && CODES.has(word))
 }
 
 /** Groups are of two or three digits, or four (10,0000): anything else is another way of writing decimals. */

@@ -66,6 +66,27 @@ describe('a negative amount in a column of its own', () => {
   })
 })
 
+describe('a word that says in which direction money moved', () => {
+  const columns = { bookedAt: 'Date', amount: 'Amount', direction: 'D/C' }
+  const entriesOf = (rows: string) => {
+    const statement = read(`Date,Amount,D/C,Text\n${rows}`, { columns })
+    if (!statement.ok) throw new Error(JSON.stringify(statement.failure))
+    return statement.value.entries.map(({ direction, reversal }) => [direction, reversal])
+  }
+
+  it('makes no credit of one that is taken back: below zero it is a debit, as in a column of its own', () => {
+    const rows = ['5.00,C', '-5.00,C', '(5.00),CR', '5.00-,CREDIT', '5.00,D', '-5.00,D']
+    expect(entriesOf(rows.map((row) => `2026-11-21,${row},x\n`).join(''))).toEqual([
+      ['credit', false],
+      ['debit', true],
+      ['debit', true],
+      ['debit', true],
+      ['debit', false],
+      ['debit', false],
+    ])
+  })
+})
+
 describe('the ready-made mappings', () => {
   it.each(DATA)(
     '$mapping reads a file of that bank',
@@ -150,6 +171,25 @@ describe('a CSV statement', () => {
         { line: 4, column: 3, message: expect.stringContaining('not an amount') },
         { line: 5, column: 1, message: expect.stringContaining('skipRowsWithoutDate') },
       ],
+    })
+  })
+
+  it('refuses a column that is there twice, unless its number says which', () => {
+    const rows = 'Date,Text,Amount,amount \n2026-11-21,a,5,9999\n'
+    expect(read(rows)).toMatchObject({
+      failure: [{ line: 1, column: 4, message: expect.stringContaining('"Amount" twice') }],
+    })
+    expect(read(rows, { columns: { bookedAt: 'Date', amount: 3 } })).toMatchObject({
+      value: { entries: [{ money: { amountMinor: 500n } }] },
+    })
+  })
+
+  it.each(['USD 5', '5 USD', '="VND 5"'])('refuses an amount that says another currency: %s', (amount) => {
+    const quoted = `"${amount.replaceAll('"', '""')}"`
+    expect(
+      read(`Date,Text,Amount\n2026-11-21,a,THB 5\n2026-11-21,a,5 Bht\n2026-11-21,a,${quoted}\n`),
+    ).toMatchObject({
+      failure: [{ line: 4, column: 3, message: expect.stringContaining('kept in THB') }],
     })
   })
 
@@ -253,6 +293,9 @@ describe('amounts', () => {
     ['"5.00"', '.', 500n, 'credit'],
     ['.50', '.', 50n, 'credit'],
     ["1'000.00", '.', 100_000n, 'credit'],
+    ['1,000.000', '.', 100_000n, 'credit'],
+    ['0.000', '.', 0n, 'credit'],
+    ['1.0000', '.', 100n, 'credit'],
   ] as const)('%s with %s', (text, sign, amountMinor, direction) => {
     expect(signedAmount(text, sign, 2)).toEqual({ ok: true, value: { amountMinor, direction } })
   })
@@ -266,6 +309,9 @@ describe('amounts', () => {
     ['12.345', '.'],
     ['1e5', '.'],
     ['9'.repeat(30), '.'],
+    ['500.000', '.'],
+    ['-1.000', '.'],
+    ['1,000', ','],
   ] as const)('%s with %s is none', (text, sign) => {
     expect(signedAmount(text, sign, 2).ok).toBe(false)
   })

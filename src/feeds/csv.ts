@@ -13,7 +13,7 @@ import { dayText } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
 import { IF_MADE_UP } from './balances.ts'
-import { type Amount, signedAmount } from './csv-amount.ts'
+import { type Amount, otherCurrency, signedAmount } from './csv-amount.ts'
 import { type RunningBalance, runsOn, spansOf } from './csv-balance.ts'
 import { dateReader } from './csv-date.ts'
 import type { ColumnName, CsvColumn, CsvMapping } from './csv-mapping.ts'
@@ -132,6 +132,11 @@ function layoutOf(lines: readonly Line[], mapping: CsvMapping): Result<Layout, F
   const found = body[at]
   if (!found) return fail(noHeads(body, heads))
   const names = found.record.map(plainHead)
+  const twice = heads.find((head) => names.indexOf(plainHead(head)) !== names.lastIndexOf(plainHead(head)))
+  if (twice !== undefined) {
+    const message = `has the column ${JSON.stringify(twice)} twice: say in the mapping which it is, by its number`
+    return fail({ line: found.info.lines, column: names.lastIndexOf(plainHead(twice)) + 1, message })
+  }
   const byHead = heads.map((head) => [head, names.indexOf(plainHead(head))] as const)
   const places = new Map([...byNumber, ...byHead])
   return succeed({ places, rows: body.slice(at + 1), fieldCount: fieldCount ?? names.length })
@@ -300,6 +305,8 @@ function amountOfRow(
   const read = (name: 'amount' | 'credit' | 'debit'): Amount | undefined => {
     const text = cell(name)
     if (text === undefined || /^[-\u2013]$/.test(text)) return undefined
+    const other = otherCurrency(text, money.code)
+    if (other !== undefined) return fault(name, `is in ${other}, but the account is kept in ${money.code}`)
     const amount = signedAmount(text, mapping.decimalSign, money.ledgerDigits)
     if (!amount.ok) return cell('bookedAt') === undefined ? undefined : fault(name, amount.failure)
     return amount.value.amountMinor === 0n ? undefined : amount.value
@@ -313,5 +320,8 @@ function amountOfRow(
   if (debit) return { ...turned(debit, opposite[debit.direction]), reversal: debit.direction === 'debit' }
   const word = cell('direction')?.toUpperCase()
   if (!amount || word === undefined) return amount
-  return turned(amount, mapping.creditWords.some((each) => each.toUpperCase() === word) ? 'credit' : 'debit')
+  const isCredit = mapping.creditWords.some((each) => each.toUpperCase() === word)
+  // Below zero a credit is one that is taken back; a debit is as many banks write each of theirs.
+  if (isCredit && amount.direction === 'debit') return { ...amount, reversal: true }
+  return turned(amount, isCredit ? 'credit' : 'debit')
 }
