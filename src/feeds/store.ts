@@ -205,7 +205,7 @@ const rowOf = (entry: BankEntry, key: string) => ({
   value_date: entry.valueDate ?? null,
   direction: entry.direction,
   reversal: entry.reversal,
-  of_several: entry.ofSeveral === true,
+  of_several: entry.ofSeveral ?? null,
   currency: entry.money.currency,
   amount: entry.money.amountMinor.toString(),
   remittance: entry.remittance,
