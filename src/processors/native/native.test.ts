@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { START } from '../../../test/harness.ts'
 import { openTestDatabase } from '../../../test/setup/shared.ts'
 import type { Database } from '../../database/port.ts'
+import { minor } from '../../foundation/money.ts'
 import { simulatedDeps } from '../../foundation/simulated-deps.ts'
 import { maker } from '../../payments/payments.fixture.ts'
 import { Breaker } from '../breaker.ts'
@@ -74,6 +75,24 @@ it('logs and counts each word that a provider’s specification does not have, a
   const errors = deps.logged.filter(({ level }) => level === 'error').map(({ fields }) => fields)
   expect(errors).toMatchObject([{ word: 'NEW_CODE' }, { word: 'REVERSED' }, { word: 'NEW_CODE' }])
 })
+
+it.each([0n, -500n])(
+  'believes no provider that %s of money has come: that is a question, and no report',
+  async (came) => {
+    const payment = maker(deps).payment('payin', `nothing-${came}`)
+    const received = { ...payment.money, amountMinor: minor(came) }
+    const paid: ProviderFact = { fact: 'F', processorStatus: 'PAID', news: { type: 'paid', received } }
+    const find = async (): Promise<OrderFindings> => ({
+      ...{ type: 'known', processorStatus: 'PAID', isOver: true },
+      facts: [paid],
+    })
+    const processor = processorOf({ find })
+    await processor.accept(payment, CONTEXT)
+    const before = told.length
+    await expect(processor.ask(payment)).rejects.toThrow('no money')
+    expect(told).toHaveLength(before)
+  },
+)
 
 const DECLINED: OrderAnswer = { type: 'declined', reason: 'LIMIT', detail: 'its wallet is empty' }
 

@@ -282,6 +282,8 @@ export class NativeProcessor implements RemoteProcessor {
   async #tell(payment: Payment, found: Extract<OrderFindings, { type: 'known' }>): Promise<AskAnswer> {
     const { merchantId, kind, id } = payment
     const { deps, takeReport } = this.#options
+    if (found.facts.some(({ news }) => 'received' in news && news.received.amountMinor <= 0n))
+      throw new Error('the provider’s answer settles nothing: it tells of a payment of no money')
     for (const { fact, processorStatus, news, about } of found.facts) {
       const report: Report = {
         processor: this.name,
