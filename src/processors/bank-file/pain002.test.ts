@@ -83,6 +83,41 @@ describe('a pain.002', () => {
     expect(readStatusReport(text)).toEqual({ ok: false, failure: expect.stringContaining(failure) })
   })
 
+  it.each([
+    [['ACSC', 'RJCT'], 'not-known'],
+    [['RJCT', 'ACSC'], 'not-known'],
+    [['ACCC', 'ACSP', 'CANC'], 'not-known'],
+    [['RJCT', 'ACSC', 'RJCT'], 'not-known'],
+    [['ACTC', 'ACSP', 'ACSC'], 'delivered'],
+    [['ACSC', 'ACTC'], 'delivered'],
+    [['ACSC', 'ACCC'], 'delivered'],
+    [['RJCT', 'RJCT'], 'failed'],
+    [['ACTC', 'ACSP'], 'open'],
+  ])(
+    'that has a transaction several times, as %j, says of it %s: who is paid and rejected is neither',
+    (all, verdict) => {
+      const transactions = all.map((status) => ({ reference: 'A', status }))
+      const xml = answer({ original: 'm1', batches: [{ id: 'm1-1', transactions }] })
+      const { status } = told(read(xml))('m1-1', 'A')
+      expect(verdictOf(status?.status ?? '', status?.reasons ?? []).type).toBe(verdict)
+    },
+  )
+
+  it('that has a transaction in two amounts says nothing of it, and one amount is compared wherever it stands', () => {
+    const of = (...amounts: readonly (string | undefined)[]) => {
+      const transactions = amounts.map((text) => ({
+        ...{ reference: 'A', status: 'RJCT' },
+        ...(text !== undefined && { amount: ['THB', text] as const }),
+      }))
+      return told(read(answer({ original: 'm1', batches: [{ id: 'm1-1', transactions }] })))('m1-1', 'A')
+    }
+    expect(of('5', '7').status?.status).toBe('TWICE RJCT')
+    expect(of('7', undefined)).toMatchObject({
+      status: { status: 'RJCT' },
+      transaction: { amount: { text: '7' } },
+    })
+  })
+
   it('that is anything else throws nothing', () => {
     fc.assert(fc.property(anyText({ maxLength: 200 }), (text) => void readStatusReport(text)))
     fc.assert(

@@ -1,11 +1,13 @@
 /**
  * pain.002: what the bank says became of a file, versions .03 to .14. Pure.
  *
- * Reads the three levels — group, batch, transaction — as they stand; the most specific one counts (`told`). Promises: no
+ * Reads the three levels — group, batch, transaction — as they stand; the most specific one counts (`told`), and of a transaction that
+ * stands there with two ends none. Promises: no
  * entity is expanded and no document type read, namespaces and prefixes do not matter, and a document of another kind is refused.
  */
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { all, attributeOf, first, readXml, textAt, type XmlNode } from '../../foundation/xml.ts'
+import { verdictOf } from './bank-reasons.ts'
 
 export interface BankStatus {
   /** ISO 20022: RJCT, ACSC, ... */
@@ -67,16 +69,53 @@ export interface ReportedPayout {
 
 /** What the report says of each payout of the file: the transaction's own status, else its batch's, else the group's. */
 export function told(report: StatusReport): (batchId: string, reference: string) => ReportedPayout {
-  const own = new Map<string, ReportedPayout>()
+  const own = new Map<string, Said[]>()
   const batches = new Map<string, BankStatus | undefined>()
   for (const { batchId, status, transactions } of report.batches) {
     batches.set(batchId, status)
     for (const transaction of transactions) {
-      own.set(transaction.reference, { status: transaction.status ?? whole(status), transaction })
+      const said = { status: transaction.status ?? whole(status), transaction }
+      const before = own.get(transaction.reference)
+      if (before) before.push(said)
+      else own.set(transaction.reference, [said])
     }
   }
   return (batchId, reference) =>
-    own.get(reference) ?? { status: whole(batches.get(batchId) ?? report.group), transaction: undefined }
+    together(own.get(reference) ?? []) ?? {
+      status: whole(batches.get(batchId) ?? report.group),
+      transaction: undefined,
+    }
+}
+
+interface Said {
+  readonly status: BankStatus | undefined
+  readonly transaction: TransactionStatus
+}
+
+/** A transaction that stands there several times, as it went on. Where it ends both ways, or has two amounts, nobody can say: no word of any table. */
+function together(said: readonly Said[]): ReportedPayout | undefined {
+  const last = said.at(-1)
+  if (!last || said.length === 1) return last
+  const amounts = said.flatMap(({ transaction: { amount } }) => (amount ? [amount] : []))
+  const statuses = said.flatMap(({ status }) => (status ? [status] : []))
+  const ends = new Set(statuses.map(endOf).filter((end) => end !== undefined))
+  const transaction = { ...last.transaction, amount: amounts[0] }
+  const isClear =
+    new Set(amounts.map(({ text, currency }) => `${text} ${currency}`)).size < 2 && ends.size < 2
+  if (isClear)
+    return {
+      status: statuses.findLast((each) => ends.size === 0 || ends.has(endOf(each) ?? '')),
+      transaction,
+    }
+  const words = [...new Set(statuses.map(({ status }) => status))]
+  return { status: { status: ['TWICE', ...words].join(' ').slice(0, 35), reasons: [] }, transaction }
+}
+
+/** @returns undefined where it is on its way, or nobody knows */
+function endOf({ status, reasons }: BankStatus): string | undefined {
+  const { type } = verdictOf(status, reasons)
+  if (type === 'open' || type === 'not-known') return undefined
+  return type === 'delivered' ? 'delivered' : 'rejected'
 }
 
 /** Where some were taken and some not, which ones stands at the transactions. */
