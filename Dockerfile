@@ -21,7 +21,8 @@ COPY package.json LICENSE ./
 COPY src ./src
 # A volume takes its owner from the folder that it covers: the account without rights must be able to write there.
 COPY --from=packages --chown=65532:65532 --chmod=0700 /data /data
-ENV HOST=0.0.0.0 \
+ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/sluice \
+    HOST=0.0.0.0 \
     PORT=8080 \
     DATA_DIR=/data \
     SLUICE_LEAVE_MS=5000

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../src/foundation/free-port.fixture.ts'
+import { COMPILE_CACHE, SHORT_LIVED } from '../processes/gateway.ts'
 import { TEST_LANES } from '../setup/lanes.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -43,10 +44,11 @@ export interface Node {
 export async function startNode(options: NodeOptions): Promise<Node> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-node-'))
   const port = options.port ?? (await freePort())
-  const child = spawn(process.execPath, [MAIN, 'serve', ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, MAIN, 'serve', ...(options.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      ...COMPILE_CACHE,
       DATABASE_URL: options.databaseUrl,
       SLUICE_MASTER_KEY: Buffer.from(MASTER_KEY).toString('base64'),
       SLUICE_SANDBOX_DELAY_MS: '100',

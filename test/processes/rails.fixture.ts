@@ -17,7 +17,7 @@ import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { startChain, type TestChain } from '../chain/anvil.ts'
 import type { Json } from '../harness.ts'
 import { postgresUrl } from '../setup/shared.ts'
-import { type GatewayProcess, startGateway, temporaryFolder } from './gateway.ts'
+import { COMPILE_CACHE, type GatewayProcess, startGateway, temporaryFolder } from './gateway.ts'
 import { startServed } from './served.ts'
 import { fetchToken, get, post } from './shop.ts'
 
@@ -79,7 +79,7 @@ async function startExample(
 ): Promise<{ readonly url: string; readonly child: ChildProcess }> {
   const child = spawn(process.execPath, [pathOf(name), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...env },
   })
   for await (const text of child.stdout) {
     const [url] = /http:\S+/.exec(String(text)) ?? []
