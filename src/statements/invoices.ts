@@ -225,17 +225,22 @@ async function invoiceOf(
   return row && rowToInvoice(row)
 }
 
-/** The statements that the invoice of this month is drawn from: from the first that is in none, to the one that ends the month. */
+/** The statements that the invoice of this month is drawn from: from the first that is in none, to the one that ends the month, or is the last of it. */
 async function statementsOf(
   database: Database,
   { merchantCode, currency, month }: Pick<Invoice, 'merchantCode' | 'currency' | 'month'>,
 ): Promise<{ readonly first: number; readonly last: number } | undefined> {
   const [row] = await database.run(LAST_OF, [merchantCode, currency])
   const first = Number(row?.last ?? 0) + 1
+  let isBegun = false
   for (let number = first; ; number++) {
     const statement = await findStatement(database, { merchantCode, currency, number })
-    if (!statement || monthOf(statement) > month) return undefined
-    if (monthOf(statement) === month && endsMonth(statement)) return { first, last: number }
+    if (!statement) return undefined
+    // Where the zone was changed the next month may begin before this one has ended: no later statement is of it.
+    if (monthOf(statement) > month) return isBegun ? { first, last: number - 1 } : undefined
+    if (monthOf(statement) !== month) continue
+    if (endsMonth(statement)) return { first, last: number }
+    isBegun = true
   }
 }
 

@@ -92,6 +92,48 @@ describe('the rounds', () => {
     ])
   })
 
+  it('bill a month that ended by a change of the zone, and those behind it', async () => {
+    const zone = (name: string) => office.admin('PUT', '/admin/billing', { zone: name, issuer: ISSUER })
+    await zone('America/Sao_Paulo')
+    await sold()
+    // November there, and December already in Kathmandu.
+    await at('2026-11-30T20:00:00Z')
+    await office.admin('POST', '/admin/statements', { merchantCode: shop.code, currencyCode: 'THB' })
+    await zone('Asia/Kathmandu')
+    await sold()
+    await at('2027-01-01T00:00:00Z')
+    await round()
+    const invoices = (await read('/invoices')).body.data as unknown as readonly {
+      month: string
+      statements: readonly string[]
+    }[]
+    expect(invoices.map(({ month, statements }) => [month, statements])).toEqual([
+      ['2026-12', ['THB-2']],
+      ['2026-11', ['THB-1']],
+    ])
+  })
+
+  it('bill the end of a month with the next one where a change of the zone made it longer after it was billed', async () => {
+    const zone = (name: string) => office.admin('PUT', '/admin/billing', { zone: name, issuer: ISSUER })
+    await zone('Asia/Kathmandu')
+    await sold()
+    await at('2026-12-01T00:00:00Z')
+    await round()
+    await zone('America/Sao_Paulo')
+    await sold()
+    await at('2026-12-01T04:00:00Z')
+    await round()
+    await sold()
+    await at('2027-01-02T00:00:00Z')
+    await round()
+    const { data } = (await read('/invoices')).body
+    const invoices = data as unknown as readonly { month: string; statements: readonly string[] }[]
+    expect(invoices.map(({ month, statements }) => [month, statements])).toEqual([
+      ['2026-12', ['THB-2', 'THB-3']],
+      ['2026-11', ['THB-1']],
+    ])
+  })
+
   it('issue none where statements are not issued by themselves', async () => {
     await office.admin('PUT', '/admin/billing', { issuer: ISSUER, monthly: false })
     await sold()
