@@ -196,7 +196,13 @@ function divided(booking: Booking, details: readonly XmlNode[]): readonly Parsed
 function whole(booking: Booking, details: readonly XmlNode[], isOfSeveral: boolean): ParsedEntry {
   const own = details.length === 1 ? textAt(details[0], 'Refs', 'AcctSvcrRef') : undefined
   const entry = { ...entryOf(booking, details), reference: booking.reference ?? plainText(own, 'reference') }
-  return isOfSeveral ? { ...entry, ofSeveral: true } : entry
+  if (!isOfSeveral) return entry
+  // Whose account, name and number are told first are those of one of them: a sum that is sent back must not go there.
+  const ends = details
+    .map((detail) => textAt(detail, 'Refs', 'EndToEndId'))
+    .filter((end) => end !== undefined)
+  const remittance = plainText([entry.remittance, ...ends].join(' '), 'remittance') ?? ''
+  return { ...entry, remittance, endToEndId: undefined, utr: undefined, sender: undefined, ofSeveral: true }
 }
 
 /** A batch may tell of fewer transfers than it has. */
