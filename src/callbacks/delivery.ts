@@ -1,9 +1,9 @@
 /**
  * The delivery of callbacks: at least once, in order per payment, never inside a transaction, never lost by a crash.
  *
- * The journal writes a callback with the change it tells of. Here it is claimed with a lease, sent, and finished: its
- * attempt is recorded (`recording.ts`), and it is gone, or due again later. If the process dies in between, the lease runs
- * out and any node sends it again.
+ * The journal writes a callback with the change it tells of. A payment's first one is leased to this process as it is written
+ * (`at-once.ts`); any other is claimed with a lease. It is sent, and finished: its attempt is recorded (`recording.ts`), and it is gone,
+ * or due again later. If the process dies in between, the lease runs out and any node sends it again.
  *
  * A receiver that is slow or dead keeps only its own places (`fairness.ts`). What was claimed and finds none waits here for
  * one, a few of each merchant and for a short time; the rest goes back to the table for some seconds, and the merchant is
@@ -11,22 +11,24 @@
  * a second.
  */
 import type { KeyObject } from 'node:crypto'
-import type { Database, Row } from '../database/port.ts'
-import type { RowOut } from '../database/row-arrays.ts'
+import type { Database } from '../database/port.ts'
 import type { AddressPolicy, Deps, Instant, OutgoingAnswer } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
-import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { Loop } from '../foundation/loop.ts'
 import { signWebhook } from '../foundation/webhooks.ts'
+import type { CallbackRow } from '../payments/first-callbacks.ts'
 import type { Journal } from '../payments/journal.ts'
+import { AtOnce } from './at-once.ts'
+import { callbackRow, claimedCallback, type DueCallback, nameOf, newCallback, paymentRow } from './due.ts'
 import { callbackGate, type Leave } from './fairness.ts'
 import { keepHeard } from './listening.ts'
 import { callbackBody, callbackId } from './message.ts'
 import { Recording } from './recording.ts'
 import { nextAttempt } from './schedule.ts'
-import { CLAIM, PUT_BACK } from './statements.ts'
-import { CLAIM_AT_ONCE, WaitingCallbacks } from './waiting.ts'
+import { CLAIM, LISTENED, PUT_BACK } from './statements.ts'
+import { CLAIM_AT_ONCE, MAX_WAITING, WaitingCallbacks } from './waiting.ts'
 
 const LOOK_EVERY_MS = 1_000
 const MAX_OPEN = 256
@@ -56,27 +58,12 @@ export interface DeliveryContext {
   readonly onAttempt?: (outcome: string) => void
 }
 
-interface DueCallback {
-  readonly merchantId: MerchantCode
-  readonly key: PaymentKey
-  readonly seq: number
-  readonly kind: PaymentKind
-  readonly id: MerchantOrderId
-  readonly url: string
-  readonly apiVersion: number
-  readonly at: Instant
-  /** Attempts made before. */
-  readonly attempt: number
-  readonly gone: boolean
-  /** Somebody listens to this merchant's callbacks: `listening.ts`. */
-  readonly streamed: boolean
-  readonly lease: string
-}
-
 export class Delivery {
   readonly #context: DeliveryContext
   readonly #gate = callbackGate()
   readonly #open = new Set<Promise<void>>()
+  readonly #atOnce: AtOnce
+  #stopOffers: () => void = () => undefined
   readonly #waiting = new WaitingCallbacks<DueCallback>()
   readonly #recording: Recording
   /** Merchants for whom the last claim fetched nothing, because enough of theirs waited here. */
@@ -87,6 +74,22 @@ export class Delivery {
   constructor(context: DeliveryContext) {
     this.#context = context
     this.#recording = new Recording(context.database, context.deps.log)
+    this.#atOnce = new AtOnce({
+      deps: context.deps,
+      leaseMs: LEASE_MS,
+      room: () => ({
+        places: MAX_OPEN - this.#open.size + MAX_WAITING - this.#waiting.size,
+        full: this.#waiting.full(),
+      }),
+      begin: (rows) => this.#beginNew(rows),
+      giveBack: async (rows) => {
+        await this.#putBack(
+          rows.map((row) => newCallback(row, false)),
+          0,
+        )
+        this.wake()
+      },
+    })
     this.#loop = new Loop(context.deps, {
       everyMs: LOOK_EVERY_MS,
       round: () => this.#claimAll(),
@@ -98,6 +101,7 @@ export class Delivery {
   }
 
   start(): void {
+    this.#stopOffers = this.#context.journal.offerCallbacksTo(this.#atOnce)
     this.#loop.start()
     this.#loop.wakeWithin(0)
   }
@@ -107,9 +111,11 @@ export class Delivery {
     this.#loop.wake()
   }
 
-  /** Claims nothing more, and waits until what is open is sent and recorded. */
+  /** Takes nothing more, and waits until what is open is sent and recorded. To be called when the journal has drained. */
   async stop(): Promise<void> {
+    this.#stopOffers()
     await this.#loop.stop()
+    await this.#atOnce.settled()
     // Others may send at once what only waited here.
     await this.#putBack(this.#waiting.takeAll(), 0).catch(() => undefined)
     await Promise.all(this.#open)
@@ -125,6 +131,32 @@ export class Delivery {
       this.#beginWaiting()
       await this.#putBack(this.#waiting.surplus(), PUT_BACK_MS)
       if (claimed.length < CLAIM_AT_ONCE) return
+    }
+    // Whatever waits in the table found no room here: nothing new goes before it.
+    this.#atOnce.leaveAllToTable()
+  }
+
+  /** Leased with their commit. Of a commit that ends after `stop` others send them. */
+  async #beginNew(rows: readonly CallbackRow[]): Promise<void> {
+    const { deps } = this.#context
+    const listened = await this.#listened([...new Set(rows.map(({ merchant_id }) => merchant_id))])
+    const callbacks = rows.map((row) => newCallback(row, listened.has(row.merchant_id)))
+    if (!this.#loop.isRunning) return this.#putBack(callbacks, 0)
+    this.#waiting.add(callbacks, deps.clock.now())
+    this.#beginWaiting()
+    // Due at once: its merchant has enough here, and is claimed for again when it has not.
+    await this.#putBack(this.#waiting.surplus(), 0)
+  }
+
+  /** Never rejects: who listens may miss one, the receiver may not. */
+  async #listened(merchants: readonly MerchantCode[]): Promise<ReadonlySet<unknown>> {
+    const { database, deps } = this.#context
+    try {
+      const rows = await database.run(LISTENED, [merchants, isoTime(deps.clock.now())])
+      return new Set(rows.map(({ merchant_id }) => merchant_id))
+    } catch (error) {
+      deps.log.warn({ error: errorText(error) }, 'it could not be read who listens')
+      return new Set()
     }
   }
 
@@ -149,14 +181,15 @@ export class Delivery {
       isoTime(now + LEASE_MS),
       [...this.#leftOut],
     ])
-    return rows.map((row) => rowToCallback(row, lease))
+    return rows.map((row) => claimedCallback(row, lease))
   }
 
   async #putBack(callbacks: readonly DueCallback[], forMs: number): Promise<void> {
     if (callbacks.length === 0) return
     const { database, deps } = this.#context
-    const rows = callbacks.map(callbackRow)
-    await database.run(PUT_BACK, [JSON.stringify(rows), isoTime(deps.clock.now() + forMs)])
+    for (const { merchantId } of callbacks) this.#atOnce.leaveToTable(merchantId)
+    const dueAt = deps.clock.now() + forMs
+    await database.run(PUT_BACK, [JSON.stringify(callbacks.map(callbackRow)), isoTime(dueAt)])
   }
 
   #begin(callback: DueCallback, leave: Leave): void {
@@ -205,7 +238,7 @@ export class Delivery {
       answer: answer ? keptAnswer(answer) : null,
       next_at: isoTime(next.kind === 'RETRY' ? next.atMs : startedAt),
     }
-    await this.#recording.record({ row, payment: paymentId(callback) })
+    await this.#recording.record({ row, payment: paymentRow(callback) })
   }
 
   /** @param at signed, and recorded with the attempt: so what was signed can be shown */
@@ -261,40 +294,9 @@ export class Delivery {
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? ''
 
-const paymentId = (callback: DueCallback): RowOut => ({
-  merchant_id: callback.merchantId,
-  kind: callback.kind,
-  id: callback.id,
-})
-
-/** For the log: our own key, because the merchant's ID may name a customer. */
-const nameOf = ({ merchantId, key, seq }: DueCallback) => ({ merchantId, key, sequence: seq })
-
-const callbackRow = (callback: DueCallback): RowOut => ({
-  merchant_id: callback.merchantId,
-  key: callback.key,
-  seq: callback.seq,
-  lease: callback.lease,
-})
-
 /** The beginning of what the receiver said, or why nothing was heard; text that the database takes. */
 const keptAnswer = (answer: OutgoingAnswer): string =>
   (answer.ok ? answer.body : `${answer.reason}: ${answer.detail}`)
     .slice(0, KEPT_ANSWER_BYTES)
     .replaceAll('\0', '\uFFFD')
     .toWellFormed()
-
-const rowToCallback = (row: Row, lease: string): DueCallback => ({
-  merchantId: row.merchant_id as MerchantCode,
-  key: row.key as PaymentKey,
-  seq: row.seq as number,
-  kind: row.kind as PaymentKind,
-  id: row.id as MerchantOrderId,
-  url: row.url as string,
-  apiVersion: row.api_version as number,
-  at: row.at as Instant,
-  attempt: row.attempt as number,
-  gone: row.gone as boolean,
-  streamed: row.streamed as boolean,
-  lease,
-})

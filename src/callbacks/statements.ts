@@ -1,4 +1,6 @@
 /** The SQL of the callbacks' delivery. The rows themselves are written by the journal, with the change they tell of. */
+
+import { uncounted } from '../database/kept-plans.ts'
 import type { SqlStatement } from '../database/port.ts'
 import { givenRows, type RowsStatement } from '../database/row-arrays.ts'
 import { announcedAt, lockedPayment, payinOfRefund } from '../payments/sql-parts.ts'
@@ -69,6 +71,13 @@ export const FINISH: RowsStatement = {
     insert into attempt (merchant_id, key, seq, attempt, at, outcome, status, duration_ms, answer)
       select merchant_id, key, seq, attempt, at, case when superseded then 'SUPERSEDED' else outcome end, status, duration_ms, answer
       from done on conflict (merchant_id, key, seq, attempt) do nothing`,
+}
+
+/** Which of these merchants ($1) somebody listens to now ($2). What is sent at once waits for it, and must not wait for a long read. */
+export const LISTENED: SqlStatement = {
+  name: 'callback_listened',
+  ofQueue: true,
+  text: `select merchant_id from callback_listener where merchant_id = any(${uncounted('$1::text[]')}::text[]) and until > $2`,
 }
 
 /** Gives back what found no place: due again at $2. */

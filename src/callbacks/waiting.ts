@@ -20,6 +20,10 @@ interface Waiting<Callback> {
 export class WaitingCallbacks<Callback extends { readonly merchantId: string }> {
   #waiting: readonly Waiting<Callback>[] = []
 
+  get size(): number {
+    return this.#waiting.length
+  }
+
   get isFull(): boolean {
     return this.#waiting.length >= MAX_WAITING
   }

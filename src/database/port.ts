@@ -78,7 +78,7 @@ export interface Database {
 
   /**
    * A transaction of two trips: `reads` (claims and locks) run first, `decide` says from their rows what to write,
-   * its calls run, COMMIT. `decide` is synchronous and pure; where it throws, the transaction is rolled back and the error passed on.
+   * its calls run, COMMIT. `decide` is synchronous and called at most once; where it throws, the transaction is rolled back and the error passed on.
    * With no calls to write it still commits (claims may have been inserted).
    */
   transact<Outcome>(

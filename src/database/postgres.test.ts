@@ -170,8 +170,12 @@ describe('a table that a younger node has changed meanwhile', () => {
   it('is read and written on by every connection, by statements of before', async () => {
     const database = await open(url, { writeSlots: 1, readConnections: 1 })
     await database.script('drop table if exists thing; create table thing (id integer)')
+    let decisions = 0
     const transact = (first: SqlCall, second: SqlCall) =>
-      database.transact([first], ([rows]) => ({ calls: [second], outcome: rows }))
+      database.transact([first], ([rows]) => {
+        decisions += 1
+        return { calls: [second], outcome: rows }
+      })
     const ways = {
       run: () => run(database, all),
       batch: () => database.batch([put, all]),
@@ -187,16 +191,24 @@ describe('a table that a younger node has changed meanwhile', () => {
     expect(
       await database.run({ name: '', text: 'select count(*)::integer as count from thing' }, []),
     ).toEqual([{ count: 4 }])
+    expect(decisions).toBe(2)
   })
 
   it('has nothing stored where only what was decided met it, and the same again is stored', async () => {
     const database = await open(url, { writeSlots: 1 })
     await database.script('drop table if exists thing; create table thing (id integer)')
-    const decide = () => database.transact([], () => ({ calls: [put], outcome: undefined }))
+    let decisions = 0
+    const decide = () =>
+      database.transact([], () => {
+        decisions += 1
+        return { calls: [put], outcome: undefined }
+      })
     await decide()
     await database.script('alter table thing add column more text')
     await expect(decide()).rejects.toMatchObject({ kind: 'RETRY' })
     await decide()
+    // Who has decided is told each time what became of it.
+    expect(decisions).toBe(3)
     expect(await run(database, all)).toHaveLength(2)
   })
 

@@ -13,6 +13,7 @@ import { type CommitNews, type Committed, committedBy } from './committed.ts'
 import { createPayins, insertPayins } from './create-payins.ts'
 import { decideBatch, paymentName } from './decide.ts'
 import { creationRows } from './effects.ts'
+import type { CallbackSender, OfferedCallbacks } from './first-callbacks.ts'
 import type { Payment } from './model.ts'
 import * as sql from './statements.ts'
 import { createdByName, firstTrip, idRow, isPlainPayinCreate, readFound, secondTrip } from './trips.ts'
@@ -28,6 +29,9 @@ export interface Fate {
   uncertain: boolean
 }
 
+/** What gives back the callbacks that were leased by tries whose fate was not known. */
+type Doubts = (() => void)[]
+
 /** Who is told of what was committed. Neither may throw. */
 export interface CommitReaders {
   /** It has left work to do. */
@@ -39,6 +43,8 @@ export class Batches {
   readonly #database: Database
   readonly #deps: Pick<Deps, 'clock' | 'timers'>
   readonly #readers: CommitReaders
+  /** Sends callbacks of this process's own commits, while it is at work. */
+  sender: CallbackSender | undefined
   /** Until then an ID of a payin is expected to be taken. */
   #waryUntil: Instant = Number.NEGATIVE_INFINITY
 
@@ -50,10 +56,20 @@ export class Batches {
 
   /** Runs until the batch's fate is known, or is known to stay unknown. Throws what is the fault of a change in it. */
   async commit(changes: readonly Change[], fate: Fate): Promise<readonly CommitResult[]> {
+    const doubts: Doubts = []
+    try {
+      return await this.#commit(changes, fate, doubts)
+    } finally {
+      // Not before: the try that settled it has waited for the locks of the one whose fate was not known.
+      for (const giveBack of doubts) giveBack()
+    }
+  }
+
+  async #commit(changes: readonly Change[], fate: Fate, doubts: Doubts): Promise<readonly CommitResult[]> {
     const deadline = this.#deps.clock.now() + UNKNOWN_FATE_DEADLINE_MS
     for (let retries = 0; ; ) {
       try {
-        return await this.#tryBatch(changes, fate.uncertain)
+        return await this.#tryBatch(changes, fate.uncertain, doubts)
       } catch (error) {
         if (!(error instanceof DatabaseFailure)) throw error
         if (error.kind === 'RETRY' && retries < MAX_RETRIES) {
@@ -71,14 +87,30 @@ export class Batches {
     }
   }
 
-  async #tryBatch(changes: readonly Change[], uncertain: boolean): Promise<readonly CommitResult[]> {
+  async #tryBatch(
+    changes: readonly Change[],
+    uncertain: boolean,
+    doubts: Doubts,
+  ): Promise<readonly CommitResult[]> {
     if (!uncertain && changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
     const calls = firstTrip(changes, uncertain)
-    const decided = await this.#database.transact(calls, (answers) => {
-      const { outcomes, effects } = decideBatch(changes, readFound(changes, calls, answers))
-      return { calls: secondTrip(effects), outcome: { outcomes, effects } }
-    })
-    this.#tell(decided.effects.callbacks.length > 0, decided.effects.steps, decided.effects.settled)
+    let offered: OfferedCallbacks | undefined
+    const decided = await this.#database
+      .transact(calls, (answers) => {
+        const { outcomes, effects } = decideBatch(changes, readFound(changes, calls, answers))
+        if (effects.callbacks.length > 0) offered = this.sender?.offer(effects.callbacks)
+        const callbacks = offered?.callbacks ?? effects.callbacks
+        return { calls: secondTrip({ ...effects, callbacks }), outcome: { outcomes, effects } }
+      })
+      .catch((error: unknown) => {
+        const isFateKnown = !(error instanceof DatabaseFailure) || error.kind !== 'UNKNOWN_FATE'
+        if (isFateKnown) offered?.rolledBack()
+        else if (offered) doubts.push(offered.doubted)
+        throw error
+      })
+    offered?.committed()
+    const { callbacks, steps, settled } = decided.effects
+    this.#tell(callbacks.length > (offered?.leased ?? 0), steps, settled)
     this.#readers.changed(committedBy(decided))
     return decided.outcomes
   }

@@ -5,6 +5,7 @@ import type { Payment } from './model.ts'
 
 /** What a commit left to do, for those who do it. */
 export interface CommitNews {
+  /** It has made some that nobody has leased. */
   readonly callbacks: boolean
   /** When the earliest step set by it is due. */
   readonly stepDueAt: string | undefined

@@ -253,6 +253,7 @@ class Batch {
       at,
       attempt: 0,
       next_at: at,
+      lease: null,
     })
   }
 

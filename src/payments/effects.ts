@@ -3,6 +3,7 @@ import type { SqlCall } from '../database/port.ts'
 import type { RowOut } from '../database/row-arrays.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { CaseDecision, Change, Creation, NewCase, NewStep } from './change.ts'
+import type { CallbackRow } from './first-callbacks.ts'
 import type { Payment } from './model.ts'
 import { paymentToRow } from './rows.ts'
 import type { Status } from './transitions.ts'
@@ -19,7 +20,7 @@ export interface Effects {
   readonly postings: RowOut[]
   readonly balanceMoves: RowOut[]
   readonly balanceOpenings: RowOut[]
-  readonly callbacks: RowOut[]
+  readonly callbacks: CallbackRow[]
   readonly superseding: RowOut[]
   readonly steps: RowOut[]
   readonly clearedSteps: RowOut[]

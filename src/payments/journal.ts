@@ -38,6 +38,7 @@ import { assert } from '../foundation/result.ts'
 import { Batches, type Fate } from './batches.ts'
 import type { Change, CommitResult } from './change.ts'
 import type { CommitNews, Committed } from './committed.ts'
+import type { CallbackSender } from './first-callbacks.ts'
 import { isPlainPayinCreate, locksBalances, namesOf } from './trips.ts'
 
 const MAX_BATCH = 200
@@ -150,6 +151,14 @@ export class Journal {
    */
   #isAlone(): boolean {
     return this.#lastSent === 1 && this.#slotsTaken === 0 && this.#queue.length === 0 && this.#writeSlots > 1
+  }
+
+  /** From now on the callbacks of this journal's commits are offered to `sender`, until it calls what it is given here. */
+  offerCallbacksTo(sender: CallbackSender): () => void {
+    this.#batches.sender = sender
+    return () => {
+      if (this.#batches.sender === sender) this.#batches.sender = undefined
+    }
   }
 
   /** Resolves once nothing waits and nothing is in flight. */

@@ -43,6 +43,7 @@ const CALLBACK: RowColumns = [
   ['at', 'timestamptz'],
   ['attempt', 'smallint'],
   ['next_at', 'timestamptz'],
+  ['lease', 'uuid'],
 ]
 const CLAIM: RowColumns = [
   ['owner', 'text'],

@@ -181,7 +181,10 @@ export const createdByName = (rows: readonly Row[]): Map<string, { key: PaymentK
     ]),
   )
 
-export function secondTrip(effects: Effects): SqlCall[] {
+/** As decided, but for who sends its callbacks. */
+type Written = Omit<Effects, 'callbacks'> & { readonly callbacks: readonly RowOut[] }
+
+export function secondTrip(effects: Written): SqlCall[] {
   const statements: readonly (readonly [RowsStatement, readonly RowOut[]])[] = [
     [sql.removePayments, effects.removals],
     [sql.releaseClaims, effects.releases],

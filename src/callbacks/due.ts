@@ -1,0 +1,77 @@
+/** A callback that this process holds a lease on, and shall send. */
+import type { Row } from '../database/port.ts'
+import type { RowOut } from '../database/row-arrays.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
+import { writtenTime } from '../foundation/instants.ts'
+import { assert } from '../foundation/result.ts'
+import type { CallbackRow } from '../payments/first-callbacks.ts'
+
+export interface DueCallback {
+  readonly merchantId: MerchantCode
+  readonly key: PaymentKey
+  readonly seq: number
+  readonly kind: PaymentKind
+  readonly id: MerchantOrderId
+  readonly url: string
+  readonly apiVersion: number
+  readonly at: Instant
+  /** Attempts made before. */
+  readonly attempt: number
+  readonly gone: boolean
+  /** Somebody listens to this merchant's callbacks: `listening.ts`. */
+  readonly streamed: boolean
+  readonly lease: string
+}
+
+/** One of those that were claimed. */
+export const claimedCallback = (row: Row, lease: string): DueCallback => ({
+  merchantId: row.merchant_id as MerchantCode,
+  key: row.key as PaymentKey,
+  seq: row.seq as number,
+  kind: row.kind as PaymentKind,
+  id: row.id as MerchantOrderId,
+  url: row.url as string,
+  apiVersion: row.api_version as number,
+  at: row.at as Instant,
+  attempt: row.attempt as number,
+  gone: row.gone as boolean,
+  streamed: row.streamed as boolean,
+  lease,
+})
+
+/** One that was leased with the commit that made it. */
+export function newCallback(row: CallbackRow, streamed: boolean): DueCallback {
+  const at = writtenTime(row.at)
+  assert(at !== undefined && row.lease !== null, 'the journal writes its times, and begins what is leased')
+  return {
+    merchantId: row.merchant_id,
+    key: row.key,
+    seq: row.seq,
+    kind: row.kind,
+    id: row.id,
+    url: row.url,
+    apiVersion: row.api_version,
+    at,
+    attempt: row.attempt,
+    gone: false,
+    streamed,
+    lease: row.lease,
+  }
+}
+
+export const paymentRow = (callback: DueCallback): RowOut => ({
+  merchant_id: callback.merchantId,
+  kind: callback.kind,
+  id: callback.id,
+})
+
+export const callbackRow = (callback: DueCallback): RowOut => ({
+  merchant_id: callback.merchantId,
+  key: callback.key,
+  seq: callback.seq,
+  lease: callback.lease,
+})
+
+/** For the log: our own key, because the merchant's ID may name a customer. */
+export const nameOf = ({ merchantId, key, seq }: DueCallback) => ({ merchantId, key, sequence: seq })
