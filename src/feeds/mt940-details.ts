@@ -35,22 +35,42 @@ const NOTHING: Details = {
   bank: undefined,
 }
 
+interface Subfield {
+  readonly number: string
+  value: string
+}
+
+/** A sign within words is no subfield's beginning. */
+function subfieldsOf(text: string): readonly Subfield[] {
+  const fields: Subfield[] = []
+  for (const part of text.split('?').slice(1)) {
+    const last = fields.at(-1)
+    if (/^\d\d/.test(part)) fields.push({ number: part.slice(0, 2), value: part.slice(2) })
+    else if (last) last.value += `?${part}`
+  }
+  return fields
+}
+
+/** Banks count them up. One that is there twice or comes before its turn was written by a payer: then nobody knows who of the two has named the account. */
+const areInTurn = (fields: readonly Subfield[]): boolean =>
+  fields.every(({ number }, index) => index === 0 || number > (fields[index - 1]?.number ?? ''))
+
 function numbered(text: string): Details {
-  const fields = new Map<string, string>()
-  for (const part of text.split('?').slice(1)) fields.set(part.slice(0, 2), part.slice(2))
-  const words = [...fields]
-    .filter(([number]) => /^(2\d|6[0-3])$/.test(number))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, value]) => value)
+  const fields = subfieldsOf(text)
+  const of = (number: string) => fields.find((field) => field.number === number)?.value
+  const words = fields
+    .filter(({ number }) => /^(2\d|6[0-3])$/.test(number))
+    .sort((one, other) => (one.number < other.number ? -1 : one.number > other.number ? 1 : 0))
+    .map(({ value }) => value)
   const remittance = joined(words, 27)
-  const parts = [fields.get('32'), fields.get('33')].filter((part) => part !== undefined)
+  const names = [of('32'), of('33')].filter((part) => part !== undefined)
   return {
-    remittance: [remittance, fields.get('00')].filter((part) => part !== undefined).join(' '),
+    remittance: [remittance, of('00')].filter((part) => part !== undefined).join(' '),
     endToEndId: /EREF\+(\S{1,35})/.exec(remittance)?.[1],
     utr: undefined,
-    name: parts.length === 0 ? undefined : joined(parts, 27),
-    account: fields.get('31'),
-    bank: fields.get('30'),
+    ...(areInTurn(fields)
+      ? { name: names.length === 0 ? undefined : joined(names, 27), account: of('31'), bank: of('30') }
+      : { name: undefined, account: undefined, bank: undefined }),
   }
 }
 
@@ -74,31 +94,39 @@ const TYPED: ReadonlySet<string> = new Set([
 ])
 /** The clearing's own names for the transfer, which no payer may give. */
 const CLEARING = ['UTR', 'TRN', 'RRN'] as const
+/** Where the money came from, and goes back to: behind a payer's free words nobody knows whose they are, nor where one is there twice. */
+const ORIGIN: ReadonlySet<string> = new Set(['ACCT', 'BANK', 'BIC', 'CNTP', 'IBAN'])
 
 function slashed(text: string): Details {
   const values = new Map<string, string>()
+  const doubtful = new Set<string>()
   let word = ''
   let isTyped = false
+  let isFree = false
   for (const part of text.split('/').slice(1)) {
     if (WORDS.has(part)) {
       const isClearing = CLEARING.some((name) => name === part)
       isTyped ||= TYPED.has(part)
-      word = isClearing && isTyped ? '' : part
+      isFree ||= part === 'REMI'
+      if (ORIGIN.has(part) && !isFree && values.has(part)) doubtful.add(part)
+      word = (isClearing && isTyped) || (ORIGIN.has(part) && isFree) ? '' : part
       if (word !== '' && !values.has(word)) values.set(word, '')
     } else if (word !== '') {
       const before = values.get(word)
       values.set(word, before ? `${before}/${part}` : part)
     }
   }
+  for (const name of doubtful) values.delete(name)
   const value = (...names: readonly string[]) =>
     names.map((name) => values.get(name)?.trim()).find((found) => found !== undefined && found !== '')
+  const accounts = ['IBAN', 'ACCT', 'CNTP'].flatMap((name) => value(name) ?? [])
   return {
     // All of it: our reference may stand under any word.
     remittance: text,
     endToEndId: value('EREF'),
     utr: value(...CLEARING),
     name: value('NAME', 'ORDP', 'BENM'),
-    account: value('IBAN', 'ACCT', 'CNTP'),
+    account: accounts.length === 1 ? accounts[0] : undefined,
     bank: value('BIC', 'BANK'),
   }
 }

@@ -90,6 +90,40 @@ describe('a number of the clearing', () => {
   })
 })
 
+describe('the account that money came from, to which it may go back', () => {
+  const senderOf = (words: string) =>
+    entriesOf(`:20:A\n:60F:C261121ZAR0,\n:61:2611211121C1,NTRFNONREF\n:86:${words}\n:62F:C261121ZAR1,\n`)[0]
+      ?.sender
+
+  it.each([
+    '166?00CREDIT?20HELLO?30ABSAZAJJ?31REAL?32NAME',
+    '/TRTP/SEPA/IBAN/REAL/BIC/ABSAZAJJ/NAME/RAVI/REMI/thanks/EREF/x',
+    '/EREF/x/CNTP/REAL/ABSAZAJJ/NAME/REMI/thanks',
+    '/IBAN/REAL/NAME/RAVI/REMI/thanks/IBAN/THIEF/ACCT/THIEF',
+  ])('is the bank’s: %s', (words) => expect(senderOf(words)?.account).toMatch(/^REAL/))
+
+  it.each([
+    '166?00CREDIT?20HELLO?30ABSAZAJJ?31REAL?32NAME?60MORE?31THIEF',
+    '166?00CREDIT?20A?31THIEF?32ME?30ABSAZAJJ?31REAL?32NAME',
+    '166?00CREDIT?20A?31THIEF?21MORE',
+    '/NAME/RAVI/REMI/thanks/IBAN/THIEF',
+    '/EREF/x/CNTP/THIEF/CNTP/REAL/ABSAZAJJ/NAME/REMI/thanks',
+    '/NAME/RAVI/REMI/thanks/ACCT/THIEF/BANK/HIS',
+    '/EREF/x/ACCT/THIEF/CNTP/REAL/ABSAZAJJ/NAME/REMI/thanks',
+  ])('is none where a payer may have written it: %s', (words) => {
+    const { account, bank } = senderOf(words) ?? {}
+    expect([account, bank].join()).not.toMatch(/THIEF|HIS/)
+    expect(account).toBeUndefined()
+  })
+
+  it('leaves the payer’s words whole, whatever signs they have', () => {
+    const [entry] = entriesOf(
+      ':20:A\n:60F:C261121ZAR0,\n:61:2611211121C1,NTRFNONREF\n:86:166?00CREDIT?20what?S0AB?20CDEFGHIJKL1?21x\n:62F:C261121ZAR1,\n',
+    )
+    expect(entry?.remittance).toBe('what?S0AB CDEFGHIJKL1 x CREDIT')
+  })
+})
+
 describe('what is wrong with a file is told with its line', () => {
   it('no MT940 at all', () => {
     expect(faultsOf('hello')[0]?.message).toContain('no MT940')
