@@ -1,6 +1,7 @@
 /** Amounts as payers, QR codes and JSON write them. */
-import { amountText, type Money } from '../foundation/money.ts'
-import { offered } from './currencies.ts'
+import { amountText, type CurrencyCode, type Minor, type Money } from '../foundation/money.ts'
+import { readableAmount } from '../foundation/readable-amount.ts'
+import { currency as currencyOf, offered } from './currencies.ts'
 import type { InstructionContext } from './payment-method.ts'
 import type { MoneyView } from './response-fields.ts'
 
@@ -14,6 +15,16 @@ export function payableText({ currency, amountMinor }: Money): string {
   const [whole = '0', fraction = ''] = amountText(amountMinor, ledgerDigits).split('.')
   return practiceDigits === 0 && fraction === '' ? whole : `${whole}.${fraction.padEnd(practiceDigits, '0')}`
 }
+
+/** As people read it where the currency is clear: `150.50`. */
+export function amountWords(amountMinor: Minor, code: CurrencyCode): string {
+  const ledgerDigits = currencyOf(code)?.ledgerDigits ?? 0
+  return readableAmount(amountText(amountMinor, ledgerDigits), ledgerDigits)
+}
+
+/** As people read it in a sentence: `150.50 THB`. Never for a program: that gets the shortest exact number. */
+export const moneyWords = ({ currency, amountMinor }: Money): string =>
+  `${amountWords(amountMinor, currency)} ${currency}`
 
 /** As a JSON number. Exact: an amount of a payment has at most 15 significant digits. */
 export const moneyView = ({ currency, amountMinor }: Money): MoneyView => ({

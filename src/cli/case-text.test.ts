@@ -32,10 +32,10 @@ describe('a case', () => {
     const payment = { kind: 'payin', id: 'a' }
     const text = caseText(opened(499, [payin('a', 500, 499)], { merchantCode: 'SHOP', payment }))
     expect(text).toMatch(/^payment +SHOP\/payin\/a$/m)
-    expect(text).toMatch(/^wanted +500 THB$/m)
-    expect(text).toMatch(/^came +499 THB$/m)
-    expect(text).toMatch(/^gap +-1 THB$/m)
-    expect(text).toMatch(/SHOP\/payin\/a +PENDING +500 THB +-1 THB +SAME_AMOUNT/)
+    expect(text).toMatch(/^wanted +500.00 THB$/m)
+    expect(text).toMatch(/^came +499.00 THB$/m)
+    expect(text).toMatch(/^gap +-1.00 THB$/m)
+    expect(text).toMatch(/SHOP\/payin\/a +PENDING +500.00 THB +-1.00 THB +SAME_AMOUNT/)
   })
 
   it('gives the commands that settle it, as they are typed, in the order of its candidates', () => {

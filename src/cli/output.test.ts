@@ -30,7 +30,7 @@ describe('what a command prints', () => {
     expect(
       leaves({ fee: { amount: 1.5, currencyCode: 'THB' }, a: { b: ['c'] } }).map(([n, v]) => [n, shown(v)]),
     ).toEqual([
-      ['fee', '1.5 THB'],
+      ['fee', '1.50 THB'],
       ['a.b.0', 'c'],
     ])
   })

@@ -5,6 +5,9 @@
  * of what is shown to a terminal: much of it was written by strangers.
  */
 
+import { currency as currencyOf } from '../catalogue/currencies.ts'
+import { readableAmount } from '../foundation/readable-amount.ts'
+
 /** A value of parsed JSON at a path, or undefined. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value
@@ -20,17 +23,20 @@ export function listAt(value: unknown, ...path: readonly (string | number)[]): r
   return Array.isArray(found) ? found : []
 }
 
-/** As a human reads it: money as `100 THB`, nothing as `-`. */
+/** As a human reads it: money as `100.00 THB`, nothing as `-`. */
 export function shown(value: unknown): string {
   if (value === undefined || value === null || value === '') return '-'
   if (typeof value === 'object') {
     const amount = at(value, 'amount')
     const currency = at(value, 'currencyCode')
-    if (amount !== undefined && currency !== undefined) return `${amount} ${currency}`
+    if (amount !== undefined && currency !== undefined) return moneyShown(String(amount), String(currency))
     return printable(JSON.stringify(value))
   }
   return printable(String(value))
 }
+
+const moneyShown = (amount: string, code: string): string =>
+  `${printable(readableAmount(amount, currencyOf(code)?.ledgerDigits ?? 0))} ${printable(code)}`
 
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD')
 

@@ -184,7 +184,7 @@ function addList(refunds: SluiceCommand): void {
         const rows = listAt(body, 'data').map((row) => [
           at(row, 'idRefund'),
           at(row, 'idPayin'),
-          moneyText(row),
+          at(row, 'money'),
           at(row, 'route'),
           at(row, 'process', 'status'),
         ])
@@ -193,14 +193,11 @@ function addList(refunds: SluiceCommand): void {
     })
 }
 
-const moneyText = (refund: unknown): string =>
-  `${String(at(refund, 'money', 'amount'))} ${String(at(refund, 'money', 'currencyCode'))}`
-
 function refundText(body: unknown): string {
   const entries: Fact[] = [
     ['refund', at(body, 'idRefund')],
     ['payin', at(body, 'idPayin')],
-    ['money', moneyText(body)],
+    ['money', at(body, 'money')],
     ['status', at(body, 'process', 'status')],
     ['route', at(body, 'route')],
     ['claim', at(body, 'claimUrl')],

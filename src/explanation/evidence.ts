@@ -3,7 +3,9 @@
  * for the merchant. A fact without words for the merchant is not told to merchants at all, and `ref`, a name of the gateway's own,
  * never is.
  */
+
 import type { CallbackState, CallbackView } from '../callbacks/reading.ts'
+import { moneyWords } from '../catalogue/amounts.ts'
 import type { RefundRoute } from '../catalogue/refund-rules.ts'
 import { factOf } from '../feeds/entry.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -18,7 +20,7 @@ import type { HistoryEvent } from '../payments/reading.ts'
 import type { CallsTold } from '../processors/native/call-records.ts'
 import { caseWords } from './case-words.ts'
 import { cellOf, type ForEach, type PaymentSnapshot } from './snapshot.ts'
-import { moneyWords, type Said, timeWords } from './words.ts'
+import { type Said, timeWords } from './words.ts'
 
 export const EVIDENCE_TYPES = [
   'HISTORY',

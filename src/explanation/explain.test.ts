@@ -327,11 +327,11 @@ describe('a payin that was paid', () => {
       refundOf('refund-2', 'PENDING', 500n),
     ])
     expect(summary).toBe(
-      'It was paid, and you were credited with 100 THB less the fee. 20 THB of it went back to the payer. 5 THB of it is on its way back to the payer.',
+      'It was paid, and you were credited with 100.00 THB less the fee. 20.00 THB of it went back to the payer. 5.00 THB of it is on its way back to the payer.',
     )
     expect(evidence.filter(({ type }) => type === 'REFUND').map(({ text }) => text)).toEqual([
-      'Refund refund-1 of 20 THB was asked for; it is SUCCESS.',
-      'Refund refund-2 of 5 THB was asked for; it is PENDING.',
+      'Refund refund-1 of 20.00 THB was asked for; it is SUCCESS.',
+      'Refund refund-2 of 5.00 THB was asked for; it is PENDING.',
     ])
   })
 
@@ -595,7 +595,7 @@ it.each(['payout', 'refund', 'settlement'] as const)(
     expect(story).toMatch(
       /anna put it into bank file SLC1[\s\S]*ben released bank file SLC1: a second pair of eyes/,
     )
-    expect(story).toMatch(/statement of bangkok shows the debit of 100 THB under the bank's reference 000417/)
+    expect(story).toMatch(/statement of bangkok shows the debit of 100.00 THB under the bank's reference 000417/)
     expect(waitingFor).toBe('NOBODY')
   },
 )

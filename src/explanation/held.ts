@@ -1,11 +1,11 @@
 /** Whom an open payment waits for, by who has it: a row for each kind of holder, for money that is to come and for money that goes out. */
+import { moneyWords } from '../catalogue/amounts.ts'
 import type { BankFile } from '../processors/bank-file/file.ts'
 import type { Holder } from './holders.ts'
 import { dueAt, type PaymentSnapshot } from './snapshot.ts'
 import {
   both,
   by,
-  moneyWords,
   type Next,
   type NextAct,
   type PaymentStanding,

@@ -2,6 +2,7 @@
  * Where a payment stands, by its kind and status: whom it waits for, and what comes next. Every status that a kind can have has its
  * row; a status without one does not compile.
  */
+import { moneyWords } from '../catalogue/amounts.ts'
 import type { RefundRoute } from '../catalogue/refund-rules.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { minor } from '../foundation/money.ts'
@@ -11,7 +12,7 @@ import { failureWords } from './failure-words.ts'
 import { OUTGOING_HELD, PAYIN_HELD } from './held.ts'
 import { holderOf } from './holders.ts'
 import { cellOf, dueAt, type ForEach, openCases, type PaymentSnapshot } from './snapshot.ts'
-import { both, by, moneyWords, type PaymentStanding, type Said } from './words.ts'
+import { both, by, type PaymentStanding, type Said } from './words.ts'
 
 type Say = (snapshot: PaymentSnapshot) => PaymentStanding
 

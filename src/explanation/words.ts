@@ -4,10 +4,8 @@
  * A sentence for a merchant is written for a merchant. It is never the operator's with words taken out: whoever adds a sentence
  * writes both, and the merchant's can name nothing but what is the merchant's own.
  */
-import { offered } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { amountText, type Money } from '../foundation/money.ts'
 
 export const VOICES = ['operator', 'merchant'] as const
 /** Who reads it. */
@@ -57,9 +55,6 @@ export interface PaymentStanding {
 }
 
 export const both = (text: string): Said => ({ operator: text, merchant: text })
-
-export const moneyWords = ({ currency, amountMinor }: Money): string =>
-  `${amountText(amountMinor, offered(currency).ledgerDigits)} ${currency}`
 
 /** `2026-11-21 08:00:00 UTC` */
 export const timeWords = (at: Instant): string => `${isoTime(at).slice(0, 19).replace('T', ' ')} UTC`

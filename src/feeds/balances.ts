@@ -3,8 +3,9 @@
  * file the closing one is the next opening one. Otherwise the file was cut, or something in it means another thing than was read:
  * perhaps a payer's text that was taken for an entry. Pure.
  */
+import { moneyWords } from '../catalogue/amounts.ts'
 import type { Currency } from '../catalogue/currencies.ts'
-import { amountText, minor } from '../foundation/money.ts'
+import { minor } from '../foundation/money.ts'
 import type { FileFault } from '../foundation/xml.ts'
 import type { BalanceSpan, ParsedEntry } from './entry.ts'
 
@@ -20,8 +21,8 @@ export const IF_MADE_UP =
 export const signedMinor = ({ direction, money }: Pick<ParsedEntry, 'direction' | 'money'>): bigint =>
   direction === 'credit' ? money.amountMinor : -money.amountMinor
 
-const written = (amountMinor: bigint, { code, ledgerDigits }: Currency): string =>
-  `${amountText(minor(amountMinor), ledgerDigits)} ${code}`
+const written = (amountMinor: bigint, { code }: Currency): string =>
+  moneyWords({ currency: code, amountMinor: minor(amountMinor) })
 
 /** @returns what is wrong where the entries come to `countedMinor` */
 export const notLed = (countedMinor: bigint, closingMinor: bigint, currency: Currency): string | undefined =>

@@ -2,8 +2,9 @@
  * Running balances: what the account held after each row of a CSV statement. Each leads to the next, in files that begin with the oldest
  * row as in those that begin with the newest. Pure.
  */
+import { moneyWords } from '../catalogue/amounts.ts'
 import type { Currency } from '../catalogue/currencies.ts'
-import { amountText, minor } from '../foundation/money.ts'
+import { minor } from '../foundation/money.ts'
 import type { FileFault } from '../foundation/xml.ts'
 import { IF_MADE_UP } from './balances.ts'
 import type { BalanceSpan } from './entry.ts'
@@ -15,10 +16,7 @@ export interface RunningBalance extends Pick<FileFault, 'line' | 'column'> {
 }
 
 /** @returns where they do not */
-export function runsOn(
-  rows: readonly RunningBalance[],
-  { code, ledgerDigits }: Currency,
-): FileFault | undefined {
+export function runsOn(rows: readonly RunningBalance[], { code }: Currency): FileFault | undefined {
   const breaks = [oldestFirst, newestFirst].map((expected) =>
     rows.findIndex((row, index) => {
       const before = rows[index - 1]
@@ -31,8 +29,8 @@ export function runsOn(
   const [before, row] = [rows[at - 1], rows[at]]
   if (!before || !row) return undefined
   const counted = (breaks[0] === at ? oldestFirst : newestFirst)(before, row)
-  const [is, says] = [counted, row.balanceMinor].map(
-    (each) => `${amountText(minor(each), ledgerDigits)} ${code}`,
+  const [is, says] = [counted, row.balanceMinor].map((each) =>
+    moneyWords({ currency: code, amountMinor: minor(each) }),
   )
   const message = `says that the balance is ${says}, but the rows come to ${is}: one is missing, or is not an entry. ${IF_MADE_UP}`
   return { line: row.line, column: row.column, message }

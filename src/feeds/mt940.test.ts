@@ -148,9 +148,9 @@ describe('what is wrong with a file is told with its line', () => {
     const right = page('F:D261121ZAR100,', 'M:C261121ZAR100,00')
     expect(faultsOf(right + page('M:C261121ZAR100,00', 'F:C261121ZAR300,'))).toEqual([])
     expect(faultsOf(right + page('M:C261121ZAR100,00', 'F:D261121ZAR300,00'))).toEqual([
-      { line: 12, column: 6, message: expect.stringContaining('says -300 ZAR') },
+      { line: 12, column: 6, message: expect.stringContaining('says -300.00 ZAR') },
     ])
-    expect(faultsOf(right.replace(/:61:.*D50.*\n/, ''))[0]?.message).toContain('come to 150 ZAR')
+    expect(faultsOf(right.replace(/:61:.*D50.*\n/, ''))[0]?.message).toContain('come to 150.00 ZAR')
   })
 
   it('statements that do not join, whichever of them comes first', () => {

@@ -1,4 +1,5 @@
 /** The refusals that payments know: stable codes with their status and title, and how an outcome of the journal reads. */
+import { moneyWords } from '../catalogue/amounts.ts'
 import { DatabaseFailure } from '../database/port.ts'
 import type { CurrencyCode, Minor } from '../foundation/money.ts'
 import { rawNumber } from '../http/json.ts'
@@ -75,10 +76,11 @@ function mendableProblem(reason: DeclineReason, errors: readonly Fault[], what: 
 
 /** Told to nobody but the merchant whose balance it is: only a token of its own creates its payouts. */
 export function balanceProblem(currency: CurrencyCode, missingMinor: Minor): Problem {
-  const missing = moneyText({ currency, amountMinor: missingMinor })
+  const lacks = { currency, amountMinor: missingMinor }
+  const missing = moneyText(lacks)
   return paymentProblem(
     'INSUFFICIENT_BALANCE',
-    `The available balance in ${currency} does not cover the amount with fee and VAT: ${missing.amount} ${currency} is missing.`,
+    `The available balance in ${currency} does not cover the amount with fee and VAT: ${moneyWords(lacks)} is missing.`,
     { extra: { missing: { ...missing, amount: rawNumber(missing.amount) } } },
   )
 }

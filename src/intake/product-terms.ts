@@ -4,13 +4,14 @@
  * Creates and options ask the same function, so that what is offered can be created with the same amount, currency and
  * operator, and what can be created is offered.
  */
+import { moneyWords } from '../catalogue/amounts.ts'
 import type { Currency } from '../catalogue/currencies.ts'
 import { type AmountRange, amountRange } from '../catalogue/limits.ts'
 import type { Operator } from '../catalogue/operators.ts'
 import type { MethodRules, PaymentMethod } from '../catalogue/payment-method.ts'
 import { operatorsOf } from '../catalogue/payment-options.ts'
 import type { MethodKind } from '../foundation/identifiers.ts'
-import { amountText, type Minor, type Money, minorFromText } from '../foundation/money.ts'
+import { type Minor, type Money, minorFromText } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import type { Problem } from '../http/problems.ts'
 import { chargesFor } from '../ledger/fees.ts'
@@ -154,7 +155,7 @@ function productProblem(
   const min = larger(minMinor, product.min, ledgerDigits)
   const max = smaller(maxMinor, product.max, ledgerDigits)
   if (amountMinor < min || amountMinor > max) {
-    const text = (amount: Minor) => `${amountText(amount, ledgerDigits)} ${currency}`
+    const text = (amount: Minor) => moneyWords({ currency, amountMinor: amount })
     const who = operator ? `${code} by ${operator.name}` : code
     return paymentProblem('AMOUNT_OUT_OF_RANGE', `${who} takes amounts from ${text(min)} to ${text(max)}.`)
   }

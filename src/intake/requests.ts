@@ -2,8 +2,10 @@
  * What the creates of payins and payouts have in common: the money, the addresses and the merchant's own ID, read with
  * all faults at once, and the hash that tells a repetition from another request.
  */
+
 import { hash } from 'node:crypto'
 import { type Grant, isForPayers, personIn } from '../access/grant.ts'
+import { moneyWords } from '../catalogue/amounts.ts'
 import { CURRENCIES, type Currency, currency } from '../catalogue/currencies.ts'
 import type { AddressPolicy } from '../foundation/deps.ts'
 import { isMerchantOrderId, type MerchantOrderId } from '../foundation/identifiers.ts'
@@ -14,6 +16,7 @@ import {
   type CurrencyCode,
   type Money,
 } from '../foundation/money.ts'
+import { readableAmount } from '../foundation/readable-amount.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { MAX_URL_LENGTH } from '../foundation/urls.ts'
 import { pointerTo } from '../http/body.ts'
@@ -199,6 +202,9 @@ export function urlFaults(
   return faults
 }
 
+const grantWords = ({ amount, currencyCode }: NonNullable<Grant['money']>): string =>
+  `${readableAmount(amount, currency(currencyCode)?.ledgerDigits ?? 0)} ${currencyCode}`
+
 /** A create is only of the token's money, where the token names one. */
 export function grantMoneyProblem(grant: Pick<Grant, 'money'>, money: Money): Problem | undefined {
   if (!grant.money) return undefined
@@ -206,7 +212,7 @@ export function grantMoneyProblem(grant: Pick<Grant, 'money'>, money: Money): Pr
   if (grant.money.amount === asked.amount && grant.money.currencyCode === asked.currencyCode) return undefined
   return httpProblem(
     'SCOPE_EXCEEDED',
-    `The token allows a payment of ${grant.money.amount} ${grant.money.currencyCode} only; this one is of ${asked.amount} ${asked.currencyCode}.`,
+    `The token allows a payment of ${grantWords(grant.money)} only; this one is of ${moneyWords(money)}.`,
   )
 }
 

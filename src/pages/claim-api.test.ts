@@ -264,7 +264,7 @@ describe('above the operator’s limit', () => {
     expect((await world.read(`/refunds/${given.id}`)).body).not.toHaveProperty('claimUrl')
     expect((await name(given, JOAO)).status).toBe(409)
     const [approval] = await waiting()
-    expect(approval?.summary).toContain(`Pay 914 BRL of refund ${given.id} of ${world.shop.code}`)
+    expect(approval?.summary).toContain(`Pay 914.00 BRL of refund ${given.id} of ${world.shop.code}`)
     expect(approval?.summary).not.toContain('Maria')
     const { body } = await gateway.admin('GET', `/admin/approvals/${String(approval?.id)}`)
     const asked = JSON.parse(String((body.request as unknown as Json).body))

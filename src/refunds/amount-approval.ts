@@ -7,8 +7,10 @@
  * money is the merchant's again. A merchant is no operator: any operator of the role may approve what it asks for. What an operator asks
  * for in its place counts towards the merchant's limit all the same, and another operator approves it.
  */
+
 import type { Approval, Asker } from '../approvals/approval.ts'
 import type { ApprovedAnswer, ApprovedRun, Need } from '../approvals/approvals.ts'
+import { moneyWords } from '../catalogue/amounts.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { Gateway } from '../intake/gateway.ts'
@@ -82,7 +84,7 @@ export function amountApproval(
     role: HOLD_ROLE,
     ...askedBy({ merchantId, operator }),
     money,
-    summary: `Give ${amount} ${currencyCode} of payin ${idPayin} of ${merchantId} back: refund ${id}, by ${route}`,
+    summary: `Give ${moneyWords(money)} of payin ${idPayin} of ${merchantId} back: refund ${id}, by ${route}`,
     about: key,
     request: {
       target: `/refunds/${id}`,

@@ -7,9 +7,11 @@
  * approved is the payee that was stored with the approval, in one commit. The name that was given and the name that paid stand side by
  * side in what is approved, and never in its summary, which the audit log keeps.
  */
+
 import type { Approval } from '../approvals/approval.ts'
 import type { ApprovedAnswer, ApprovedRun, Need } from '../approvals/approvals.ts'
 import { insertApproval } from '../approvals/store.ts'
+import { moneyWords } from '../catalogue/amounts.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { Gateway } from '../intake/gateway.ts'
@@ -131,7 +133,7 @@ async function approvalOf(
     role: HOLD_ROLE,
     ...askedBy(refund),
     money,
-    summary: `Pay ${amount} ${currencyCode} of refund ${id} of ${merchantId} where its payer asks: ${names}`,
+    summary: `Pay ${moneyWords(money)} of refund ${id} of ${merchantId} where its payer asks: ${names}`,
     about: refund.key,
     request: {
       target: `/claim/${merchantId}/${id}/!payee`,

@@ -239,7 +239,7 @@ describe('the return of a case by its payin’s own rail', () => {
       `update approval_policy set rules = '${JSON.stringify(before?.rules ?? {})}'::jsonb returning 1`,
     )
     expect(asked).toMatchObject({ status: 202 })
-    expect(asked.body.approval?.summary).toContain('Give back by the rail that it came by 300 BRL')
+    expect(asked.body.approval?.summary).toContain('Give back by the rail that it came by 300.00 BRL')
     expect(await returns()).toEqual([])
   })
 

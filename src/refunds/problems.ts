@@ -1,4 +1,5 @@
 /** How a refund that is not accepted reads. */
+import { moneyWords } from '../catalogue/amounts.ts'
 import type { Money } from '../foundation/money.ts'
 import { rawNumber } from '../http/json.ts'
 import type { Problem } from '../http/problems.ts'
@@ -39,7 +40,7 @@ export function exceeds(left: Money): Problem {
   return paymentProblem(
     'REFUND_EXCEEDS_PAYIN',
     left.amountMinor > 0n
-      ? `Of this payin ${refundable.amount} ${refundable.currencyCode} are left to be given back.`
+      ? `Of this payin ${moneyWords(left)} are left to be given back.`
       : 'All of this payin has been given back, or is on its way.',
     { extra: { refundable: { ...refundable, amount: rawNumber(refundable.amount) } } },
   )

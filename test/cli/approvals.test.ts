@@ -33,7 +33,7 @@ it('says that nothing is done yet, who can approve it and how; the other one loo
   const id = idIn(asked.stdout)
   expect(asked).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining(`Add 500 THB to the balance of ${code}`),
+    stdout: expect.stringContaining(`Add 500.00 THB to the balance of ${code}`),
   })
   expect(asked.stderr).toContain('nothing is done yet: it waits for an approval')
   expect(asked.stderr).toContain(
@@ -55,11 +55,11 @@ it('rejects with a note, and reads and puts the policy', async () => {
   const above = [{ amount: 1000, currencyCode: 'THB' }]
   writeFileSync(file, JSON.stringify({ data: [{ act: 'balance.credit', rule: 'ABOVE', above }] }))
   const asked = await sluice('anna', 'approval-policy', 'set', file)
-  expect(asked.stdout).toContain('balance.credit ABOVE 1000 THB')
+  expect(asked.stdout).toContain('balance.credit ABOVE 1000.00 THB')
   const rejected = await sluice('anna', 'approvals', 'reject', idIn(asked.stdout), '--note', 'not today')
   expect(rejected.stdout).toMatch(/^status\s+REJECTED$/m)
   const again = await sluice('anna', 'approval-policy', 'set', file)
   const path = `/admin/approvals/${idIn(again.stdout)}/!approve`
   expect((await gateway.admin('POST', path)).status).toBe(200)
-  expect((await sluice('anna', 'approval-policy')).stdout).toMatch(/^balance\.credit\s+ABOVE\s+1000 THB/m)
+  expect((await sluice('anna', 'approval-policy')).stdout).toMatch(/^balance\.credit\s+ABOVE\s+1000.00 THB/m)
 })

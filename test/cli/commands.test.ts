@@ -110,7 +110,7 @@ describe('beside a gateway that was just started', () => {
     const done = await run('payins create --method PROMPTPAY --currency THB --amount 100 --wait')
     expect(done.code).toBe(0)
     expect(done.stdout).toMatch(/^status +SUCCESS$/m)
-    expect(done.stdout).toMatch(/^amount +100 THB$/m)
+    expect(done.stdout).toMatch(/^amount +100.00 THB$/m)
     expect(done.stdout).toMatch(/^qrCode +\d/m)
   })
 
@@ -129,7 +129,7 @@ describe('beside a gateway that was just started', () => {
     const part = await run(
       'refunds create part-1 --payin paid-1 --amount 40 --callback-url http://127.0.0.1:9/',
     )
-    expect(part).toMatchObject({ code: 0, stdout: expect.stringMatching(/^money +40 THB$/m) })
+    expect(part).toMatchObject({ code: 0, stdout: expect.stringMatching(/^money +40.00 THB$/m) })
     const unknown = await run('refunds create part-2 --payin nothing --amount 40')
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('404') })
     const slip = await run('refunds create part-2 --payin paid-1 --currency THB')
@@ -221,7 +221,7 @@ describe('beside a gateway that was just started', () => {
     const made = JSON.parse(stdout)
     expect(made.payin.paymentMethodResponse.qrCode).toMatch(/^000201/)
     const shown = await run('payins get link-2')
-    expect(shown.stdout).toMatch(/^amount +150.5 THB$/m)
+    expect(shown.stdout).toMatch(/^amount +150.50 THB$/m)
     const drawn = await run('checkout --amount 99 --method PROMPTPAY')
     expect(drawn.stderr).toContain('For a banking app:')
   })

@@ -54,8 +54,8 @@ describe('sluice feed', () => {
     expect(mapping).toMatchObject({ code: 0, stdout: expect.stringContaining('"dateFormat": "YYYY-MM-DD"') })
     const tried = await run('feed import statement.csv --account kbank --dry-run')
     expect(tried.stdout).toMatch(/^new +2$/m)
-    expect(tried.stdout).toMatch(/2026-11-21 +500 THB +BR-1 +Somchai +NEW +CASE +UNKNOWN_CREDIT/)
-    expect(tried.stdout).toMatch(/2026-11-21 +-12.5 THB +BR-2 +- +NEW +IGNORED/)
+    expect(tried.stdout).toMatch(/2026-11-21 +500.00 THB +BR-1 +Somchai +NEW +CASE +UNKNOWN_CREDIT/)
+    expect(tried.stdout).toMatch(/2026-11-21 +-12.50 THB +BR-2 +- +NEW +IGNORED/)
     expect(tried.stdout).toMatch(/This was a dry run: nothing was stored.*\n$/)
     expect((await run('feed entries --account kbank')).stdout).toBe('there are none\n')
     const taken = await run('feed import statement.csv --account kbank')
@@ -73,7 +73,7 @@ describe('sluice feed', () => {
     expect(longer.stdout).toMatch(/BR-1 +Somchai +KNOWN/)
     expect(longer.stdout).not.toMatch(/^IGNORED +1$/m)
     const listed = await run('feed entries --account kbank --outcome CASE')
-    expect(listed.stdout).toMatch(/2026-11-21 +BR-1 +CREDIT +500 THB +CASE +UNKNOWN_CREDIT/)
+    expect(listed.stdout).toMatch(/2026-11-21 +BR-1 +CREDIT +500.00 THB +CASE +UNKNOWN_CREDIT/)
     expect((await run('cases list --open')).stdout).toContain('UNKNOWN_CREDIT')
     expect((await run('feed mappings')).stdout).toContain('scb-th')
   })
@@ -82,20 +82,20 @@ describe('sluice feed', () => {
     const sample = join(ROOT, 'docs/operators/samples/camt.053.001.12.xml')
     const tried = await run(`feed import ${sample} --account kbank --dry-run`)
     expect(tried).toMatchObject({ code: 0, stdout: expect.stringMatching(/^new +6$/m) })
-    expect(tried.stdout).toMatch(/500 THB +BR-0001 +Somchai Jaidee & Sons +NEW +CASE/)
+    expect(tried.stdout).toMatch(/500.00 THB +BR-0001 +Somchai Jaidee & Sons +NEW +CASE/)
     expect(tried.stdout).toContain('This was a dry run: nothing was stored')
   })
 
   it('shows how to settle its case, and does not write money off before somebody says so', async () => {
     const [{ id }] = JSON.parse((await run('cases list --open --json')).stdout).data
     const text = (await run(`cases show ${id}`)).stdout
-    expect(text).toMatch(/^came +500 THB$/m)
+    expect(text).toMatch(/^came +500.00 THB$/m)
     expect(text).toContain(`npx sluice cases write-off ${id} --note 'why' --part 1`)
     const refused = await run(`cases write-off ${id} --note test`)
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/book 500 THB .* gain.*--yes/) })
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/book 500.00 THB .* gain.*--yes/) })
     expect((await run(`cases show ${id}`)).stdout).not.toContain('closedAt')
     expect(await run(`cases write-off ${id} --note test --yes`)).toMatchObject({ code: 0 })
-    expect((await run(`cases show ${id}`)).stdout).toMatch(/^left +0 THB$/m)
+    expect((await run(`cases show ${id}`)).stdout).toMatch(/^left +0.00 THB$/m)
   })
 
   it('tells where a file is wrong, and takes nothing of it', async () => {

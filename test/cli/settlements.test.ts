@@ -65,11 +65,11 @@ it('says what a run would pay, prepares it, and pays only when that was confirme
 
   expect((await settlements('start', id, '--yes')).stdout).toMatch(/^state\s+RUNNING$/m)
   await gateway.advance(6_000)
-  expect((await settlements('results', id)).stdout).toMatch(/\sPAID\s+THB-2026-11-2\d\s+902 THB\s+PENDING/)
+  expect((await settlements('results', id)).stdout).toMatch(/\sPAID\s+THB-2026-11-2\d\s+902.00 THB\s+PENDING/)
   await gateway.advance(12_000)
   const failed = await settlements('results', id)
   expect(failed.stdout).toMatch(/\sFAILED\s+THB-2026-11-2\d\s+-\s+(FAILED|REFUSED)/)
-  expect((await settlements('show', id)).stdout).toMatch(/^902 THB\s+0 THB\s+0\s+0\s+1\s/m)
+  expect((await settlements('show', id)).stdout).toMatch(/^902.00 THB\s+0.00 THB\s+0\s+0\s+1\s/m)
 })
 
 it('says what is wrong', async () => {

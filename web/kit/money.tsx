@@ -4,6 +4,7 @@
  * of it line up by tabular figures.
  */
 import currencies from '../../src/catalogue/data/currencies.json'
+import { readableAmount } from '../../src/foundation/readable-amount.ts'
 
 export interface MoneyText {
   /** Major units: `-1234.5`. */
@@ -14,16 +15,19 @@ export interface MoneyText {
 const DIGITS: Readonly<Record<string, { readonly ledgerDigits: number; readonly kind: string }>> = currencies
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** A coin has six decimals, of which most are zeros that nobody needs to read. */
-const MOST_PADDED = 2
+/** Of a currency that is not known. */
+const USUAL_DIGITS = 2
 
 /** `1,234.50`: as many decimals as the currency has, and every digit that the amount has. What is no decimal text stays as it is. */
 export function amountText({ amount, currencyCode }: MoneyText): string {
   const parts = DECIMAL.exec(amount)
   if (!parts) return amount
-  const [, sign = '', whole = '', given = ''] = parts
-  const digits = Math.min(DIGITS[currencyCode]?.ledgerDigits ?? MOST_PADDED, MOST_PADDED)
-  const fraction = given.padEnd(digits, '0')
+  const [, sign = ''] = parts
+  const unsigned = readableAmount(
+    amount.slice(sign.length),
+    DIGITS[currencyCode]?.ledgerDigits ?? USUAL_DIGITS,
+  )
+  const [whole = '', fraction = ''] = unsigned.split('.')
   // What somebody types may begin with zeros.
   const grouped = whole.replace(/^0+(?=\d)/, '').replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
   return `${sign === '' ? '' : '−'}${grouped}${fraction === '' ? '' : `.${fraction}`}`

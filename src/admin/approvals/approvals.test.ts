@@ -79,7 +79,7 @@ describe('an act under policy', () => {
       approval: {
         id: expect.any(String),
         act: 'balance.credit',
-        summary: `Add 500 THB to the balance of ${shop}: top-up ${references}`,
+        summary: `Add 500.00 THB to the balance of ${shop}: top-up ${references}`,
         sha256: sha256(raw),
         status: 'WAITING',
         requestedBy: 'anna',

@@ -1,8 +1,10 @@
 /** The policy of approvals: read, and put as a whole. To change it is itself an act under it. */
+
 import { type Static, Type } from 'typebox'
 import { type ApprovableAct, factsOfAct } from '../../approvals/acts.ts'
 import { type ApprovalPolicy, type ApprovalRule, policyOf } from '../../approvals/policy.ts'
 import { changePolicy, readPolicy } from '../../approvals/store.ts'
+import { moneyWords } from '../../catalogue/amounts.ts'
 import { assert } from '../../foundation/result.ts'
 import { pointerTo } from '../../http/body.ts'
 import { type Given, type Terms, worded } from '../../http/reading.ts'
@@ -127,9 +129,7 @@ const aboutPolicy = ({ version }: ApprovalPolicy): string => fingerprintOf(versi
 
 const ruleText = (rule: ApprovalRule | undefined): string =>
   rule?.rule === 'ABOVE'
-    ? `ABOVE ${amountsOf(rule)
-        .map(({ amount, currencyCode }) => `${JSON.stringify(amount)} ${currencyCode}`)
-        .join(' or ')}`
+    ? `ABOVE ${Array.from(rule.above, ([currency, amountMinor]) => moneyWords({ currency, amountMinor })).join(' or ')}`
     : (rule?.rule ?? '')
 
 const amountsOf = ({ above }: Extract<ApprovalRule, { rule: 'ABOVE' }>) =>

@@ -1,9 +1,10 @@
 /** Acts on many cases at once, each with a dry run: see `bulk.ts`. */
+
 import { type Static, Type } from 'typebox'
+import { moneyWords } from '../../catalogue/amounts.ts'
 import { minor } from '../../foundation/money.ts'
 import { validationFailed } from '../../http/problems.ts'
 import { worded } from '../../http/reading.ts'
-import { moneyText } from '../../intake/requests.ts'
 import { findCase } from '../../payments/cases.ts'
 import { fingerprintOf, type Stake } from '../asking.ts'
 import { MoneySchema, refuse } from '../context.ts'
@@ -95,7 +96,7 @@ async function stakeOfMany(
   const isOne = found.every(({ money }) => money === undefined || money.currency === first.currency)
   const sum = found.reduce((whole, { leftMinor }) => whole + (leftMinor < 0n ? -leftMinor : leftMinor), 0n)
   const money = isOne ? { currency: first.currency, amountMinor: minor(sum) } : undefined
-  const text = money ? `${moneyText(money).amount} ${money.currency}` : 'what is left'
+  const text = money ? moneyWords(money) : 'what is left'
   return {
     act,
     summary: `${words} ${text} of ${cases.length} cases`,

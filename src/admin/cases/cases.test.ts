@@ -103,7 +103,7 @@ describe('a case', () => {
     const body = { merchantCode: shop.code, idPayin: id }
     const refused = await act(found, 'assign', body)
     expect([refused.status, refused.body.code]).toEqual([409, 'AMOUNT_DIFFERS'])
-    expect(refused.body.detail).toMatch(/wants 907 THB, and this is 900 THB/)
+    expect(refused.body.detail).toMatch(/wants 907.00 THB, and this is 900.00 THB/)
     const settled = await act(found, 'assign', {
       ...body,
       acceptDifference: true,
@@ -148,7 +148,7 @@ describe('a case', () => {
     })
     const wrong = await act(found, 'split', { parts: [part(shop, mine, 907), part(other, theirs, 1000)] })
     expect([wrong.status, wrong.body.code]).toEqual([409, 'AMOUNT_DIFFERS'])
-    expect(wrong.body.detail).toMatch(/^Part 2, .* wants 1907 THB, and this is 1000 THB/)
+    expect(wrong.body.detail).toMatch(/^Part 2, .* wants 1907.00 THB, and this is 1000.00 THB/)
     expect(await statusOf(shop, mine)).toBe('PENDING')
     const settled = await act(found, 'split', { parts: [part(shop, mine, 907), part(other, theirs, 1907)] })
     expect(settled.body.decisions).toMatchObject([{ part: 1 }, { part: 2 }])

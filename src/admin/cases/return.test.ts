@@ -198,7 +198,7 @@ describe('the return of a case by a bank file', () => {
     const id = await unknownCredit()
     const asked = await giveBack(id)
     expect(asked).toMatchObject({ status: 202, body: { approval: { act: 'case.return' } } })
-    expect(asked.body.approval?.summary).toContain('Send to whom the bank named as its sender 500 THB')
+    expect(asked.body.approval?.summary).toContain('Send to whom the bank named as its sender 500.00 THB')
     expect(await sent(id)).toMatchObject({ code: 'NOT_FOUND' })
     const path = `/admin/approvals/${asked.body.approval?.id}/!approve`
     expect((await world.admin('POST', path, undefined, world.anna)).status).toBe(403)

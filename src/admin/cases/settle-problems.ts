@@ -1,6 +1,6 @@
 /** What operators are told where a case cannot be settled so. */
-import { offered } from '../../catalogue/currencies.ts'
-import { amountText, type Money } from '../../foundation/money.ts'
+import { moneyWords } from '../../catalogue/amounts.ts'
+import type { Money } from '../../foundation/money.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Gateway } from '../../intake/gateway.ts'
 import type { SettleFault, Settlement } from '../../payments/case-decision.ts'
@@ -31,11 +31,9 @@ async function amountsOf({ database }: Gateway, caseKey: string, { to, money }: 
 }
 
 function amountDiffers({ given, wanted }: Amounts, where = ''): Problem {
-  const text = ({ currency, amountMinor }: Money) =>
-    `${amountText(amountMinor, offered(currency).ledgerDigits)} ${currency}`
   const both =
     given && wanted
-      ? `The payin wants ${text(wanted)}, and this is ${text(given)}`
+      ? `The payin wants ${moneyWords(wanted)}, and this is ${moneyWords(given)}`
       : 'The payin wants another amount'
   return adminProblem(
     'AMOUNT_DIFFERS',

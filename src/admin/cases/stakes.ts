@@ -4,9 +4,9 @@
  * Whose money it was is the operator's word alone, so whoever gives it to a payin needs a second pair of eyes as much as whoever gives
  * it to a balance: a payin of a merchant of one's own is made in a second.
  */
+import { moneyWords } from '../../catalogue/amounts.ts'
 import { isOutgoing } from '../../foundation/identifiers.ts'
 import { type Money, minor } from '../../foundation/money.ts'
-import { moneyText } from '../../intake/requests.ts'
 import { type CaseFile, findCase } from '../../payments/cases.ts'
 import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'
@@ -58,7 +58,7 @@ export async function stakeOf(
   if (!found) return undefined
   if (!found.money) throw refuse(problemOf('NO_MONEY'))
   const money = of.money ?? { currency: found.money.currency, amountMinor: found.leftMinor }
-  const summary = `${words} ${textOf(money)} of case ${found.key}${because(of.note)}`
+  const summary = `${words} ${moneyWords(money)} of case ${found.key}${because(of.note)}`
   return { act, summary, money, about: aboutCase(found) }
 }
 
@@ -80,7 +80,7 @@ export async function stakeOfClosing(
   if (correction && !correction.ok) throw refuse(problemOf(correction.failure))
   const money = isOutgoing(kind) ? payment.money : wantedOf(payment)
   const word = of.right === 'FIRST' ? 'first' : 'later'
-  const summary = `Believe the ${word} word of ${payment.processor} about ${kind} ${found.merchantId}/${id}, ${textOf(money)}: close case ${found.key}${because(of.note)}`
+  const summary = `Believe the ${word} word of ${payment.processor} about ${kind} ${found.merchantId}/${id}, ${moneyWords(money)}: close case ${found.key}${because(of.note)}`
   return { act: 'case.close', summary, money, about: aboutCase(found) }
 }
 
@@ -117,18 +117,13 @@ export async function stakesOfAssigning(
     ),
   )
   const whose = parts.map(({ to }) => `${to.merchantId}/${to.id}`).join(', ')
-  const as = taken.amountMinor === gets.amountMinor ? '' : ` as ${textOf(gets)}`
-  const summary = `Give ${whose} ${textOf(taken)} of case ${found.key}${as}${because(of.note)}`
+  const as = taken.amountMinor === gets.amountMinor ? '' : ` as ${moneyWords(gets)}`
+  const summary = `Give ${whose} ${moneyWords(taken)} of case ${found.key}${as}${because(of.note)}`
   const stake = { summary, about: aboutCase(found) }
   const assign: Stake = { ...stake, act: 'case.assign', money: gets }
   return gap.amountMinor === 0n ? [assign] : [{ ...stake, act: 'case.write-off', money: gap }, assign]
 }
 
 const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
-
-function textOf(money: Money): string {
-  const { amount, currencyCode } = moneyText(money)
-  return `${amount} ${currencyCode}`
-}
 
 const because = (note: string | undefined): string => (note === undefined ? '' : `: ${note}`)

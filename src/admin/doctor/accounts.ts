@@ -1,8 +1,7 @@
 /** The doctor's look at where money arrives: how full accounts are of amounts that tell payers apart, how many addresses wait for money. */
-import { offered } from '../../catalogue/currencies.ts'
+import { moneyWords } from '../../catalogue/amounts.ts'
 import type { SqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { amountText } from '../../foundation/money.ts'
 import { type Fullness, readFullness } from '../../processors/own-account/fullness.ts'
 import { MAX_OPEN_ADDRESSES } from '../../processors/stablecoin/open-addresses.ts'
 import { counted, fine, type Look, warning } from './check.ts'
@@ -27,9 +26,8 @@ export const accounts: Look = async ({ gateway: { database, receivingAccounts } 
 }
 
 function told({ account, price, held, amounts, merchants }: Fullness): string {
-  const amount = amountText(price.amountMinor, offered(price.currency).ledgerDigits)
   const whole = merchants.length === 0 ? '' : ` (${merchants.join(', ')} with as many as its share)`
-  return `${account.id}: ${held} of ${amounts} amounts near ${amount} ${price.currency} are held${whole}`
+  return `${account.id}: ${held} of ${amounts} amounts near ${moneyWords(price)} are held${whole}`
 }
 
 const OPEN: SqlStatement = {

@@ -2,7 +2,9 @@
  * What the alerts' rules measure: the doctor's checks, the invariants, and some questions of their own. Like the doctor it looks and
  * never touches.
  */
+
 import type { Measures } from '../../alerts/rules.ts'
+import { moneyWords } from '../../catalogue/amounts.ts'
 import { currency } from '../../catalogue/currencies.ts'
 import type { Row, SqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -124,11 +126,12 @@ export function alertMeasures(context: () => DoctorContext): Measures {
         const known = currency(currencyCode)
         if (!known) return []
         const limit = minorFromText(amount, known.ledgerDigits)
+        const words = moneyWords({ currency: known.code, amountMinor: limit })
         if (BigInt(String(row?.amount ?? 0)) >= limit) return []
         return [
           {
             subject: `${merchantCode} ${currencyCode}`,
-            detail: `the available balance is below ${amount} ${currencyCode}`,
+            detail: `the available balance is below ${words}`,
           },
         ]
       })

@@ -3,8 +3,10 @@
  *
  * A reference moves money once: the same again gets the same answer, the same reference for anything else is refused.
  */
+
 import { Type } from 'typebox'
 import { balanceRows } from '../../account/balances.ts'
+import { moneyWords } from '../../catalogue/amounts.ts'
 import type { Database } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { changeId, type MerchantCode, type PaymentKey, paymentKey } from '../../foundation/identifiers.ts'
@@ -14,7 +16,6 @@ import { assert } from '../../foundation/result.ts'
 import { worded } from '../../http/reading.ts'
 import { isLine, refined } from '../../http/texts.ts'
 import { undecidedProblem } from '../../intake/problems.ts'
-import { moneyText } from '../../intake/requests.ts'
 import { moneyBody } from '../../intake/views.ts'
 import { funded } from '../../ledger/postings.ts'
 import { findMerchant } from '../../merchants/store.ts'
@@ -121,9 +122,7 @@ async function stakeOf(
   { merchantCode, direction, money, reference }: Movement,
 ): Promise<Stake | undefined> {
   if (await hasMovedMoney(database, merchantCode, reference)) return undefined
-  const { amount, currencyCode } = moneyText(money)
-  const way =
-    direction === 'credit' ? `Add ${amount} ${currencyCode} to` : `Take ${amount} ${currencyCode} from`
+  const way = direction === 'credit' ? `Add ${moneyWords(money)} to` : `Take ${moneyWords(money)} from`
   const merchant = await findMerchant(database, merchantCode)
   return {
     act: `balance.${direction}`,
@@ -168,11 +167,11 @@ async function move({ office, operator, alongside }: MovingCall, movement: Movem
     case 'claimed':
       return repeated(database, movement, outcome.holder.key)
     case 'short': {
-      const missing = moneyText({ ...movement.money, amountMinor: outcome.missingMinor })
+      const missing = moneyWords({ ...movement.money, amountMinor: outcome.missingMinor })
       throw refuse(
         adminProblem(
           'INSUFFICIENT_BALANCE',
-          `The available balance in ${movement.money.currency} does not cover this debit: ${missing.amount} is missing.`,
+          `The available balance in ${movement.money.currency} does not cover this debit: ${missing} is missing.`,
         ),
       )
     }

@@ -65,11 +65,11 @@ it('a payout went out by bank file, was released by a second operator, arrived i
   expect(story).toContain(`anna put it into bank file ${body.messageId}.`)
   expect(story).toContain(`ben released bank file ${body.messageId}: a second pair of eyes.`)
   expect(story).toContain(
-    "The statement of till shows the debit of 100.5 THB under the bank's reference b-417.",
+    "The statement of till shows the debit of 100.50 THB under the bank's reference b-417.",
   )
 
   const own = await toMerchant('payout', id)
-  expect(own).toMatchObject({ status: 'SUCCESS', summary: '100.5 THB reached the payee.' })
+  expect(own).toMatchObject({ status: 'SUCCESS', summary: '100.50 THB reached the payee.' })
   expect(JSON.stringify(own)).not.toMatch(/anna|ben\b|till|b-417|bank-file|"ref"/)
   expect(JSON.stringify(own)).toContain("It was found in the bank's statement.")
 })

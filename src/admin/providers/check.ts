@@ -1,7 +1,6 @@
 /** Whether an account with a provider is as it should be: asked of the provider, harmlessly, and read from what is kept. */
-import { currency } from '../../catalogue/currencies.ts'
+import { moneyWords } from '../../catalogue/amounts.ts'
 import type { Instant } from '../../foundation/deps.ts'
-import { amountText } from '../../foundation/money.ts'
 import type { ProviderAccount } from '../../processors/native/provider.ts'
 import type { AccountRecord } from '../../processors/native/store.ts'
 
@@ -39,9 +38,7 @@ async function balanceFindings(account: ProviderAccount): Promise<readonly Provi
   if (told.type === 'unclear')
     return [{ what: 'balance', state: 'ATTENTION', detail: `the provider did not say it: ${told.why}` }]
   return told.balances.map(({ name, money }) => {
-    const digits = currency(money.currency)?.ledgerDigits ?? 0
-    const detail = `${name}: ${amountText(money.amountMinor, digits)} ${money.currency}`
-    return { what: 'balance', state: 'OK', detail }
+    return { what: 'balance', state: 'OK', detail: `${name}: ${moneyWords(money)}` }
   })
 }
 

@@ -157,12 +157,12 @@ describe('a refund to whom the bank named as the payer', () => {
 
     const story = await explained('back-1')
     expect(story).toMatchObject({ status: 'SUCCESS', waitingFor: 'NOBODY' })
-    expect(story.summary).toBe('450 THB went back to the payer.')
+    expect(story.summary).toBe('450.00 THB went back to the payer.')
     const told = JSON.stringify(story.sentences)
     expect(told).toContain(`anna put it into bank file ${messageId}.`)
     expect(told).toContain(`ben released bank file ${messageId}: a second pair of eyes.`)
     expect(told).toContain(
-      "The statement of till shows the debit of 450 THB under the bank's reference BR-2.",
+      "The statement of till shows the debit of 450.00 THB under the bank's reference BR-2.",
     )
     const own = await toShop('back-1')
     expect(own).toMatchObject({ status: 'SUCCESS', summary: story.summary })

@@ -1,6 +1,7 @@
 /** Settlement runs: looked at before, prepared, started, stopped, and what became of each merchant. */
 
 import { Type } from 'typebox'
+import { moneyWords } from '../../catalogue/amounts.ts'
 import { currency as currencyOf } from '../../catalogue/currencies.ts'
 import type { MerchantOrderId } from '../../foundation/identifiers.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
@@ -8,7 +9,6 @@ import { isoTime } from '../../foundation/instants.ts'
 import { worded } from '../../http/reading.ts'
 import { refined } from '../../http/texts.ts'
 import { BY_KEY, type CursorForm, NextCursor, pageOf } from '../../intake/pages.ts'
-import { moneyText } from '../../intake/requests.ts'
 import { moneyBody } from '../../intake/views.ts'
 import { findPayment } from '../../payments/reading.ts'
 import { type PlannedSettlement, plannedSettlements, type RunFor } from '../../settlement/due.ts'
@@ -303,10 +303,9 @@ const start = endpoint({
     if (!run) throw notFound('settlement run')
     if (run.state === 'RUNNING' || run.state === 'DONE') throw refuse(stateProblem(run.state))
     const [only, ...others] = run.totals
-    const sums = run.totals.map(({ currency, plannedMinor: amountMinor }) => {
-      const { amount } = moneyText({ currency, amountMinor })
-      return `${amount} ${currency}`
-    })
+    const sums = run.totals.map(({ currency, plannedMinor: amountMinor }) =>
+      moneyWords({ currency, amountMinor }),
+    )
     return {
       act: 'settlement.run',
       summary: `Pay out up to ${sums.join(', ')} by settlement run ${run.id}`,

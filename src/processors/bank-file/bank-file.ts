@@ -15,12 +15,12 @@
  * no more than the bank's answers and statements say, which come by upload; so it can not be asked, and silence is a case.
  */
 
-import { offered } from '../../catalogue/currencies.ts'
+import { amountWords } from '../../catalogue/amounts.ts'
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import type { Fault } from '../../foundation/faults.ts'
 import { isOutgoing } from '../../foundation/identifiers.ts'
-import { amountText, type CurrencyCode, type Minor } from '../../foundation/money.ts'
+import type { CurrencyCode, Minor } from '../../foundation/money.ts'
 import type { Payment } from '../../payments/model.ts'
 import { referenceOf } from '../instructions.ts'
 import type { Acceptance, CheckAnswer, Declined, DeclineReason, Processor } from '../port.ts'
@@ -160,7 +160,7 @@ const tooMuch = (account: string, most: Minor, currency: CurrencyCode): Miss => 
   fault: {
     path: AMOUNT,
     code: 'OUT_OF_RANGE',
-    message: `must be at most ${amountText(most, offered(currency).ledgerDigits)}`,
+    message: `must be at most ${amountWords(most, currency)}`,
   },
   most,
 })

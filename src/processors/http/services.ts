@@ -1,8 +1,9 @@
 /** What a connector says it serves, and whether a payment is among it. Pure, and quick: it is asked at every create. */
+import { amountWords } from '../../catalogue/amounts.ts'
 import { currency } from '../../catalogue/currencies.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { Fault } from '../../foundation/faults.ts'
-import { amountText, type CurrencyCode, type Minor, minorFromText } from '../../foundation/money.ts'
+import { type CurrencyCode, type Minor, minorFromText } from '../../foundation/money.ts'
 import { isTimeZone, localTime } from '../../foundation/zones.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { Declined, DeclineReason, ServiceAnswer, WantedPayment } from '../port.ts'
@@ -107,7 +108,7 @@ function judge(service: Service, { operator, money }: WantedPayment, at: Instant
 }
 
 function outOfRange(detail: string, bound: string, limit: Minor, code: CurrencyCode): Declined {
-  const message = `must be ${bound} ${amountText(limit, currency(code)?.ledgerDigits ?? 0)}`
+  const message = `must be ${bound} ${amountWords(limit, code)}`
   const faults: readonly Fault[] = [{ path: '/paymentRequested/money/amount', code: 'OUT_OF_RANGE', message }]
   return { ...declined('AMOUNT', `${detail}: it ${message}`), faults }
 }

@@ -14,17 +14,17 @@ describe('what an account would take', () => {
     expect(outOfBounds(thb(9_900n), [range(10_000n, 500_050n)])).toEqual({
       path: '/paymentRequested/money/amount',
       code: 'OUT_OF_RANGE',
-      message: 'must be from 100 to 5000.5',
+      message: 'must be from 100.00 to 5000.50',
     })
   })
 
   it('is one range where accounts overlap, and the nearest below and above where they leave a gap', () => {
     const low = range(100n, 1_000n)
     const far = range(90_000n, 99_000n)
-    expect(read(10n, range(500n, 2_000n), low)).toBe('must be from 1 to 20')
-    expect(read(10n, low, range(200n, 300n))).toBe('must be from 1 to 10')
-    expect(read(5_000n, far, range(8_000n, 9_000n), low)).toBe('must be from 1 to 10, or from 80 to 90')
-    expect(read(100_000n, low, far)).toBe('must be from 900 to 990')
+    expect(read(10n, range(500n, 2_000n), low)).toBe('must be from 1.00 to 20.00')
+    expect(read(10n, low, range(200n, 300n))).toBe('must be from 1.00 to 10.00')
+    expect(read(5_000n, far, range(8_000n, 9_000n), low)).toBe('must be from 1.00 to 10.00, or from 80.00 to 90.00')
+    expect(read(100_000n, low, far)).toBe('must be from 900.00 to 990.00')
   })
 
   it('is not said where it would be untrue', () => {

@@ -2,10 +2,11 @@
  * Which amounts an account would take, and how a merchant reads it whose amount is none of them. Where payers are told apart by the
  * amount that is less than the account's range: the smallest and the largest one that another amount is near enough to. Pure.
  */
-import { currency, offered } from '../../catalogue/currencies.ts'
+import { amountWords } from '../../catalogue/amounts.ts'
+import { offered } from '../../catalogue/currencies.ts'
 import type { AmountRange } from '../../catalogue/limits.ts'
 import type { Fault } from '../../foundation/faults.ts'
-import { amountText, type CurrencyCode, type Minor, type Money, minor } from '../../foundation/money.ts'
+import { type CurrencyCode, type Minor, type Money, minor } from '../../foundation/money.ts'
 import { slotsOf } from './slots.ts'
 
 const AMOUNT = '/paymentRequested/money/amount'
@@ -40,8 +41,7 @@ const steps = (fromUnits: bigint, step: bigint, unit: bigint): Minor[] =>
 export function outOfBounds(money: Money, ranges: readonly AmountRange[]): Fault | undefined {
   const nearest = nearestOf(money.amountMinor, ranges)
   if (nearest.length === 0) return undefined
-  const text = (amountMinor: Minor): string =>
-    amountText(amountMinor, currency(money.currency)?.ledgerDigits ?? 0)
+  const text = (amountMinor: Minor): string => amountWords(amountMinor, money.currency)
   const bounds = nearest.map(({ minMinor, maxMinor }) => `from ${text(minMinor)} to ${text(maxMinor)}`)
   return { path: AMOUNT, code: 'OUT_OF_RANGE', message: `must be ${bounds.join(', or ')}` }
 }

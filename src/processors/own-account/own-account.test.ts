@@ -231,7 +231,7 @@ describe('which account', () => {
           {
             path: '/paymentRequested/money/amount',
             code: 'OUT_OF_RANGE',
-            message: 'must be from 200 to 900.5',
+            message: 'must be from 200.00 to 900.50',
           },
         ],
       },
@@ -239,7 +239,7 @@ describe('which account', () => {
     expect((await create('x', 200)).status).toBe(201)
     expect((await create('y', 900.5)).status).toBe(201)
     expect((await create('z', 901)).body.errors?.[0]?.message).toBe(
-      'must be from 200 to 900.5, or from 5000 to 7000',
+      'must be from 200.00 to 900.50, or from 5000.00 to 7000.00',
     )
   })
 

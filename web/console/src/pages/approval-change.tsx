@@ -7,7 +7,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { request, withAmountsAsText } from '../../../kit/http.ts'
-import { Amount, type MoneyText } from '../../../kit/money.tsx'
+import { Amount, type MoneyText, moneyText } from '../../../kit/money.tsx'
 import { Badge, Facts } from '../../../kit/small.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { totalsOf } from '../../../kit/totals.ts'
@@ -45,7 +45,7 @@ export function leavesOf(document: unknown): readonly Leaf[] {
   const walk = (value: unknown, names: readonly string[]): void => {
     const money = value instanceof Object ? moneyIn(value) : undefined
     const path = names.join(' · ')
-    if (money) found.push({ path, text: `${money.amount} ${money.currencyCode}`, money })
+    if (money) found.push({ path, text: moneyText(money), money })
     else if (Array.isArray(value)) {
       if (value.length === 0) found.push({ path, text: 'none' })
       value.forEach((item, index) => {

@@ -1,10 +1,12 @@
 /** Who may sign in, with what rights; and the links by which others come in. */
+
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
+import { moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
 import type { Ways } from '../../../kit/sign-in/protocol.ts'
 import { Badge, Copy, Notice } from '../../../kit/small.tsx'
@@ -39,8 +41,7 @@ function narrowed({ rights }: Person): string {
   const parts = [
     rights.capabilities && `only ${rights.capabilities.join(', ')}`,
     rights.merchants && `only of ${rights.merchants.join(', ')}`,
-    rights.limits &&
-      `up to ${rights.limits.map(({ amount, currencyCode }) => `${amount} ${currencyCode}`).join(', ')}`,
+    rights.limits && `up to ${rights.limits.map(moneyText).join(', ')}`,
   ]
   return parts.filter(Boolean).join('; ') || 'all of the role'
 }

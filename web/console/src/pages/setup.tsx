@@ -1,6 +1,8 @@
 /** The set-up: what is said once and seldom changed, each with its form. */
+
 import { useSignal } from '@preact/signals'
 import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { moneyText } from '../../../kit/money.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { Badge, Notice, Section } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
@@ -320,8 +322,7 @@ export function Policy() {
             { name: 'Needs a second operator', cell: ({ rule }) => plainWords(rule) },
             {
               name: 'Above',
-              cell: ({ above = [] }) =>
-                above.map(({ amount, currencyCode }) => `${amount} ${currencyCode}`).join(', ') || '–',
+              cell: ({ above = [] }) => above.map(moneyText).join(', ') || '–',
             },
           ]}
           change={(row, onClose) => (
