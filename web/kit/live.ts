@@ -10,6 +10,7 @@ import { effect } from '@preact/signals'
 import { isAsleep } from './awake.ts'
 import { openEvents } from './http.ts'
 import { isConnected, isLive, lookAt, lookAtAll } from './query.ts'
+import { spread } from './reach.ts'
 
 /** The gateway beats every 15 s: who hears nothing for so long is not connected any more. */
 const SILENT_MS = 40_000
@@ -109,9 +110,6 @@ function silenceWatch(onSilent: () => void) {
     end: () => clearTimeout(timer),
   }
 }
-
-/** All pages lose a gateway that restarts at the same moment: they do not come back at the same moment. @returns half of it to all of it */
-const spread = (waitMs: number): number => waitMs * (0.5 + Math.random() / 2)
 
 const pause = (ms: number, over: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

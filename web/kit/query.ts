@@ -3,12 +3,14 @@
  *
  * Promises: an answer that was seen stays while a newer one is on its way, and while the gateway does not answer; what nobody looks
  * at is not asked, and neither is anything while the page is hidden or nobody is there (`awake.ts`). An answer to an older question never replaces a newer one's.
- * What the gateway says has changed is asked at once (`live.ts`); while nothing can be heard of it, again and again.
+ * What the gateway says has changed is asked at once (`live.ts`); while nothing can be heard of it, again and again; and where it does not
+ * answer, one question asks for all (`reach.ts`).
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { isAsleep } from './awake.ts'
 import { concerns, isTold } from './concerns.ts'
+import { Reach } from './reach.ts'
 import type { Answer, Refusal } from './result.ts'
 
 export type Loaded<Value> =
@@ -26,8 +28,6 @@ export interface Question<Value> {
   readonly everyMs?: number | undefined
 }
 
-/** False: the latest request got no answer. */
-export const isConnected = signal(true)
 /** True: the gateway says what changes, so that what it tells of need not be asked again and again. */
 export const isLive = signal(false)
 /** Even so, now and then. */
@@ -68,6 +68,7 @@ const asking = new Set<Looking>()
 interface Looking {
   readonly key: string
   readonly ask: () => void
+  readonly look: () => void
   readonly lookSoon: () => void
 }
 
@@ -79,6 +80,15 @@ export function lookAt(resource: string, id: string | undefined): void {
 export function lookAtAll(): void {
   for (const each of asking) each.lookSoon()
 }
+
+const reach = new Reach({
+  one: () => {
+    const [first] = asking
+    first?.look()
+  },
+  all: lookAtAll,
+})
+export const { isConnected, nextTryAt, tryNow } = reach
 
 /** After an act: asks all anew that can be seen, and forgets the rest. */
 export function refresh(): void {
@@ -125,7 +135,8 @@ class Asked<Value> {
   /** By the clock: what is told of anyhow is asked seldom. */
   readonly lookAgain = (): void => {
     const isFresh = Date.now() - this.#askedAt < WHILE_LIVE_MS
-    if (!(isLive.value && isFresh && isTold(this.#question.key))) this.look()
+    if (!isConnected.value) reach.tick()
+    else if (!(isLive.value && isFresh && isTold(this.#question.key))) this.look()
   }
 
   /** It has changed: once the answer that is on its way is there, for that may be of before. */
@@ -150,8 +161,9 @@ class Asked<Value> {
 
   #heard(answer: Answer<Value>): void {
     const isOffline = !answer.ok && answer.refusal.kind === 'offline'
-    isConnected.value = !isOffline
     const now = this.answer.value
+    if (isOffline) reach.lost()
+    else reach.found()
     if (answer.ok) {
       this.#question.memory.keep(this.#question.key, answer.value)
       this.answer.value = { state: 'ready', value: answer.value, isOld: false }
@@ -168,17 +180,18 @@ export function useQuery<Value>(question: Question<Value>): ReadonlySignal<Loade
   const asked = useMemo(() => new Asked(question), [key])
   useEffect(() => {
     const ask = (): void => void asked.ask()
-    const looking = { key, ask, lookSoon: asked.lookSoon }
+    const back = (): void => (isConnected.value ? asked.look() : tryNow())
+    const looking = { key, ask, look: asked.look, lookSoon: asked.lookSoon }
     asking.add(looking)
     ask()
     const timer = everyMs === undefined ? undefined : setInterval(asked.lookAgain, everyMs)
-    document.addEventListener('visibilitychange', asked.look)
-    addEventListener('online', asked.look)
+    document.addEventListener('visibilitychange', back)
+    addEventListener('online', back)
     return () => {
       asking.delete(looking)
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', asked.look)
-      removeEventListener('online', asked.look)
+      document.removeEventListener('visibilitychange', back)
+      removeEventListener('online', back)
       asked.stop()
     }
   }, [asked, everyMs])

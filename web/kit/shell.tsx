@@ -8,7 +8,7 @@ import { Drawer } from './drawer.tsx'
 import { hearKeys } from './keys.ts'
 import { type NavGroup, placeAt } from './nav.ts'
 import { type Find, Palette } from './palette.tsx'
-import { isConnected } from './query.ts'
+import { isConnected, nextTryAt, tryNow } from './query.ts'
 import type { AnySession } from './sign-in/protocol.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
 import { StepUp } from './sign-in/step-up.tsx'
@@ -96,11 +96,7 @@ export function Shell<Session extends AnySession>(props: ShellProps<Session>) {
             {say('asleep')}
           </p>
         )}
-        {!isConnected.value && (
-          <p class="offline" role="status">
-            {say('cutOff')}
-          </p>
-        )}
+        {!isConnected.value && <CutOff />}
       </header>
       <div class="body">
         <nav id="menu" class={isMenuOpen.value ? 'menu open' : 'menu'} aria-label={say('main')}>
@@ -188,5 +184,31 @@ function KeysHelp({ groups, keys: own, onClose }: KeysHelpProps) {
         ))}
       </dl>
     </Drawer>
+  )
+}
+
+const TICK_MS = 250
+
+/** The sentence is read out once; the seconds are for those who see them. */
+function CutOff() {
+  const now = useSignal(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => {
+      now.value = Date.now()
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [now])
+  const at = nextTryAt.value
+  const secs = at === undefined ? 0 : Math.max(0, Math.ceil((at - now.value) / 1_000))
+  return (
+    <div class="offline">
+      <span role="status">{say('cutOff')}</span>{' '}
+      <span role="timer" aria-live="off">
+        {secs > 0 ? say('againIn', { secs: String(secs) }) : say('askedAgain')}
+      </span>{' '}
+      <button type="button" class="as-link" onClick={tryNow}>
+        {say('tryAgain')}
+      </button>
+    </div>
   )
 }

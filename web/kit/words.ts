@@ -39,6 +39,8 @@ export const KIT_ENGLISH = {
   timesIn: 'Times are shown in',
   asleep: 'Nobody has touched this page for ten minutes, so it asks for nothing new. Move, and it goes on.',
   cutOff: 'The gateway does not answer. What you see is from before; it is asked again by itself.',
+  againIn: 'Trying again in {secs} s.',
+  askedAgain: 'Trying again…',
   yourSignIn: 'Your sign-in',
   signOut: 'Sign out',
   keys: 'Keys',

@@ -33,6 +33,8 @@ export const es: Messages = {
   timesIn: 'Horas mostradas en',
   asleep: 'Nadie ha tocado esta página en diez minutos, así que no pide nada nuevo. Muévete y continúa.',
   cutOff: 'El servidor no responde. Lo que ves es de antes; se vuelve a preguntar solo.',
+  againIn: 'Se vuelve a intentar en {secs} s.',
+  askedAgain: 'Se está intentando de nuevo…',
   yourSignIn: 'Tu acceso',
   signOut: 'Cerrar sesión',
   keys: 'Teclas',

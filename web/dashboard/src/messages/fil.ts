@@ -34,6 +34,8 @@ export const fil: Messages = {
   asleep:
     'Sampung minuto nang walang humipo sa pahinang ito kaya hindi ito humihingi ng bago. Gumalaw para magpatuloy.',
   cutOff: 'Hindi sumasagot ang server. Ang nakikita mo ay mula kanina; kusa itong tatanungin muli.',
+  againIn: 'Susubok muli sa loob ng {secs} s.',
+  askedAgain: 'Sinusubukan muli…',
   yourSignIn: 'Ang iyong pag-sign in',
   signOut: 'Mag-sign out',
   keys: 'Mga key',

@@ -34,6 +34,8 @@ export const id: Messages = {
   asleep:
     'Halaman ini tidak disentuh selama sepuluh menit, jadi tidak meminta hal baru. Gerakkan, dan berlanjut.',
   cutOff: 'Server tidak menjawab. Yang Anda lihat adalah sebelumnya; server ditanya lagi dengan sendirinya.',
+  againIn: 'Mencoba lagi dalam {secs} detik.',
+  askedAgain: 'Sedang mencoba lagi…',
   yourSignIn: 'Cara masuk Anda',
   signOut: 'Keluar',
   keys: 'Tombol',

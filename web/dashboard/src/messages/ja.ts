@@ -33,6 +33,8 @@ export const ja: Messages = {
   timesIn: '時刻の表示',
   asleep: '10分間操作がないため、新しい情報を取得していません。動かすと再開します。',
   cutOff: 'サーバーが応答しません。表示は以前のものです。自動で再確認します。',
+  againIn: '{secs}秒後に再試行します。',
+  askedAgain: '再試行しています…',
   yourSignIn: 'あなたのサインイン',
   signOut: 'サインアウト',
   keys: 'キー操作',

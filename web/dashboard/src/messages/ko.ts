@@ -33,6 +33,8 @@ export const ko: Messages = {
   timesIn: '시간 표시 기준',
   asleep: '10분 동안 조작이 없어 새 정보를 요청하지 않습니다. 움직이면 계속됩니다.',
   cutOff: '서버가 응답하지 않습니다. 보이는 것은 이전 내용이며 자동으로 다시 묻습니다.',
+  againIn: '{secs}초 후 다시 시도합니다.',
+  askedAgain: '다시 시도하는 중…',
   yourSignIn: '내 로그인',
   signOut: '로그아웃',
   keys: '단축키',

@@ -34,6 +34,8 @@ export const ms: Messages = {
   asleep:
     'Halaman ini tidak disentuh selama sepuluh minit, jadi ia tidak meminta apa-apa baharu. Gerakkan untuk teruskan.',
   cutOff: 'Pelayan tidak menjawab. Yang anda lihat adalah sebelumnya; ia ditanya semula sendiri.',
+  againIn: 'Mencuba lagi dalam {secs} saat.',
+  askedAgain: 'Sedang mencuba lagi…',
   yourSignIn: 'Log masuk anda',
   signOut: 'Log keluar',
   keys: 'Kekunci',

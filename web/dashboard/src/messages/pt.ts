@@ -33,6 +33,8 @@ export const pt: Messages = {
   timesIn: 'Horários mostrados em',
   asleep: 'Ninguém tocou nesta página por dez minutos, então ela não pede nada novo. Mova-se e ela continua.',
   cutOff: 'O servidor não responde. O que você vê é de antes; ele é consultado de novo sozinho.',
+  againIn: 'Nova tentativa em {secs} s.',
+  askedAgain: 'Tentando de novo…',
   yourSignIn: 'Seu acesso',
   signOut: 'Sair',
   keys: 'Teclas',

@@ -33,6 +33,8 @@ export const sw: Messages = {
   timesIn: 'Saa zinaonyeshwa kwa',
   asleep: 'Hakuna aliyegusa ukurasa huu kwa dakika kumi, kwa hiyo hauombi kipya. Sogeza uendelee.',
   cutOff: 'Seva haijibu. Unachoona ni cha awali; inaulizwa tena yenyewe.',
+  againIn: 'Inajaribu tena baada ya sekunde {secs}.',
+  askedAgain: 'Inajaribu tena…',
   yourSignIn: 'Kuingia kwako',
   signOut: 'Ondoka',
   keys: 'Vitufe',

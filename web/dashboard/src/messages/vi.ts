@@ -33,6 +33,8 @@ export const vi: Messages = {
   timesIn: 'Giờ hiển thị theo',
   asleep: 'Mười phút nay không ai chạm vào trang này nên nó không hỏi gì mới. Hãy di chuyển để tiếp tục.',
   cutOff: 'Máy chủ không trả lời. Bạn đang thấy dữ liệu trước đó; hệ thống tự hỏi lại.',
+  againIn: 'Thử lại sau {secs} giây.',
+  askedAgain: 'Đang thử lại…',
   yourSignIn: 'Cách đăng nhập của bạn',
   signOut: 'Đăng xuất',
   keys: 'Phím tắt',

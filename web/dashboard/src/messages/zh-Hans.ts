@@ -33,6 +33,8 @@ export const zhHans: Messages = {
   timesIn: '时间按此时区显示',
   asleep: '此页十分钟无人操作，因此不再请求新内容。动一下即可继续。',
   cutOff: '服务器没有应答。您看到的是之前的内容，会自动再问。',
+  againIn: '{secs} 秒后重试。',
+  askedAgain: '正在重试…',
   yourSignIn: '您的登录方式',
   signOut: '退出登录',
   keys: '快捷键',

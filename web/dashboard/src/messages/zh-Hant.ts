@@ -33,6 +33,8 @@ export const zhHant: Messages = {
   timesIn: '時間依此時區顯示',
   asleep: '此頁十分鐘無人操作，因此不再請求新內容。動一下即可繼續。',
   cutOff: '伺服器沒有回應。您看到的是先前的內容，會自動再問。',
+  againIn: '{secs} 秒後重試。',
+  askedAgain: '正在重試…',
   yourSignIn: '您的登入方式',
   signOut: '登出',
   keys: '快捷鍵',
