@@ -1,6 +1,6 @@
 /** What a case's page says of its money, and which act it leads with. */
 import { describe, expect, it } from 'vitest'
-import { type CaseMoney, differenceOf, leadingAct } from './case-sense.ts'
+import { type CaseMoney, differenceOf, givingOf, leadingAct } from './case-sense.ts'
 
 const thb = (amount: string) => ({ amount, currencyCode: 'THB' })
 
@@ -71,5 +71,32 @@ describe('the act that leads', () => {
   it('closes a case without money', () => {
     const none = { money: undefined, left: undefined }
     expect(leadingAct(caseOf('NO_NEWS', none), payin('PENDING', '0'))).toBe('close')
+  })
+})
+
+describe('giving the money to a payin that is open', () => {
+  const giving = (left: string, wanted: string) =>
+    givingOf(caseOf('AMOUNT_DIFFERS', { left: thb(left) }), {
+      ...payin('PENDING', '0'),
+      wanted: thb(wanted),
+    })
+
+  it('gives what the payin asks for, and leaves the rest in the case', () => {
+    expect(giving('151.5', '150')).toEqual({ fit: 'BEYOND', gives: thb('150'), gap: thb('1.5') })
+  })
+
+  it('gives all of too little, and says how much is missing', () => {
+    expect(giving('149', '150.5')).toEqual({ fit: 'SHORT', gives: thb('149'), gap: thb('1.5') })
+  })
+
+  it('gives all where it fits, counted from what is left and not from what came', () => {
+    expect(giving('150.50', '150.5')).toMatchObject({ fit: 'EXACT', gives: thb('150.50') })
+  })
+
+  it('is not compared where nothing is left, money is missing, or it is other money', () => {
+    expect(giving('-1', '150')).toBeUndefined()
+    const other = { ...payin('PENDING', '0'), wanted: { amount: '1', currencyCode: 'BRL' } }
+    expect(givingOf(caseOf('AMOUNT_DIFFERS'), other)).toBeUndefined()
+    expect(givingOf(caseOf('AMOUNT_DIFFERS', { left: undefined }), payin('PENDING', '0'))).toBeUndefined()
   })
 })

@@ -3,9 +3,11 @@
  * gateway allows stays on the page.
  *
  * Only a payin that is open or has expired can still take money. To one that was paid, or is over, all that comes is beyond what was
- * asked, and is its payer's: giving it back leads, never what would credit it a second time.
+ * asked, and is its payer's: giving it back leads, never what would credit it a second time. Of more than an open payin asks for, it
+ * takes what it asks for, and the rest stays in the case: whoever keeps it for the gateway says so by another act.
  */
 import { isBelowZero, isNil, type MoneyText, moneyText } from '../../kit/money.tsx'
+import { totalsOf } from '../../kit/totals.ts'
 
 export interface CaseMoney {
   readonly reason: string
@@ -25,6 +27,7 @@ export interface MaybeFor {
   readonly status: string
   /** What came less what was wanted. */
   readonly gap?: MoneyText | undefined
+  readonly wanted?: MoneyText | undefined
 }
 
 const TAKES_MONEY = ['NEW', 'PENDING', 'EXPIRED']
@@ -50,6 +53,35 @@ export function leadingAct(file: CaseMoney, candidate: MaybeFor | undefined): Le
   if (candidate?.kind !== 'payin' || isBelowZero(file.left)) return undefined
   if (takesMoney(candidate)) return 'assign'
   return file.entry?.sender?.accountNumber !== undefined || cameByRail(file) ? 'send-back' : 'return'
+}
+
+/**
+ * What giving a case's money to a payin does with it.
+ * `EXACT` all of it is what the payin asks for. `SHORT` it is too little: the payin counts in full, and the gateway bears the gap.
+ * `BEYOND` it is more: the payin takes what it asks for, and the rest stays in the case.
+ */
+export interface Giving {
+  readonly fit: 'EXACT' | 'SHORT' | 'BEYOND'
+  /** What the payin takes of the case. */
+  readonly gives: MoneyText
+  /** How much is missing, or stays; above zero, or nothing. */
+  readonly gap: MoneyText
+}
+
+const negated = ({ amount, currencyCode }: MoneyText): MoneyText => ({
+  amount: amount.startsWith('-') ? amount.slice(1) : `-${amount}`,
+  currencyCode,
+})
+
+/** @returns undefined: nothing is left, or the two cannot be compared */
+export function givingOf({ left }: CaseMoney, { wanted }: MaybeFor): Giving | undefined {
+  if (!left || !wanted || left.currencyCode !== wanted.currencyCode || isBelowZero(left)) return undefined
+  const [gap] = totalsOf([left, negated(wanted)])
+  if (!gap) return undefined
+  if (isNil(gap)) return { fit: 'EXACT', gives: left, gap }
+  return isBelowZero(gap)
+    ? { fit: 'SHORT', gives: left, gap: negated(gap) }
+    : { fit: 'BEYOND', gives: wanted, gap }
 }
 
 export interface Difference {

@@ -5,20 +5,31 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Drawer } from '../../../kit/drawer.tsx'
+import { exactly } from '../../../kit/exact.ts'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
-import { isNil, moneyText } from '../../../kit/money.tsx'
+import { type MoneyText, moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Notice, Section } from '../../../kit/small.tsx'
 import { type Earlier, Stale } from '../../../kit/stale.tsx'
 import { ask } from '../api.ts'
 import { approvalIn } from '../approval-in.tsx'
-import { cameByRail, type LeadingAct, leadingAct, takesMoney } from '../case-sense.ts'
+import { cameByRail, givingOf, type LeadingAct, leadingAct, takesMoney } from '../case-sense.ts'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
 import { plainWords } from '../words.tsx'
 import type { Candidate, CaseFile } from './case.tsx'
 
-type Decision = 'assign' | 'assign-other' | 'credit' | 'send-back' | 'return' | 'write-off' | 'close'
+type Decision =
+  | 'assign'
+  | 'assign-whole'
+  | 'assign-other'
+  | 'credit'
+  | 'send-back'
+  | 'return'
+  | 'write-off'
+  | 'close'
+
+const exactMoney = ({ amount, currencyCode }: MoneyText) => ({ amount: exactly(amount), currencyCode })
 
 /** `…4321`: enough to know an account by. */
 const shortened = (account: string): string => `…${account.slice(-4)}`
@@ -46,6 +57,7 @@ export function CaseActs({
   }
   const sender = file.entry?.sender?.accountNumber
   const leading = leadingAct(file, candidate)
+  const giving = candidate && givingOf(file, candidate)
   const tone = (act: LeadingAct) => (act === leading ? 'button primary' : 'button')
   return (
     <Section title="Decide">
@@ -57,7 +69,7 @@ export function CaseActs({
       <div class="decide" hidden={!isOpen}>
         {left && candidate && takesMoney(candidate) && (
           <button type="button" class={tone('assign')} onClick={choose('assign')}>
-            Give {sum} to {candidate.id}
+            {givingWords(file, candidate)}
           </button>
         )}
         {left && (
@@ -75,6 +87,11 @@ export function CaseActs({
             <button type="button" class={tone('return')} onClick={choose('return')}>
               Note that {sum} went back
             </button>
+            {giving?.fit === 'BEYOND' && candidate && takesMoney(candidate) && (
+              <button type="button" class="button" onClick={choose('assign-whole')}>
+                Give {candidate.id} all {sum}, and keep {moneyText(giving.gap)} for the gateway
+              </button>
+            )}
             <button type="button" class="button" onClick={choose('assign-other')}>
               Give {sum} to another payin…
             </button>
@@ -107,6 +124,21 @@ export function CaseActs({
       )}
     </Section>
   )
+}
+
+/** What the act that gives the money to a payin does first, with how much. */
+function givingWords(file: CaseFile, candidate: Candidate): string {
+  const giving = givingOf(file, candidate)
+  const sum = moneyText(giving?.gives ?? file.left ?? candidate.wanted)
+  switch (giving?.fit) {
+    case 'BEYOND':
+      return `Give ${sum} of it to ${candidate.id}, and leave ${moneyText(giving.gap)} in the case`
+    case 'SHORT':
+      return `Give ${sum} to ${candidate.id} as its ${moneyText(candidate.wanted)}`
+    case 'EXACT':
+    case undefined:
+      return `Give ${sum} to ${candidate.id}`
+  }
 }
 
 const earlierOf = ({ operator, action, money, at }: CaseFile['decisions'][number]): Earlier => ({
@@ -142,7 +174,7 @@ function Decide({ file: latest, candidate: likeliest, decision, onClose, onWaiti
   const path = { id: file.id }
   const part = file.decisions.length + 1
   const sum = file.left ? moneyText(file.left) : ''
-  const hasGap = candidate?.gap !== undefined && !isNil(candidate.gap)
+  const giving = candidate && givingOf(file, candidate)
   const said = note.value.trim() === '' ? {} : { note: note.value.trim() }
   const sends = {
     assign: () =>
@@ -152,7 +184,19 @@ function Decide({ file: latest, candidate: likeliest, decision, onClose, onWaiti
           merchantCode: candidate?.merchantCode,
           idPayin: candidate?.id,
           part,
-          ...(hasGap && { acceptDifference: true }),
+          ...(giving?.fit === 'BEYOND' && { money: exactMoney(giving.gives) }),
+          ...(giving?.fit === 'SHORT' && { acceptDifference: true }),
+          ...said,
+        },
+      }),
+    'assign-whole': () =>
+      ask('POST /admin/cases/{id}/!assign', {
+        path,
+        body: {
+          merchantCode: candidate?.merchantCode,
+          idPayin: candidate?.id,
+          part,
+          acceptDifference: true,
           ...said,
         },
       }),
@@ -178,10 +222,18 @@ function Decide({ file: latest, candidate: likeliest, decision, onClose, onWaiti
   } as const
   const words: Readonly<Record<Decision, readonly [title: string, effect: string]>> = {
     assign: [
-      `Give ${sum} to ${candidate?.id}`,
-      hasGap
-        ? `${candidate?.merchantCode} gets what its payin asked for, and the gateway bears or keeps the difference of ${moneyText(candidate.gap)}.`
-        : `The payin ${candidate?.id} of ${candidate?.merchantCode} becomes a success, and the merchant is told.`,
+      candidate ? givingWords(file, candidate) : '',
+      `The payin ${candidate?.id} of ${candidate?.merchantCode} becomes a success, and the merchant is told.${
+        giving === undefined || giving.fit === 'EXACT'
+          ? ''
+          : giving.fit === 'SHORT'
+            ? ` It is credited in full, and the gateway bears the ${moneyText(giving.gap)} that are missing.`
+            : ` The case stays open with ${moneyText(giving.gap)}: give that back next.`
+      }`,
+    ],
+    'assign-whole': [
+      `Give ${candidate?.id} all ${sum}`,
+      `The payin becomes a success, and ${candidate?.merchantCode} gets what it asked for. The gateway keeps ${giving ? moneyText(giving.gap) : 'the rest'}: nothing goes back to the payer.`,
     ],
     'assign-other': [
       `Give ${sum} to another payin`,
