@@ -105,7 +105,7 @@ describe('somebody who works', () => {
     const credit = { merchantCode: day.merchantCode, money, reference: 'top-up-to-approve' }
     const asked = await day.admin('POST', '/admin/balances/!credit', credit, day.ben)
     const { page } = await openConsole(day, 'anna', `/console/approvals/${asked.approval?.id}`)
-    await expect.poll(() => page.locator('h1').textContent()).toContain('2500000 THB')
+    await expect.poll(() => page.locator('h1').textContent()).toContain('2500000.00 THB')
     await page.getByRole('button', { name: /^Approve: / }).click()
     await page.locator('.headline .badge', { hasText: 'Approved' }).waitFor()
     const { status } = await day.admin('GET', `/admin/approvals/${asked.approval?.id}`)
