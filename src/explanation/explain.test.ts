@@ -595,7 +595,9 @@ it.each(['payout', 'refund', 'settlement'] as const)(
     expect(story).toMatch(
       /anna put it into bank file SLC1[\s\S]*ben released bank file SLC1: a second pair of eyes/,
     )
-    expect(story).toMatch(/statement of bangkok shows the debit of 100.00 THB under the bank's reference 000417/)
+    expect(story).toMatch(
+      /statement of bangkok shows the debit of 100.00 THB under the bank's reference 000417/,
+    )
     expect(waitingFor).toBe('NOBODY')
   },
 )

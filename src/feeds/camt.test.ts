@@ -315,7 +315,11 @@ describe('the balances of a camt.053', () => {
     expect(faultsOf(file(first, last, whole(7, 1)))).toEqual([])
     expect(faultsOf(file(whole(7, 1), whole(0, 7)))).toEqual([])
     expect(faultsOf(file(whole(0, 5), whole(7, 1)))).toMatchObject([
-      { message: expect.stringContaining('opens with 7.00 THB, but the statement before it closes with 5.00 THB') },
+      {
+        message: expect.stringContaining(
+          'opens with 7.00 THB, but the statement before it closes with 5.00 THB',
+        ),
+      },
     ])
   })
 

@@ -261,7 +261,11 @@ describe('a running balance', () => {
   it('that does not is refused with its place, and so is a row without', () => {
     expect(statementOf(ROWS.toSpliced(1, 1))).toMatchObject({
       failure: [
-        { line: 3, column: 4, message: expect.stringMatching(/is 95.00 THB, but the rows come to 105.00 THB/) },
+        {
+          line: 3,
+          column: 4,
+          message: expect.stringMatching(/is 95.00 THB, but the rows come to 105.00 THB/),
+        },
       ],
     })
     expect(statementOf(['2026-11-21,a,5,'])).toMatchObject({ failure: [{ line: 2, column: 4 }] })

@@ -92,7 +92,10 @@ describe('sluice feed', () => {
     expect(text).toMatch(/^came +500.00 THB$/m)
     expect(text).toContain(`npx sluice cases write-off ${id} --note 'why' --part 1`)
     const refused = await run(`cases write-off ${id} --note test`)
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/book 500.00 THB .* gain.*--yes/) })
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/book 500.00 THB .* gain.*--yes/),
+    })
     expect((await run(`cases show ${id}`)).stdout).not.toContain('closedAt')
     expect(await run(`cases write-off ${id} --note test --yes`)).toMatchObject({ code: 0 })
     expect((await run(`cases show ${id}`)).stdout).toMatch(/^left +0.00 THB$/m)

@@ -23,7 +23,9 @@ describe('what an account would take', () => {
     const far = range(90_000n, 99_000n)
     expect(read(10n, range(500n, 2_000n), low)).toBe('must be from 1.00 to 20.00')
     expect(read(10n, low, range(200n, 300n))).toBe('must be from 1.00 to 10.00')
-    expect(read(5_000n, far, range(8_000n, 9_000n), low)).toBe('must be from 1.00 to 10.00, or from 80.00 to 90.00')
+    expect(read(5_000n, far, range(8_000n, 9_000n), low)).toBe(
+      'must be from 1.00 to 10.00, or from 80.00 to 90.00',
+    )
     expect(read(100_000n, low, far)).toBe('must be from 900.00 to 990.00')
   })
 
