@@ -338,6 +338,15 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     expect(await callbacksOf('bad')).toMatchObject([{ state: 'SENDING', attempts: [] }])
   })
 
+  it('records all but the one that cannot be sent to the database', async () => {
+    // More than the column takes: an array of it cannot be written.
+    receive = (request) => answered(paymentOf(request) === 'bad' ? 40_000 : 200)
+    worker()
+    await Promise.all(['good', 'bad', 'fine'].map((id) => payin(id)))
+    await deps.advance(10)
+    expect(await statesOf('good', 'fine')).toEqual(['DELIVERED', 'DELIVERED'])
+  })
+
   it('sends again, at least once, what was sent and could not be recorded', async () => {
     const failing = faulty(database, (operation) => ({
       kind: operation === 'batch' ? 'LOST_BEFORE' : 'NONE',

@@ -52,7 +52,7 @@ export class Recording {
     this.#isBusy = false
   }
 
-  /** Where the database takes something amiss each goes alone: the others shall not be sent again for it. */
+  /** Where something is taken amiss, by the database or on the way to it, each goes alone: the others shall not be sent again for it. */
   async #finish(batch: readonly AttemptEnd[]): Promise<void> {
     const failed = batch.filter(({ row }) => row.outcome === 'RETRY').map(({ payment }) => payment)
     const finish = callWithRows(
@@ -63,7 +63,8 @@ export class Recording {
     try {
       await this.#database.batch(failed.length === 0 ? [finish] : [lock, finish])
     } catch (error) {
-      const isOfOne = error instanceof DatabaseFailure && OF_ONE.has(error.kind)
+      // What is no failure of the database's kept it from being asked: a value that its column does not have.
+      const isOfOne = !(error instanceof DatabaseFailure) || OF_ONE.has(error.kind)
       if (isOfOne && batch.length > 1) {
         for (const one of batch) await this.#finish([one])
         return
