@@ -71,6 +71,7 @@ it.each([
   ['bigint', 1],
   ['bigint', ''],
   ['bigint', '9223372036854775808'],
+  ['timestamptz', ''],
   ['timestamptz', '2026-11-23'],
   ['timestamptz', '2026-13-01T00:00:00.000Z'],
 ] as const)('what is no %s is an error before anything is sent: %j', (type, element) => {

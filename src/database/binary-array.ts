@@ -5,7 +5,7 @@
  * lengths: a create of 26 columns costs PostgreSQL 4 of 33 µs less, and this process 1 µs less than quoting does.
  * A value that its type does not have is a bug, and throws before anything is sent.
  */
-import { writtenTime } from '../foundation/instants.ts'
+import { isoTime, writtenTime } from '../foundation/instants.ts'
 
 /** PostgreSQL's numbers of the types (`select oid, typname from pg_type`), which never change. */
 const OIDS = {
@@ -171,7 +171,7 @@ function writeBigint(element: Element, into: Buffer, at: number): boolean {
 /** 1 January 2000: PostgreSQL counts microseconds from here. */
 const EPOCH_MS = 946_684_800_000
 /** Rows of one moment have the same few times. */
-const last = { text: '', us: 0n }
+const last = { text: isoTime(EPOCH_MS), us: 0n }
 
 function writeTime(element: Element, into: Buffer, at: number): boolean {
   if (typeof element !== 'string') return false
