@@ -1,5 +1,6 @@
 /** For tests: a server whose clock, identifiers and log are in the test's hands. */
 import type { Instant, Log, Randomness } from '../foundation/deps.ts'
+import { realTimers } from '../foundation/real-deps.ts'
 import { buildServer, type Server, type ServerOptions } from './server.ts'
 import { Shedding } from './shedding.ts'
 
@@ -61,7 +62,7 @@ export function testServer(options: Partial<ServerOptions> = {}): TestServer {
   const clock = new TestClock()
   const log = new RecordedLog()
   const shedding = options.shedding ?? new Shedding()
-  const deps = { clock, log, randomness: new CountedRandomness() }
+  const deps = { clock, log, timers: realTimers, randomness: new CountedRandomness() }
   return { app: buildServer({ deps, ...options, shedding }), clock, log, shedding }
 }
 

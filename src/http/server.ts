@@ -20,7 +20,7 @@ import Fastify, {
 import type { Deps } from '../foundation/deps.ts'
 import type { TrustProxy } from './addresses.ts'
 import { BODY_LIMIT_BYTES, parseBody } from './body.ts'
-import { collectBody } from './collected-body.ts'
+import { BodyCollector } from './collected-body.ts'
 import {
   API_VERSION,
   BYTE_TYPES,
@@ -48,7 +48,7 @@ export type Server = FastifyInstance<
 >
 
 export interface ServerOptions {
-  readonly deps: Pick<Deps, 'clock' | 'randomness' | 'log'>
+  readonly deps: Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>
   readonly shedding: Shedding
   /** Whose word on the client's address is believed: see `addresses.ts`. */
   readonly trustProxy?: TrustProxy | undefined
@@ -109,7 +109,7 @@ export function buildServer(options: ServerOptions): Server {
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   writeJsonPlainly(app)
-  readJsonBodies(app)
+  readJsonBodies(app, new BodyCollector(options.deps.timers))
   app.setErrorHandler(errorHandler({ log: options.deps.log, problemOfError: options.problemOfError }))
   checkFirst(app, options)
   tellBodyProblems(app)
@@ -123,7 +123,7 @@ function writeJsonPlainly(app: Server): void {
   app.setReplySerializer((payload) => JSON.stringify(payload))
 }
 
-function readJsonBodies(app: Server): void {
+function readJsonBodies(app: Server, bodies: BodyCollector): void {
   app.decorateRequest('rawBody')
   app.decorateRequest('impreciseNumbers')
   app.decorateRequest('bodyProblem', null)
@@ -134,7 +134,7 @@ function readJsonBodies(app: Server): void {
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const announcedBytes = Number(request.headers['content-length'])
     const bounds = { limitBytes: request.foundRoute.bodyLimit, announcedBytes }
-    collectBody(payload, bounds, (error, bytes) => {
+    bodies.collect(payload, bounds, (error, bytes) => {
       if (error) return done(error)
       request.rawBody = bytes
       if (bytes.length === 0) return done(null, undefined)
