@@ -47,7 +47,7 @@ export function binaryArray({ type, elements }: ArrayOf): Buffer {
     case 'text':
       return textArray(elements)
     case 'uuid':
-      return uuidArray(elements)
+      return fixedArray(type, 16, elements, writeUuid)
     case 'boolean':
       return fixedArray(type, 1, elements, writeBoolean)
     case 'smallint':
@@ -95,25 +95,31 @@ function wideTextArray(elements: readonly Element[]): Buffer {
   ])
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const hexOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('hex')
-const UUID_LENGTH = hexOf(int4(16))
-const NULL_HEX = hexOf(NULL)
+const UUID_LENGTH = 36
+const HYPHEN = 45
+const NO_DIGIT = 255
+/** Of characters by their code; in lower case, as PostgreSQL writes them. */
+const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(code))
+  return digit === -1 ? NO_DIGIT : digit
+})
 
-/** All digits are read at once. */
-function uuidArray(elements: readonly Element[]): Buffer {
-  let hex = ''
-  let hasNulls = false
-  for (const element of elements) {
-    if (element === null) {
-      hex += NULL_HEX
-      hasNulls = true
-    } else {
-      if (typeof element !== 'string' || !UUID.test(element)) throw wrong('uuid')
-      hex += `${UUID_LENGTH}${element.slice(0, 8)}${element.slice(9, 13)}${element.slice(14, 18)}${element.slice(19, 23)}${element.slice(24)}`
+const digitAt = (text: string, at: number): number => DIGITS[text.charCodeAt(at)] ?? NO_DIGIT
+
+function writeUuid(element: Element, into: Buffer, start: number): boolean {
+  if (typeof element !== 'string' || element.length !== UUID_LENGTH) return false
+  let at = start
+  for (let from = 0; from < UUID_LENGTH; from += 2) {
+    if (from === 8 || from === 13 || from === 18 || from === 23) {
+      if (element.charCodeAt(from) !== HYPHEN) return false
+      from += 1
     }
+    const high = digitAt(element, from)
+    const low = digitAt(element, from + 1)
+    if (high === NO_DIGIT || low === NO_DIGIT) return false
+    into[at++] = (high << 4) | low
   }
-  return Buffer.from(hexOf(header('uuid', elements.length, hasNulls)) + hex, 'hex')
+  return true
 }
 
 /** @param write of one element; false where it is none of the type */
@@ -161,26 +167,39 @@ function writeInteger(element: Element, into: Buffer, at: number): boolean {
 }
 
 const DECIMAL = /^-?\d{1,19}$/
+/** No number of so many characters is beyond what a double carries exactly. */
+const EXACT_CHARACTERS = 15
+const TWO_32 = 2 ** 32
+
+/** @param whole exact */
+function writeInt64(whole: number, into: Buffer, at: number): void {
+  const high = Math.floor(whole / TWO_32)
+  into.writeInt32BE(high, at)
+  into.writeUInt32BE(whole - high * TWO_32, at + 4)
+}
 
 function writeBigint(element: Element, into: Buffer, at: number): boolean {
   if (typeof element !== 'string' || !DECIMAL.test(element)) return false
-  into.writeBigInt64BE(BigInt(element), at)
+  if (element.length <= EXACT_CHARACTERS) writeInt64(Number(element), into, at)
+  else into.writeBigInt64BE(BigInt(element), at)
   return true
 }
 
 /** 1 January 2000: PostgreSQL counts microseconds from here. */
 const EPOCH_MS = 946_684_800_000
 /** Rows of one moment have the same few times. */
-const last = { text: isoTime(EPOCH_MS), us: 0n }
+const last = { text: isoTime(EPOCH_MS), ms: 0 }
 
 function writeTime(element: Element, into: Buffer, at: number): boolean {
   if (typeof element !== 'string') return false
   if (element !== last.text) {
-    const at = writtenTime(element)
-    if (at === undefined) return false
-    last.us = BigInt(at - EPOCH_MS) * 1_000n
+    const read = writtenTime(element)
+    if (read === undefined) return false
+    last.ms = read - EPOCH_MS
     last.text = element
   }
-  into.writeBigInt64BE(last.us, at)
+  const us = last.ms * 1_000
+  if (Number.isSafeInteger(us)) writeInt64(us, into, at)
+  else into.writeBigInt64BE(BigInt(last.ms) * 1_000n, at)
   return true
 }

@@ -71,11 +71,26 @@ const digits = (count: number, length: number) =>
 const TWO_DIGITS = digits(60, 2)
 const THREE_DIGITS = digits(1_000, 3)
 
+/** Times that were written last, each at a place of its own but for chance. What is asked for in one millisecond has the same few. */
+const WRITTEN_TIMES = 256
+const writtenTimes = Array.from({ length: WRITTEN_TIMES }, () => ({ at: Number.NaN, text: '' }))
+
 /**
- * ISO 8601 in UTC, with milliseconds: as rows and the API have it. The days that were written last are kept and the rest is digits: 0.07 µs
- * where the platform takes 0.38, since it asks its time zones first. Outside of the years that are kept it is as the platform writes it.
+ * ISO 8601 in UTC, with milliseconds: as rows and the API have it. Outside of the years that are kept it is as the platform writes it.
  */
 export function isoTime(at: Instant): string {
+  const low = at | 0
+  const place = writtenTimes[(low ^ (low >>> 9)) & (WRITTEN_TIMES - 1)]
+  if (place === undefined) return newlyWritten(at)
+  if (place.at !== at) {
+    place.text = newlyWritten(at)
+    place.at = at
+  }
+  return place.text
+}
+
+/** The days that were written last are kept and the rest is digits: 0.07 µs where the platform takes 0.38, since it asks its time zones first. */
+function newlyWritten(at: Instant): string {
   const day = Math.floor(at / DAY_MS)
   const place = written[day & (WRITTEN_DAYS - 1)]
   if (place === undefined || !Number.isInteger(at) || at < EARLIEST || at > LATEST)
