@@ -2,13 +2,13 @@
  * The bytes of a request's body, collected up to a limit.
  *
  * What has come whole, as nearly every body does together with its headers, is taken in one piece, without a listener or a copy, and that of all
- * requests of a turn of the event loop together: first all sockets are read, then all bodies, so that the code of each stage and what it needs are
- * at hand for the next. Whatever is still on its way is collected as it comes, as fastify does it for a parser that asks for bytes.
+ * requests of a turn of the event loop together: see `together.ts`. Whatever is still on its way is collected as it comes, as fastify does it for a parser that asks for bytes.
  * Promises: it answers once, with fastify's errors. Never holds more than the limit and one piece.
  */
 import type { Readable } from 'node:stream'
 import { errorCodes } from 'fastify'
 import type { Timers } from '../foundation/deps.ts'
+import { Together } from './together.ts'
 
 export interface BodyBounds {
   readonly limitBytes: number
@@ -21,38 +21,20 @@ type ReceivedBody = Readable & { readonly complete?: boolean }
 
 type Collected = (error: Error | null, bytes: Buffer) => void
 
-interface Asked {
-  readonly payload: ReceivedBody
-  readonly bounds: BodyBounds
-  readonly collected: Collected
-}
-
 const NO_BYTES = Buffer.alloc(0)
 
 export class BodyCollector {
-  readonly #timers: Pick<Timers, 'soon'>
-  #asked: Asked[] = []
+  readonly #together: Together
 
   constructor(timers: Pick<Timers, 'soon'>) {
-    this.#timers = timers
+    // One that is alone waits for no other: the turn ends as soon as all that was received is looked at.
+    this.#together = new Together((all) => timers.soon(all))
   }
 
   collect(payload: ReceivedBody, bounds: BodyBounds, collected: Collected): void {
     if (bounds.announcedBytes > bounds.limitBytes) collected(tooLarge(), NO_BYTES)
     else if (payload.complete === undefined) collectPieces(payload, bounds, collected)
-    // One that is alone waits for no other: the turn ends as soon as all that was received is looked at.
-    else if (this.#asked.push({ payload, bounds, collected }) === 1)
-      this.#timers.soon(() => this.#collectAll())
-  }
-
-  #collectAll(): void {
-    const asked = this.#asked
-    this.#asked = []
-    for (const { payload, bounds, collected } of asked) {
-      if (payload.complete) collectWhole(payload, bounds, collected)
-      else if (payload.destroyed) collected(payload.errored ?? otherLength(), NO_BYTES)
-      else collectPieces(payload, bounds, collected)
-    }
+    else this.#together.join(() => collectReceived(payload, bounds, collected))
   }
 }
 
@@ -60,6 +42,12 @@ const tooLarge = (): Error => new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
 const otherLength = (): Error => new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH()
 const lengthError = (bytes: number, announcedBytes: number): Error | null =>
   Number.isNaN(announcedBytes) || bytes === announcedBytes ? null : otherLength()
+
+function collectReceived(payload: ReceivedBody, bounds: BodyBounds, collected: Collected): void {
+  if (payload.complete) collectWhole(payload, bounds, collected)
+  else if (payload.destroyed) collected(payload.errored ?? otherLength(), NO_BYTES)
+  else collectPieces(payload, bounds, collected)
+}
 
 function collectWhole(payload: ReceivedBody, bounds: BodyBounds, collected: Collected): void {
   const read: unknown = payload.read()

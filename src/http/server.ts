@@ -4,6 +4,7 @@
  *
  * Order: preflight (204), version (404), route (404, 405), load (503), size and media type (413, 415) in `first-checks.ts`;
  * then the route's own `onRequest` hooks (token, rate, scope); then the body is read and parsed (`body.ts`, 400); then schemas.
+ * Bodies of one turn of the event loop are collected for all requests, then parsed for all, and then each goes on: see `together.ts`.
  * Promises: a request id of our own in every answer, log line and problem; one log line a request, without bodies,
  * queries or full URLs. Never knows what the routes are about.
  */
@@ -17,7 +18,7 @@ import Fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import type { Deps } from '../foundation/deps.ts'
+import type { Deps, Timers } from '../foundation/deps.ts'
 import type { TrustProxy } from './addresses.ts'
 import { BODY_LIMIT_BYTES, parseBody } from './body.ts'
 import { BodyCollector } from './collected-body.ts'
@@ -38,6 +39,7 @@ import { badPath, errorHandler, type ProblemOfError, sendProblem } from './refus
 import './request.ts'
 import { COMMON_HEADERS } from './security-headers.ts'
 import type { Shedding } from './shedding.ts'
+import { Together } from './together.ts'
 
 export type Server = FastifyInstance<
   RawServerDefault,
@@ -109,7 +111,7 @@ export function buildServer(options: ServerOptions): Server {
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   writeJsonPlainly(app)
-  readJsonBodies(app, new BodyCollector(options.deps.timers))
+  readJsonBodies(app, options.deps.timers)
   app.setErrorHandler(errorHandler({ log: options.deps.log, problemOfError: options.problemOfError }))
   checkFirst(app, options)
   tellBodyProblems(app)
@@ -123,7 +125,9 @@ function writeJsonPlainly(app: Server): void {
   app.setReplySerializer((payload) => JSON.stringify(payload))
 }
 
-function readJsonBodies(app: Server, bodies: BodyCollector): void {
+function readJsonBodies(app: Server, timers: Pick<Timers, 'soon'>): void {
+  const bodies = new BodyCollector(timers)
+  const readTogether = new Together(queueMicrotask)
   app.decorateRequest('rawBody')
   app.decorateRequest('impreciseNumbers')
   app.decorateRequest('bodyProblem', null)
@@ -142,7 +146,7 @@ function readJsonBodies(app: Server, bodies: BodyCollector): void {
       // Told in `tellBodyProblems`: an error given to `done` would close the connection for an honest mistake.
       if (!parsed.ok) request.bodyProblem = parsed.failure
       else request.impreciseNumbers = parsed.value.impreciseNumbers
-      done(null, parsed.ok ? parsed.value.value : undefined)
+      readTogether.join(() => done(null, parsed.ok ? parsed.value.value : undefined))
     })
   })
   // Other routes have refused these types before: see `first-checks.ts`.

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { Together } from './together.ts'
+
+/** What has been begun, to be carried out by hand. */
+function byHand() {
+  const begun: (() => void)[] = []
+  const done: string[] = []
+  const together = new Together((all) => void begun.push(all))
+  const join = (...names: readonly string[]) => {
+    for (const name of names) together.join(() => void done.push(name))
+  }
+  return { begun, done, together, join }
+}
+
+it('what comes before it begins is done in its order, and begun once', () => {
+  const { begun, done, join } = byHand()
+  join('a', 'b', 'c')
+  expect({ begun: begun.length, done }).toEqual({ begun: 1, done: [] })
+  begun[0]?.()
+  expect(done).toEqual(['a', 'b', 'c'])
+})
+
+it('what comes while it is done is another round', () => {
+  const { begun, done, together, join } = byHand()
+  together.join(() => join('later'))
+  join('a')
+  begun[0]?.()
+  expect({ begun: begun.length, done }).toEqual({ begun: 2, done: ['a'] })
+  begun[1]?.()
+  expect(done).toEqual(['a', 'later'])
+})
+
+it('one that throws takes none of the others with it', () => {
+  const { begun, done, together, join } = byHand()
+  join('a')
+  together.join(() => {
+    throw new Error('one')
+  })
+  join('b', 'c')
+  expect(() => begun[0]?.()).toThrow('one')
+  begun[1]?.()
+  expect(done).toEqual(['a', 'b', 'c'])
+})
