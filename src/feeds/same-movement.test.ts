@@ -7,7 +7,7 @@ import { readCamt } from './camt.ts'
 import { type BankEntry, dayOf, named } from './entry.ts'
 import { credit, ref } from './match.fixture.ts'
 import { readMt940 } from './mt940.ts'
-import { isSameMovement } from './same-movement.ts'
+import { isSameMovement, mayBeToldTwice } from './same-movement.ts'
 
 const DAY_MS = 86_400_000
 const told: BankEntry = credit(150_000n, 'FOR ORDER S0K3V9Q2M7X1ZB', {
@@ -130,6 +130,33 @@ describe('a movement that is told twice under one bank reference', () => {
         if (differs) expect(isOne).toBe(false)
       }),
     )
+  })
+})
+
+describe('two entries under two names', () => {
+  const first = credit(500n, 'ORDER 1', { reference: 'A', source: 'camt.054', receivedAt: 1 })
+  const like = (changes: Partial<BankEntry>) =>
+    mayBeToldTwice(first, { ...first, reference: 'B', receivedAt: 2, ...changes })
+
+  it.each([
+    ['of another format', { source: 'csv' }],
+    [
+      'of another format, a day later and with other words',
+      { source: 'mt940', bookedAt: first.bookedAt + 86_400_000, remittance: 'x' },
+    ],
+    ['whose name was derived from its words', { referenceDerived: true, remittance: 'ORDER  1 (TRF)' }],
+  ] as const)('may be one movement: one %s', (_, changes) => expect(like(changes)).toBe(true))
+
+  it.each([
+    ['with two names of the bank', {}],
+    ['with two names of the bank, in its statement', { source: 'camt.053' }],
+    ['of one delivery', { referenceDerived: true, receivedAt: 1 }],
+    ['of another amount', { source: 'csv', money: credit(501n, '').money }],
+    ['of another sender', { source: 'csv', sender: { name: 'Bob' } }],
+    ['of another week', { source: 'csv', bookedAt: first.bookedAt + 7 * 86_400_000 }],
+  ] as const)('are two: %s', (_, changes) => {
+    const named = { ...first, sender: { name: 'Ann' } }
+    expect(mayBeToldTwice(named, { ...named, reference: 'B', receivedAt: 2, ...changes })).toBe(false)
   })
 })
 

@@ -25,13 +25,14 @@ const SAME_WITH_DETAILS_WITHIN_MS = 10 * 86_400_000
 /** A program that tells entries may mistake its zone by this much when summer begins or ends. */
 const CLOCK_CHANGE_MS = 3_600_000
 
+const isSameMoney = (a: BankEntry, b: BankEntry): boolean =>
+  a.direction === b.direction &&
+  a.reversal === b.reversal &&
+  a.money.currency === b.money.currency &&
+  a.money.amountMinor === b.money.amountMinor
+
 export function isSameMovement(a: BankEntry, b: BankEntry): boolean {
-  const isSameMoney =
-    a.direction === b.direction &&
-    a.reversal === b.reversal &&
-    a.money.currency === b.money.currency &&
-    a.money.amountMinor === b.money.amountMinor
-  if (!isSameMoney || hasOtherDetails(a, b) || hasOtherReferences(a, [b]) || isToldOtherwise(a, b))
+  if (!isSameMoney(a, b) || hasOtherDetails(a, b) || hasOtherReferences(a, [b]) || isToldOtherwise(a, b))
     return false
   return areInTime(a, b, isNamed(a, b))
 }
@@ -48,6 +49,26 @@ export function mayBeWholeOf(whole: BankEntry, parts: readonly BankEntry[]): boo
     !hasOtherReferences(whole, parts)
   )
 }
+
+/**
+ * Whether two entries that are kept under two names may be one movement all the same: told by two formats whose names have nothing to do with
+ * each other, or told anew where the name was derived from words that read otherwise since. Two names that a bank gave in one format, and
+ * two lines of one delivery, are two movements.
+ */
+export function mayBeToldTwice(a: BankEntry, b: BankEntry): boolean {
+  const isOneDelivery = a.source === b.source && a.receivedAt !== undefined && a.receivedAt === b.receivedAt
+  const areBothNamed = !a.referenceDerived && !b.referenceDerived && formatOf(a) === formatOf(b)
+  return (
+    !isOneDelivery &&
+    !areBothNamed &&
+    isSameMoney(a, b) &&
+    !hasOtherDetails(a, b) &&
+    areInTime(a, b, isNamed(a, b))
+  )
+}
+
+/** A bank names its movements alike in statements and notifications. */
+const formatOf = ({ source }: BankEntry): string => (source.startsWith('camt') ? 'camt' : source)
 
 /** By its day or its number. */
 const isNamed = (a: BankEntry, b: BankEntry): boolean =>

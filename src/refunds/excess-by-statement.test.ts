@@ -147,6 +147,33 @@ it('what came once more is on its way back to its sender', async () => {
   expect(await available()).toBe(500)
 })
 
+it('what another kind of file tells of the same money is a case, and leaves no second time', async () => {
+  const reference = await ordered('order-1')
+  expect(await told({ amount: 500, reference: 'IN-1', words: `Order ${reference}` })).toEqual(['PAID'])
+  const day = new Date(world.gateway.deps.clock.now()).toISOString().slice(0, 10)
+  const sender = { name: MALEE.name, accountNumber: MALEE.account, bank: MALEE.bic }
+  const line = { bookedAt: day, money: thb(500), remittance: `TRF FROM MALEE ${reference}`, sender }
+  const outcomesOf = async (lines: readonly object[]) => {
+    await world.gateway.deps.jump(60_000)
+    const taken = await world.gateway.request('POST', '/admin/bank-feeds/till/entries', {
+      token: world.anna,
+      body: { data: lines },
+    })
+    expect(taken.status, taken.text).toBe(200)
+    return rows(taken.body.data).map(({ outcome }) => String(outcome))
+  }
+  expect(await outcomesOf([line])).toEqual(['CASE'])
+  // Worded anew, without a name of the bank's.
+  expect(await outcomesOf([{ ...line, remittance: `${reference} TRANSFER` }])).toEqual(['CASE'])
+  // Of another sender it is another payment.
+  const other = {
+    ...line,
+    reference: 'J-1',
+    sender: { ...sender, name: 'SOMCHAI', accountNumber: '1112223334' },
+  }
+  expect(await outcomesOf([other])).toEqual(['SENT_BACK'])
+})
+
 it('what came too late is on its way back to its sender, and the shop does not ship', async () => {
   const words = `Order ${await ordered('order-1')}`
   await world.gateway.deps.jump(30 * HOUR_MS)

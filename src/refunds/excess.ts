@@ -5,12 +5,14 @@
  * It is a refund like any other, but for what follows from whose money it is. It goes back by the payin's own rail, as the very payment
  * that it came by, where the processor returns payments by their name; otherwise by a payout, to the account that the bank or the
  * processor has named as the sender of this very money: never to one that the payin was ordered with or that an earlier payment showed,
- * since its payer may be another, and never by a link that somebody could pass on. Where neither is there, there is no refund, and it
+ * since its payer may be another, and never by a link that somebody could pass on. What the bank may have told before under another name does
+ * not go back at all. Where neither is there, there is no refund, and it
  * is a case as ever. It costs the merchant nothing. If it comes to nothing, it is that case.
  */
 
 import { PAYOUT_METHODS } from '../catalogue/all-methods.ts'
 import type { SqlCall } from '../database/port.ts'
+import { mayBeToldBefore } from '../feeds/told-before.ts'
 import { isMerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
 import { ZERO } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
@@ -77,6 +79,11 @@ async function excessRefund(
     (refund) => !isOfCredit(refund) && refund.request.caseReturn === undefined,
   )
   if (before.length >= MAX_OF_PAYIN) return undefined
+  if (isOwnAccount(told.processor)) {
+    const earlier = [payin.confirmation, ...before.map(({ request }) => request.refund?.excess?.report)]
+    const names = earlier.filter((name) => name !== undefined)
+    if (await mayBeToldBefore(gateway.database, told.report, payin, names)) return undefined
+  }
 
   const now = gateway.deps.clock.now()
   const draft = draftOf(gateway, payin, now)
@@ -110,6 +117,9 @@ async function excessRefund(
   }
   return undefined
 }
+
+const isOwnAccount = (processor: string): boolean =>
+  processor === 'own-account' || processor === 'test-own-account'
 
 interface Ordered {
   readonly payin: Payment
