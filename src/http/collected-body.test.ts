@@ -159,10 +159,14 @@ describe('bodies that have come whole', () => {
     expect(await error).toMatchObject({ code })
   })
 
-  it('one whose sender went before it was looked for is refused', async () => {
-    const payload = Object.assign(new PassThrough(), { complete: false })
+  it.each([
+    ['not all of', false],
+    ['all of', true],
+  ])('one whose sender went when %s it had come, and before it was read, is refused', async (_, complete) => {
+    const payload = Object.assign(new PassThrough(), { complete })
+    payload.write('all')
     const error = new Promise((resolve) =>
-      bodies.collect(payload, { limitBytes: 9, announcedBytes: 3 }, (error) => resolve(error)),
+      bodies.collect(payload, { limitBytes: 9, announcedBytes }, (error) => resolve(error)),
     )
     payload.destroy()
     expect(await error).toMatchObject({ code: 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' })

@@ -44,8 +44,9 @@ const lengthError = (bytes: number, announcedBytes: number): Error | null =>
   Number.isNaN(announcedBytes) || bytes === announcedBytes ? null : otherLength()
 
 function collectReceived(payload: ReceivedBody, bounds: BodyBounds, collected: Collected): void {
-  if (payload.complete) collectWhole(payload, bounds, collected)
-  else if (payload.destroyed) collected(payload.errored ?? otherLength(), NO_BYTES)
+  // First: a stream that is gone reads as if nothing had been sent.
+  if (payload.destroyed) collected(payload.errored ?? otherLength(), NO_BYTES)
+  else if (payload.complete) collectWhole(payload, bounds, collected)
   else collectPieces(payload, bounds, collected)
 }
 
