@@ -8,17 +8,30 @@
  *
  * What columns a prepared statement answers is asked once: to describe eight of them took half of a short trip (58 µs of the processor
  * against 27), and they cannot change, for the server refuses a prepared statement whose columns would.
+ *
+ * The messages are written and read by `pg-protocol`, which `pg` speaks to PostgreSQL by. PGlite brings a copy of it that was made to
+ * run in browsers, too: with that one a row by its key took 35 µs of the processor instead of 19, and a hundred rows of six columns 700
+ * instead of 200. (A reader and a writer of our own made it 14 and 160.)
  */
-import { type PGlite, protocol } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
+import { serialize } from 'pg-protocol'
+import {
+  type BackendMessage,
+  DatabaseError,
+  DataRowMessage,
+  RowDescriptionMessage,
+} from 'pg-protocol/dist/messages.js'
+import { Parser } from 'pg-protocol/dist/parser.js'
 import type { WireCall } from './embedded-messages.ts'
 import { serverFailure } from './failures.ts'
 import type { DatabaseFailure, Row, SqlStatement } from './port.ts'
 import { parserOf } from './wire.ts'
 
-const { messages, serialize } = protocol
-
-type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
-type Column = { readonly name: string; readonly dataTypeID: number }
+/** What a column is called, and how its text is read. */
+interface Column {
+  readonly name: string
+  readonly read: (text: string) => unknown
+}
 
 /** `first` is the first failure; the statements after it were skipped by the server. */
 export type SessionAnswer =
@@ -80,7 +93,7 @@ export const sessionOn = (pglite: PGlite): Session => {
       const known = preparedAs(statement)
       sent.push({ name: statement.name, columns: known?.columns })
       const parts = [
-        serialize.bind({ statement: statement.name, values: [...values] }),
+        serialize.bind({ statement: statement.name, values: [...values], valueMapper: bound }),
         ...(known?.columns ? [] : [serialize.describe({ type: 'P' })]),
         serialize.execute({}),
       ]
@@ -98,6 +111,27 @@ export const sessionOn = (pglite: PGlite): Session => {
     if (known) known.columns = columns
   }
 
+  /** @throws EngineBroken where the memory is not enough for them: PGlite would swallow that, and what is missing would be misread */
+  const answersTo = async (asked: Uint8Array): Promise<readonly BackendMessage[]> => {
+    const pieces: Buffer[] = []
+    let isWhole = true
+    // A piece is gone when the next one comes: it is a view of the engine's memory.
+    const onRawData = (piece: Uint8Array): void => {
+      try {
+        pieces.push(Buffer.from(piece))
+      } catch {
+        isWhole = false
+      }
+    }
+    await pglite.execProtocolRawStream(asked, { syncToFs: false, onRawData })
+    if (!isWhole) throw new EngineBroken()
+    const received: BackendMessage[] = []
+    const [first] = pieces
+    const bytes = first && pieces.length === 1 ? first : Buffer.concat(pieces)
+    new Parser().parse(bytes, (message) => received.push(message))
+    return received
+  }
+
   const trip = async (
     before: readonly string[],
     calls: readonly WireCall[],
@@ -105,7 +139,7 @@ export const sessionOn = (pglite: PGlite): Session => {
   ): Promise<SessionAnswer> => {
     const { bytes, parsing, sent } = encode(calls)
     const asked = Buffer.concat([...before.map(serialize.query), ...bytes, ...after.map(serialize.query)])
-    const received = await pglite.execProtocolStream(asked, { throwOnError: false, syncToFs: false })
+    const received = await answersTo(asked)
     let confirmed = 0
     for (const message of received) {
       const statement = message.name === 'parseComplete' ? parsing[confirmed++] : undefined
@@ -131,17 +165,27 @@ export const sessionOn = (pglite: PGlite): Session => {
   }
 }
 
+/** Bytes come as plain ones from another thread, and only Node's are bound as such. */
+const bound = (value: unknown): unknown =>
+  value instanceof Uint8Array && !Buffer.isBuffer(value)
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    : value
+
+const columnsOf = ({ fields }: RowDescriptionMessage): readonly Column[] =>
+  fields.map(({ name, dataTypeID }) => ({ name, read: parserOf(dataTypeID) }))
+
 const readRow = (columns: readonly Column[], fields: readonly (string | null)[]): Row => {
   const row: Record<string, unknown> = {}
-  for (const [index, column] of columns.entries()) {
-    const field = fields[index] ?? null
-    row[column.name] = field === null ? null : parserOf(column.dataTypeID)(field)
+  let index = 0
+  for (const { name, read } of columns) {
+    const field = fields[index++] ?? null
+    row[name] = field === null ? null : read(field)
   }
   return row
 }
 
-const failureIn = (message: Message, statementName: string): DatabaseFailure | undefined => {
-  if (!(message instanceof messages.DatabaseError)) return undefined
+const failureIn = (message: BackendMessage, statementName: string): DatabaseFailure | undefined => {
+  if (!(message instanceof DatabaseError)) return undefined
   const { code, constraint, severity, message: text } = message
   return serverFailure({ code, constraint, severity, message: text }, statementName)
 }
@@ -159,7 +203,10 @@ interface Trip {
  * `after` commands (COMMIT) behind the last; of a script nobody knows how many it holds, so at least that many must answer.
  * @throws EngineBroken where an answer is missing: PGlite swallows the engine's own crash, and silence must not pass for success.
  */
-const answerOf = (received: readonly Message[], { sent, before, after, described }: Trip): SessionAnswer => {
+const answerOf = (
+  received: readonly BackendMessage[],
+  { sent, before, after, described }: Trip,
+): SessionAnswer => {
   const all: (readonly Row[])[] = []
   let finished = -before
   let columns = sent[finished]?.columns ?? []
@@ -173,9 +220,9 @@ const answerOf = (received: readonly Message[], { sent, before, after, described
     const first = failureIn(message, sent[Math.max(finished, 0)]?.name ?? '')
     if (first?.kind === 'UNKNOWN_FATE') throw new EngineBroken()
     if (first !== undefined) return { ok: false, first }
-    if (message instanceof messages.RowDescriptionMessage) learn(message.fields)
+    if (message instanceof RowDescriptionMessage) learn(columnsOf(message))
     else if (message.name === 'noData') learn([])
-    else if (message instanceof messages.DataRowMessage) rows.push(readRow(columns, message.fields))
+    else if (message instanceof DataRowMessage) rows.push(readRow(columns, message.fields))
     else if (message.name === 'commandComplete' || message.name === 'emptyQuery') {
       if (finished >= 0 && finished < sent.length) all.push(rows)
       finished += 1
