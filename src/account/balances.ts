@@ -44,7 +44,12 @@ export async function balanceRows(
     })
 }
 
-const METHODS = [...PAYIN_METHODS, ...PAYOUT_METHODS]
+const METHODS_IN: ReadonlyMap<string, readonly { readonly code: string }[]> = new Map(
+  CURRENCIES.map(({ code }) => [
+    code,
+    [...PAYIN_METHODS, ...PAYOUT_METHODS].filter(({ currencies }) => currencies.has(code)),
+  ]),
+)
 
 const hasProductIn = (profile: MerchantProfile, { code }: Currency): boolean =>
-  METHODS.some((method) => method.currencies.has(code) && profile.product(method.code, code) !== undefined)
+  METHODS_IN.get(code)?.some((method) => profile.product(method.code, code) !== undefined) ?? false

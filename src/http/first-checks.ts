@@ -42,14 +42,22 @@ export class KnownPaths {
   isHidden(path: string, template: string): boolean {
     let exceptions = this.#exceptionsOf.get(template)
     if (exceptions === undefined) {
-      const parts = template.split('/')
-      exceptions = [...this.#methodsOf.keys()].filter(
-        (each) => each !== template && fits(parts, each.split('/')),
-      )
+      exceptions = this.#matchedBy(template)
       this.#exceptionsOf.set(template, exceptions)
     }
     // Not looked up among all: each path is a new text, and its hash alone takes longer than all these checks.
     return exceptions.includes(path)
+  }
+
+  /** Only what begins alike is taken apart: there are hundreds of paths, and each template is asked for once. */
+  #matchedBy(template: string): readonly string[] {
+    const wildcard = template.search(/[:*]/)
+    if (wildcard < 0) return []
+    const beginning = template.slice(0, wildcard)
+    const parts = template.split('/')
+    return [...this.#methodsOf.keys()].filter(
+      (each) => each.startsWith(beginning) && each !== template && fits(parts, each.split('/')),
+    )
   }
 
   /** @returns the methods of exactly this path, in alphabetical order */

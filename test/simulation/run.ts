@@ -236,7 +236,7 @@ async function balancesOf(world: World, desk: Desk, node: Node, code: string): P
 }
 
 const WAITING = {
-  name: '',
+  name: 'simulation_waiting',
   text: `select min(at) as at from (select next_at as at from callback union all select due_at from waiting_step
     union all select due_at from report union all select due_at from bank_entry_work
     union all select prepared_at from settlement_run where state = 'RUNNING') waiting`,
