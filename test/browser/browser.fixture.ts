@@ -4,7 +4,13 @@
  */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import type { Action } from '../../src/access/grant.ts'
 import { masterKeyFrom } from '../../src/access/secrets.ts'
@@ -34,6 +40,9 @@ export interface Opened {
   /** What the page said to the console as errors, and every breach of its policy. */
   readonly complaints: readonly string[]
 }
+
+/** Stay open after a test. */
+const kept = new Set<BrowserContext>()
 
 export interface Shop {
   readonly app: App
@@ -75,7 +84,8 @@ export function useShop(surroundings?: () => Surroundings): () => Shop {
   })
   // A page that is left open goes on asking.
   afterEach(async () => {
-    await Promise.all(shop?.browser.contexts().map((context) => context.close()) ?? [])
+    const left = shop?.browser.contexts().filter((context) => !kept.has(context))
+    await Promise.all(left?.map((context) => context.close()) ?? [])
   })
   afterAll(async () => {
     await shop?.browser.close()
@@ -86,6 +96,34 @@ export function useShop(surroundings?: () => Surroundings): () => Shop {
   return () => {
     if (!shop) throw new Error('the shop is open only while tests run')
     return shop
+  }
+}
+
+export type OnePage<Kind extends Opened> = Omit<Kind, 'complaints'> & {
+  /** Since the test has asked for the page. */
+  newComplaints(): readonly string[]
+}
+
+/**
+ * One page for all tests of a `describe` that change nothing and only look: each loads a screen of its own, into a process that has
+ * compiled the pages' scripts and axe for the one before.
+ */
+export function useOnePage<Kind extends Opened>(open: () => Promise<Kind>): () => OnePage<Kind> {
+  let opened: Kind | undefined
+  beforeAll(async () => {
+    opened = await open()
+    kept.add(opened.page.context())
+  })
+  afterAll(async () => {
+    const context = opened?.page.context()
+    await context?.close()
+    if (context) kept.delete(context)
+  })
+  return () => {
+    if (!opened) throw new Error('the page is open only while tests run')
+    const { complaints } = opened
+    const before = complaints.length
+    return { ...opened, newComplaints: () => complaints.slice(before) }
   }
 }
 

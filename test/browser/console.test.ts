@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { firstLink } from '../../src/people/first-link.ts'
 import { findings } from './axe.fixture.ts'
-import { useShop } from './browser.fixture.ts'
+import { useOnePage, useShop } from './browser.fixture.ts'
 import { aDay, type Day, openConsole, picture, widths } from './console.fixture.ts'
 import { describeActs } from './console-acts.ts'
 import { withPasskeys } from './passkeys.fixture.ts'
@@ -54,20 +54,26 @@ const LOOKS = [
   ['phone', { width: 360, height: 780 }, 'dark'],
 ] as const
 
-describe.each(SCREENS)('%s', (name, path) => {
-  it('is found without fault by axe in light and dark, and fits every width', async () => {
-    const { page, complaints, settled } = await openConsole(day, 'ben', path())
-    for (const [size, viewport, colorScheme] of LOOKS) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(viewport)
-      await settled()
-      const [content, window] = await widths(page)
-      expect([size, content]).toEqual([size, window])
-      if (size !== 'wide') expect(await findings(page)).toEqual([])
-      if (size === 'desk') await picture(page, name)
-    }
-    expect(complaints).toEqual([])
-  })
+describe('each screen', () => {
+  const reader = useOnePage(() => openConsole(day, 'ben', '/console/'))
+
+  it.each(SCREENS)(
+    '%s is found without fault by axe in light and dark, and fits every width',
+    async (name, path) => {
+      const { page, newComplaints, settled } = reader()
+      for (const [size, viewport, colorScheme] of LOOKS) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize(viewport)
+        if (size === 'desk') await page.goto(shop().baseUrl + path())
+        await settled()
+        const [content, window] = await widths(page)
+        expect([size, content]).toEqual([size, window])
+        if (size !== 'wide') expect(await findings(page)).toEqual([])
+        if (size === 'desk') await picture(page, name)
+      }
+      expect(newComplaints()).toEqual([])
+    },
+  )
 })
 
 describe('somebody who works', () => {

@@ -150,15 +150,24 @@ export interface AtDashboard extends Opened {
   settled(): Promise<void>
 }
 
+export const addressOf = ({ shop, merchantCode }: Business, path: string): string =>
+  `${shop.baseUrl}/dashboard/at/${merchantCode}/${path}`
+
+/** As if they had just shown again that it is them. */
+export async function provedNow({ shop, cookies }: Business, role: 'OWNER' | 'SUPPORT'): Promise<void> {
+  const { database, deps } = shop.app.gateway
+  await database.batch([provedCall({ hash: hashOfCookie(cookies[role].value) ?? '' }, deps.clock.now())])
+}
+
 /** Opens a page of the dashboard as somebody who is signed in, and has just shown again that it is them. */
 export async function openDashboard(
-  { shop, merchantCode, cookies }: Business,
+  business: Business,
   path: string,
   { role = 'OWNER', ...options }: BrowserContextOptions & { readonly role?: 'OWNER' | 'SUPPORT' } = {},
 ): Promise<AtDashboard> {
+  const { shop, cookies } = business
   const cookie = cookies[role]
-  const { database, deps } = shop.app.gateway
-  await database.batch([provedCall({ hash: hashOfCookie(cookie.value) ?? '' }, deps.clock.now())])
+  await provedNow(business, role)
   const context = await shop.browser.newContext({
     locale: 'en-GB',
     timezoneId: 'America/New_York',
@@ -172,7 +181,7 @@ export async function openDashboard(
   })
   context.on('weberror', (error) => complaints.push(String(error.error())))
   const page = await context.newPage()
-  await page.goto(`${shop.baseUrl}/dashboard/at/${merchantCode}/${path}`)
+  await page.goto(addressOf(business, path))
   const settled = async (): Promise<void> => {
     await page.locator('h1').first().waitFor()
     await page.locator('.skeleton').first().waitFor({ state: 'detached' })

@@ -5,9 +5,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { findMerchant } from '../../src/merchants/store.ts'
 import { findings } from './axe.fixture.ts'
-import { useShop } from './browser.fixture.ts'
+import { useOnePage, useShop } from './browser.fixture.ts'
 import { widths } from './console.fixture.ts'
-import { aBusiness, type Business, openDashboard, picture } from './dashboard.fixture.ts'
+import {
+  aBusiness,
+  addressOf,
+  type Business,
+  openDashboard,
+  picture,
+  provedNow,
+} from './dashboard.fixture.ts'
 import { letProofsEnd, withPasskeys } from './passkeys.fixture.ts'
 import { counted } from './reports.fixture.ts'
 
@@ -61,20 +68,27 @@ const LOOKS = [
   ['phone', { width: 360, height: 780 }, 'dark'],
 ] as const
 
-describe.each(SCREENS)('%s', (name, path) => {
-  it('is found without fault by axe in light and dark, and fits every width', async () => {
-    const { page, complaints, settled } = await openDashboard(business, path)
-    for (const [size, viewport, colorScheme] of LOOKS) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(viewport)
-      await settled()
-      const [content, window] = await widths(page)
-      expect([size, content]).toEqual([size, window])
-      if (size !== 'wide') expect(await findings(page)).toEqual([])
-      if (size === 'desk' && PICTURES.includes(name)) await picture(page, name)
-    }
-    expect(complaints).toEqual([])
-  })
+describe('each screen', () => {
+  const owner = useOnePage(() => openDashboard(business, ''))
+
+  it.each(SCREENS)(
+    '%s is found without fault by axe in light and dark, and fits every width',
+    async (name, path) => {
+      const { page, newComplaints, settled } = owner()
+      await provedNow(business, 'OWNER')
+      for (const [size, viewport, colorScheme] of LOOKS) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize(viewport)
+        if (size === 'desk') await page.goto(addressOf(business, path))
+        await settled()
+        const [content, window] = await widths(page)
+        expect([size, content]).toEqual([size, window])
+        if (size !== 'wide') expect(await findings(page)).toEqual([])
+        if (size === 'desk' && PICTURES.includes(name)) await picture(page, name)
+      }
+      expect(newComplaints()).toEqual([])
+    },
+  )
 })
 
 describe('somebody of the merchant’s', () => {
