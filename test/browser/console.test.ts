@@ -92,7 +92,7 @@ describe('somebody who works', () => {
     await page.keyboard.press('1')
     await page.getByRole('button', { name: 'Give 480.00 THB to order-underpaid' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText(/bears or keeps the difference of −20.00 THB/).waitFor()
+    await page.getByText(/the gateway bears the 20.00 THB that are missing/).waitFor()
     await page.getByLabel('Why').focus()
     await page.keyboard.type('the payer forgot the fee of the bank')
     await page.keyboard.press('Tab')
