@@ -1,4 +1,5 @@
 /** One's own sign-in: where one is signed in, by which passkeys, and how many recovery codes are left. */
+
 import { useSignal } from '@preact/signals'
 import { plainWords } from '../codes.ts'
 import { Button, Refused, useAct } from '../form.tsx'
@@ -9,6 +10,7 @@ import { Answered, Empty } from '../states.tsx'
 import { Table } from '../table.tsx'
 import { Time } from '../time.tsx'
 import { say } from '../words.ts'
+import { Device, deviceWords } from './device.tsx'
 import type { AnySession, Own } from './protocol.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -167,7 +169,7 @@ function Sessions<Session extends AnySession>({
             name: say('device'),
             cell: ({ device, isThis }) => (
               <>
-                {device} {isThis && <Badge tone="good">{say('thisDevice')}</Badge>}
+                <Device text={device} /> {isThis && <Badge tone="good">{say('thisDevice')}</Badge>}
               </>
             ),
           },
@@ -181,7 +183,11 @@ function Sessions<Session extends AnySession>({
               isThis ? (
                 '–'
               ) : (
-                <Remove words={say('endThe', { device })} acting={act.now.isBusy} onRemove={() => end(id)} />
+                <Remove
+                  words={say('endThe', { device: deviceWords(device) })}
+                  acting={act.now.isBusy}
+                  onRemove={() => end(id)}
+                />
               ),
           },
         ]}

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Refused, useAct } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
+import { Device } from '../../../kit/sign-in/device.tsx'
 import { Copy } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Time } from '../../../kit/time.tsx'
@@ -60,7 +61,7 @@ export function Sessions({ person: { id, name }, onClose }: OfPerson) {
             <ul class="items">
               {data.map((session) => (
                 <li key={session.id}>
-                  <span class="breaks">{session.device || 'A browser that does not say which'}</span>
+                  <Device text={session.device || 'A browser that does not say which'} />
                   <span class="quiet">
                     by {plainWords(session.way).toLowerCase()}, since <Time at={session.signedInAt} brief />
                   </span>{' '}
