@@ -64,6 +64,12 @@ const BY_NODE = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 const TOGETHER = { isolate: false, ...BY_NODE }
 
 /**
+ * V8 compiles much of the embedded database a second time, to make it faster, in each process that opens one; those of a few tests never
+ * earn it back. Not for what measures, nor for threads that live for the whole run.
+ */
+const BASELINE_ONLY = '--liftoff-only'
+
+/**
  * The same in threads of one process, which share what V8 made of PGlite's WebAssembly: in processes each compiled it for itself, a
  * quarter of all that the rooms took. Not for what is about processes, their signals or their working folder.
  */
@@ -136,6 +142,7 @@ export default defineConfig({
           include: PROCESSES,
           exclude: MEASURED,
           ...TOGETHER,
+          execArgv: [BASELINE_ONLY],
         },
       },
       {
