@@ -233,10 +233,10 @@ describe('the first day', () => {
         .first()
         .click()
       await page.keyboard.press('1')
-      await press(page, `Give 480.00 THB to ${short}`)
+      await press(page, `Give 480.00 THB to ${short} as its 500.00 THB`)
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: `Give 480.00 THB to ${short}` })
+        .getByRole('button', { name: `Give 480.00 THB to ${short} as its 500.00 THB` })
         .click()
       await approveWhereAsked(page)
       await page.goto(at(`/console/payments/${MERCHANT}/payin/${short}`))
