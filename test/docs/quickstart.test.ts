@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { ROOT } from '../../tools/docs.ts'
+import { COMPILE_CACHE, SHORT_LIVED } from '../processes/gateway.ts'
 
 /** Only for what hangs. */
 const QUICKSTART_WITHIN_MS = 90_000
@@ -24,8 +25,14 @@ beforeAll(async () => {
   for (const name of ['src', 'bin', 'package.json', 'node_modules']) {
     symlinkSync(join(ROOT, name), join(clone, name))
   }
-  const env = { PATH: process.env.PATH, PORT: '0', SLUICE_SANDBOX_DELAY_MS: '200', LOG_LEVEL: 'warn' }
-  server = spawn(process.execPath, ['src/main.ts', 'serve'], {
+  const env = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    SLUICE_SANDBOX_DELAY_MS: '200',
+    LOG_LEVEL: 'warn',
+    ...COMPILE_CACHE,
+  }
+  server = spawn(process.execPath, [...SHORT_LIVED, 'src/main.ts', 'serve'], {
     cwd: clone,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
