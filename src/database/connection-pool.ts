@@ -31,9 +31,25 @@ export class ConnectionPool {
 
   /**
    * Runs `work` with a connection of its own: before this returns, where one is idle, so that what is sent has left by then.
+   * @param work returns a promise, whatever happens
    * @throws DatabaseFailure UNAVAILABLE where none is to be had in time.
    */
-  async use<Outcome>(work: (connection: Connection) => Promise<Outcome>): Promise<Outcome> {
+  use<Outcome>(work: (connection: Connection) => Promise<Outcome>): Promise<Outcome> {
+    const isFree = !this.#closing && this.#busy < this.#settings.size
+    const connection = isFree ? this.#usableIdle() : undefined
+    if (connection === undefined) return this.#useInTurn(work)
+    this.#busy += 1
+    const outcome = work(connection)
+    // Before whoever waits for the outcome goes on: that one may find this connection idle again. And no promise beside the outcome's own.
+    const giveBack = () => {
+      if (connection.usable) this.#idle.push(connection)
+      this.#leave()
+    }
+    outcome.then(giveBack, giveBack)
+    return outcome
+  }
+
+  async #useInTurn<Outcome>(work: (connection: Connection) => Promise<Outcome>): Promise<Outcome> {
     const turn = this.#turn()
     if (turn) await turn
     try {

@@ -14,7 +14,8 @@ import pg from 'pg'
 import type { Timers } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
 import { lostFailure, serverFailure, unavailableFailure } from './failures.ts'
-import { DatabaseFailure, type Row, type SqlCall } from './port.ts'
+import { DatabaseFailure, type Row, type SqlCall, type Value } from './port.ts'
+import { headOf, messageOf, PreparedQuery } from './prepared-query.ts'
 import { parserOf, type Wired, wired } from './wire.ts'
 
 export interface ConnectionSettings {
@@ -43,6 +44,16 @@ export interface ConnectionSettings {
 const MAX_NAME = 58
 /** Beyond the server's own limit: by then the network or the machine is gone, not the statement slow. */
 const SILENCE_MS = 5_000
+
+const NO_ROWS: readonly Row[] = []
+
+/** @throws Error for what is no plain value: a bug, found before anything is sent. */
+const asText = (value: Value): string | null => {
+  const text = wired(value)
+  if (text !== null && typeof text !== 'string')
+    throw new Error('a statement that returns nothing takes plain values')
+  return text
+}
 
 export type Rows = readonly (readonly Row[])[]
 
@@ -88,6 +99,8 @@ export class Connection {
   readonly #timers: Timers
   readonly #silenceMs: number
   readonly #texts = new Map<string, string>()
+  /** Of statements that return nothing, once they are prepared. */
+  readonly #heads = new Map<string, Buffer>()
   /** How often all of them had to be prepared anew. */
   #round = 0
   #usable = true
@@ -131,7 +144,19 @@ export class Connection {
   }
 
   /** One statement in a transaction of its own. */
-  async run(call: SqlCall): Promise<readonly Row[]> {
+  run(call: SqlCall): Promise<readonly Row[]> {
+    const { name, returnsNothing } = call.statement
+    if (!returnsNothing) return this.#run(call)
+    const head = this.#heads.get(this.#asPrepared(name))
+    if (head !== undefined) return this.#sendPrepared(head, call)
+    return this.#run(call).then((rows) => {
+      const prepared = this.#asPrepared(name)
+      this.#heads.set(prepared, headOf(prepared))
+      return rows
+    })
+  }
+
+  async #run(call: SqlCall): Promise<readonly Row[]> {
     try {
       return (await this.#send(this.#encode([call])))[0] ?? []
     } catch (error) {
@@ -240,6 +265,23 @@ export class Connection {
     return name === '' || this.#round === 0 ? name : `${name} ${this.#round}`
   }
 
+  /** What has no columns is never stale. */
+  #sendPrepared(head: Buffer, { statement, values }: SqlCall): Promise<readonly Row[]> {
+    return new Promise((resolve, reject) => {
+      if (!this.#usable) throw unavailableFailure('the connection has ended')
+      const message = messageOf(head, values.map(asText))
+      const query = new PreparedQuery(message, (error) => {
+        cancel()
+        if (!error) return resolve(NO_ROWS)
+        const failure = failureOf(error, statement.name)
+        if (failure.kind === 'UNKNOWN_FATE') this.destroy()
+        reject(failure)
+      })
+      this.#client.query(query)
+      const cancel = this.#timers.after(this.#silenceMs, () => this.destroy())
+    })
+  }
+
   /**
    * All of them in one write to the socket; waits for every answer and throws the first failure. One promise for all of them: one for
    * each, and pg's own around it, cost a lone create several turns of the microtasks.
@@ -247,7 +289,6 @@ export class Connection {
   #send(queries: readonly Query[]): Promise<Rows> {
     return new Promise((resolve, reject) => {
       if (!this.#usable) throw unavailableFailure('the connection has ended')
-      const cancel = this.#timers.after(this.#silenceMs, () => this.destroy())
       const rows: (readonly Row[])[] = queries.map(() => [])
       let unanswered = queries.length
       let failure: DatabaseFailure | undefined
@@ -266,6 +307,8 @@ export class Connection {
         })
       }
       this.#socket.uncork()
+      // Last, since it can be done while the server is at work already. No answer comes before this turn has ended.
+      const cancel = this.#timers.after(this.#silenceMs, () => this.destroy())
     })
   }
 }

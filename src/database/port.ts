@@ -23,6 +23,8 @@ export interface SqlStatement {
    * callbacks waiting a claim of fifty read them two hundred times over (25 ms instead of 1).
    */
   readonly ofQueue?: true
+  /** It gives back no rows, and nobody asks which columns they would have. Its parameters are plain values, no arrays. */
+  readonly returnsNothing?: true
 }
 
 export interface SqlCall {

@@ -162,6 +162,62 @@ describe('the plans of a connection', () => {
   })
 })
 
+describe('a statement that returns nothing, once it is prepared', () => {
+  const into = 'insert into noted (id, text) values ($1::integer, $2::text)'
+  const note = (id: number, text: string | null): SqlCall => ({
+    statement: { name: 'note', text: into, returnsNothing: true },
+    values: [id, text],
+  })
+  const prepared = async (through = url): Promise<MigratableDatabase> => {
+    const database = await open(through, { writeSlots: 1 })
+    await database.script(
+      'drop table if exists noted; create table noted (id integer primary key, text text)',
+    )
+    await database.batch([note(0, 'the first')])
+    return database
+  }
+  const noted = (database: MigratableDatabase) =>
+    run(database, sql('select id, text from noted where id > 0 order by id'))
+
+  it('is one transaction, and stores its values as they are', async () => {
+    const database = await prepared()
+    const texts = ['', 'NULL', 'ü €', '\u{1f600}', '\n\\"', 'x'.repeat(100_000), null]
+    for (const [index, text] of texts.entries())
+      expect(await database.batch([note(index + 1, text)])).toEqual([[]])
+    expect(await noted(database)).toEqual(texts.map((text, index) => ({ id: index + 1, text })))
+  })
+
+  it('fails as any other, and the connection serves on', async () => {
+    const database = await prepared()
+    await expect(database.batch([note(0, 'again')])).rejects.toMatchObject({
+      kind: 'CONSTRAINT',
+      constraint: 'noted_pkey',
+    })
+    await expect(database.batch([note(1, 'no \0')])).rejects.toMatchObject({ kind: 'STATEMENT' })
+    await database.batch([note(2, 'b')])
+    expect(await noted(database)).toEqual([{ id: 2, text: 'b' }])
+  })
+
+  it('takes no array', async () => {
+    const database = await prepared()
+    const { statement } = note(1, '')
+    await expect(
+      database.batch([{ statement, values: [1, { type: 'text', elements: ['a'] }] }]),
+    ).rejects.toThrow('takes plain values')
+  })
+
+  it('is of unknown fate where its connection breaks', async () => {
+    const proxy = await proxyTo(url)
+    const database = await prepared(proxy.url)
+    proxy.setDeaf(true)
+    await expect(database.batch([note(1, 'a')])).rejects.toMatchObject({ kind: 'UNKNOWN_FATE' })
+    proxy.setDeaf(false)
+    await expect.poll(() => noted(database)).toEqual([{ id: 1, text: 'a' }])
+    await database.close()
+    proxy.close()
+  })
+})
+
 describe('a table that a younger node has changed meanwhile', () => {
   const named = (name: string, text: string): SqlCall => ({ statement: { name, text }, values: [] })
   const all = named('thing_all', 'select * from thing')

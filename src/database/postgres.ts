@@ -63,9 +63,10 @@ class Postgres implements MigratableDatabase {
 
   /** A single statement is a transaction by itself. */
   batch: MigratableDatabase['batch'] = ([first, ...others]) =>
-    this.#writes.use(async (connection) => {
-      if (first === undefined) return []
-      return others.length === 0 ? [await connection.run(first)] : connection.batch([first, ...others])
+    this.#writes.use((connection) => {
+      if (first === undefined) return Promise.resolve([])
+      if (others.length === 0) return connection.run(first).then((rows) => [rows])
+      return connection.batch([first, ...others])
     })
 
   transact: MigratableDatabase['transact'] = (reads, decide) =>

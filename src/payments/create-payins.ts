@@ -45,7 +45,10 @@ const PASSING_BY = 'on conflict (merchant_id, kind, id) do nothing'
 
 const statement = (name: string, text: string): SqlStatement => ({ name: `journal_${name}`, text })
 
-const INSERT_PAYIN = statement('insert_payin', `${INTO} values (${[...PLAIN, ...SAME].join(', ')})`)
+const INSERT_PAYIN: SqlStatement = {
+  ...statement('insert_payin', `${INTO} values (${[...PLAIN, ...SAME].join(', ')})`),
+  returnsNothing: true,
+}
 const INSERT_PAYINS = statement('insert_payins', INSERT)
 const INSERT_WITH_STEPS = statement(
   'insert_payins_with_steps',

@@ -186,6 +186,64 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
     expect([tries, more]).toEqual([6, 6])
   })
 
+  describe('of payin creates that come one after the other', () => {
+    /** The second is alone, and the first has shown that it may be. */
+    const createTwo = async (second: FaultPlan) => {
+      const journal = failing((operation, count) =>
+        count === 1 ? { kind: 'NONE' } : second(operation, count),
+      )
+      expect(types(await commitAll(journal, [make.payin('first')]))).toEqual(['done'])
+      return types(await commitAll(journal, [make.payin('second')]))
+    }
+    const ids = () => rowsOf(database, 'select id, status from payment order by id')
+    const first = [
+      { id: 'first', status: 'PENDING' },
+      { id: 'p', status: 'PENDING' },
+    ]
+
+    it.each(['LOST_AFTER', 'LOST_BEFORE', 'RETRY'] as const)(
+      'does each exactly once after %s',
+      async (kind) => {
+        expect(await createTwo((_operation, count) => ({ kind: count === 2 ? kind : 'NONE' }))).toEqual([
+          'done',
+        ])
+        expect(await ids()).toEqual([...first, { id: 'second', status: 'PENDING' }])
+        expect(await brokenPromises(database)).toEqual([])
+      },
+    )
+
+    it('keeps nothing and says unavailable where nothing could be sent, after one try', async () => {
+      let tries = 0
+      const plan: FaultPlan = () => {
+        tries += 1
+        return { kind: 'UNAVAILABLE' }
+      }
+      expect(await createTwo(plan)).toEqual(['unavailable'])
+      expect([await ids(), tries]).toEqual([first, 1])
+    })
+
+    it('tries five times more after a deadlock, and then says that nothing was stored', async () => {
+      let tries = 0
+      const plan: FaultPlan = () => {
+        tries += 1
+        return { kind: 'RETRY' }
+      }
+      expect(await createTwo(plan)).toEqual(['unavailable'])
+      expect([await ids(), tries]).toEqual([first, 6])
+    })
+
+    it('throws what nobody foresaw, and has the next one done', async () => {
+      const journal = failing((_operation, count) => {
+        if (count === 2) throw new DatabaseFailure('STATEMENT', 'disk full', { sqlState: '53100' })
+        return { kind: 'NONE' }
+      })
+      await commitAll(journal, [make.payin('first')])
+      await expect(journal.commit(make.payin('second'))).rejects.toMatchObject({ sqlState: '53100' })
+      expect(types(await commitAll(journal, [make.payin('second')]))).toEqual(['done'])
+      await journal.drained()
+    })
+  })
+
   it('gives a claim to nobody twice after a lost answer', async () => {
     const lost = failing((_operation, count) => ({ kind: count === 1 ? 'LOST_AFTER' : 'NONE' }))
     expect(types(await commitAll(lost, [make.credited(50n, 'x')]))).toEqual(['done'])

@@ -131,9 +131,10 @@ export class Journal {
   commit(change: Change): Promise<CommitResult> {
     assert(change.claims.length === 0 || change.claimKey, 'claims are held for a key')
     if (this.#queue.length >= this.#queueLimit) return Promise.resolve({ type: 'shed' })
+    const isPayinCreate = isPlainPayinCreate(change)
+    const isAlone = this.#isAlone()
+    if (isAlone && isPayinCreate) return this.#createAlone(change)
     return new Promise((settle, reject) => {
-      const isPayinCreate = isPlainPayinCreate(change)
-      const isAlone = this.#isAlone()
       this.#queue.push({ change, names: namesOf(change), isPayinCreate, settle, reject })
       if (isAlone) return this.#pump()
       if (this.#pumpIsDue) return
@@ -159,6 +160,30 @@ export class Journal {
     return () => {
       if (this.#batches.sender === sender) this.#batches.sender = undefined
     }
+  }
+
+  /** Nothing waits and nothing is in flight, so it is a batch by itself without having been in the queue. */
+  #createAlone(change: Change): Promise<CommitResult> {
+    const names = namesOf(change)
+    this.#slotsTaken += 1
+    this.#underWay += 1
+    this.#sentAt = this.#deps.clock.now()
+    for (const name of names) this.#inFlight.add(name)
+    const created = this.#batches.createAlone(change)
+    const over = () => {
+      for (const name of names) this.#inFlight.delete(name)
+      this.#underWay -= 1
+      this.#leaveSlot()
+    }
+    created.then(over, over)
+    return created
+  }
+
+  #leaveSlot(): void {
+    this.#slotsTaken -= 1
+    this.#pump()
+    if (this.#queue.length === 0 && this.#slotsTaken === 0)
+      for (const resolve of this.#idle.splice(0)) resolve()
   }
 
   /** Resolves once nothing waits and nothing is in flight. */
@@ -190,11 +215,8 @@ export class Journal {
       void this.#runBatch(batch).finally(() => {
         for (const { names } of batch) for (const name of names) this.#inFlight.delete(name)
         this.#locked.delete(merchants)
-        this.#slotsTaken -= 1
         this.#underWay -= batch.length
-        this.#pump()
-        if (this.#queue.length === 0 && this.#slotsTaken === 0)
-          for (const resolve of this.#idle.splice(0)) resolve()
+        this.#leaveSlot()
       })
     }
   }
