@@ -1,5 +1,5 @@
 /**
- * Whether a payin's money may not be there: its processor denies what made it a SUCCESS, or the bank has taken the credit back. Until an
+ * Whether a payin's money may not be there: its processor denies what made it a SUCCESS, or the bank or the chain has taken it back. Until an
  * operator has decided nothing is given back of it: the merchant's balance would pay for money that never came. Where it was decided
  * that the money is gone, whoever paid has it back already, and a refund would give it a second time; where it never came, a refund
  * would give what nobody has paid.
@@ -16,8 +16,15 @@ import type { CaseReason } from './case-reasons.ts'
 import type { Change } from './change.ts'
 import type { Payment } from './model.ts'
 
-/** Of the payin itself: whoever opens one changes the payin. */
-const DENIED = ['REJECTED_AFTER_SUCCESS', 'AMOUNT_CONTRADICTED', 'NEVER_CAME'] as const satisfies CaseReason[]
+/** Of the payin itself, and names it. */
+const VANISHED = 'TAKEN_BACK_BY_CHAIN' satisfies CaseReason
+/** Of the payin itself: whoever opens one changes the payin, or names it. */
+const DENIED = [
+  'REJECTED_AFTER_SUCCESS',
+  'AMOUNT_CONTRADICTED',
+  'NEVER_CAME',
+  VANISHED,
+] as const satisfies CaseReason[]
 /** In nobody's books; it names the payins that it may be about. */
 const REVERSED = 'CREDIT_REVERSED' satisfies CaseReason
 
@@ -47,7 +54,8 @@ const READ_DOUBTS: RowsStatement = {
       when exists (${ownCases} and c.closed_at is null and c.reason in (${DENIED.map((reason) => `'${reason}'`).join(', ')}))
         or exists (${reversals} and c.closed_at is null) then 'IN_DOUBT'
       when exists (${reversals}
-        and ${decided(`d.action = 'write-off' or (d.action = 'credit' and d.detail ->> 'merchantCode' = r.merchant_id)`)}) then 'TAKEN_BACK'
+        and ${decided(`d.action = 'write-off' or (d.action = 'credit' and d.detail ->> 'merchantCode' = r.merchant_id)`)})
+        or exists (${ownCases} and c.reason = '${VANISHED}' and ${decided(`d.action in ('write-off', 'credit')`)}) then 'TAKEN_BACK'
       when exists (${ownCases} and c.reason = 'NEVER_CAME' and ${decided(`d.action in ('write-off', 'credit')`)}) then 'NEVER_CAME'
     end as doubt offset 0) d
     where d.doubt is not null`,
@@ -77,11 +85,13 @@ export async function doubtOf(
 const DOUBTS: readonly Doubt[] = ['IN_DOUBT', 'TAKEN_BACK', 'NEVER_CAME']
 const doubtIn = (row: Row): Doubt => DOUBTS.find((each) => each === row.doubt) ?? 'IN_DOUBT'
 
-/** Payins that a change brings into doubt without being theirs: it says that one of them is whose credit the bank has taken back. */
+/** Payins that a change brings into doubt without moving them: it says that one of them is whose money the bank or the chain has taken back. */
 export function payinsNamedBy({ subject }: Change): readonly Omit<PayinName, 'key'>[] {
   if (subject.type !== 'fund') return []
   const named = subject.cases.flatMap(({ reason, detail: { candidates } }) =>
-    reason === REVERSED && Array.isArray(candidates) ? candidates.flatMap(payinIn) : [],
+    (reason === REVERSED || reason === VANISHED) && Array.isArray(candidates)
+      ? candidates.flatMap(payinIn)
+      : [],
   )
   return [...new Map(named.map((payin) => [`${payin.merchantId}/${payin.id}`, payin])).values()]
 }

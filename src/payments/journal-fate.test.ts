@@ -232,6 +232,15 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
       expect([await ids(), tries]).toEqual([first, 6])
     })
 
+    it('takes no place for what cannot be written, and has the next one done', async () => {
+      const journal = failing(() => ({ kind: 'NONE' }))
+      await commitAll(journal, [make.payin('first')])
+      const unwritable = make.payin('second', { expireAt: Number.NaN })
+      await expect(async () => journal.commit(unwritable)).rejects.toThrow()
+      expect(types(await commitAll(journal, [make.payin('second')]))).toEqual(['done'])
+      await journal.drained()
+    })
+
     it('throws what nobody foresaw, and has the next one done', async () => {
       const journal = failing((_operation, count) => {
         if (count === 2) throw new DatabaseFailure('STATEMENT', 'disk full', { sqlState: '53100' })

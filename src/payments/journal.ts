@@ -165,11 +165,12 @@ export class Journal {
   /** Nothing waits and nothing is in flight, so it is a batch by itself without having been in the queue. */
   #createAlone(change: Change): Promise<CommitResult> {
     const names = namesOf(change)
+    // First, and in this turn: what cannot be written throws here, and must not keep the slot.
+    const created = this.#batches.createAlone(change)
     this.#slotsTaken += 1
     this.#underWay += 1
     this.#sentAt = this.#deps.clock.now()
     for (const name of names) this.#inFlight.add(name)
-    const created = this.#batches.createAlone(change)
     const over = () => {
       for (const name of names) this.#inFlight.delete(name)
       this.#underWay -= 1

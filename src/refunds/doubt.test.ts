@@ -6,12 +6,13 @@ import { checkInvariants } from '../admin/invariants/invariants.ts'
 import { offered } from '../catalogue/currencies.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
-import type { MerchantOrderId } from '../foundation/identifiers.ts'
+import { type MerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
 import { minor } from '../foundation/money.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
+import type { CaseReason } from '../payments/case-reasons.ts'
 import { GATEWAY, openCase } from '../payments/cases.ts'
 import type { Change } from '../payments/change.ts'
-import { maker } from '../payments/payments.fixture.ts'
+import { maker, rowsOf } from '../payments/payments.fixture.ts'
 import { firstTrip, namesOf } from '../payments/trips.ts'
 import { openContradiction } from '../processors/contradiction.ts'
 import { type RefundWorld, refundWorld } from './refunds.fixture.ts'
@@ -68,8 +69,26 @@ describe.each(allEngines)('a payin that comes into doubt after it was looked at,
       contradiction: { reason: 'REJECTED_AFTER_SUCCESS', detail: {} },
     })
 
+  const vanished = async ({ shop }: RefundWorld, idPayin: string) => {
+    const [row] = await rowsOf(
+      opened.database,
+      `select key from payment where id = '${idPayin}' and merchant_id = '${shop.code}'`,
+    )
+    await openCase(gateway.app.gateway, {
+      merchantId: shop.code,
+      fact: `vanished ${idPayin}`,
+      reason: 'TAKEN_BACK_BY_CHAIN',
+      processor: 'sandbox',
+      paymentKey: paymentKey(String(row?.key)),
+      detail: {
+        candidates: [{ merchantCode: shop.code, kind: 'payin', id: idPayin, why: 'sent to its address' }],
+      },
+    })
+  }
+
   it.each([
     { doubt: 'the bank takes the credit back', comesUp: reversed },
+    { doubt: 'the chain takes the transfer back', comesUp: vanished },
     { doubt: 'its processor denies it', comesUp: denied },
   ])('is not refunded where $doubt', async ({ comesUp }) => {
     const world = await refundWorld(gateway)
@@ -117,7 +136,7 @@ describe('a change', () => {
   const make = maker(simulatedDeps(1))
   const payin = make.payment('payin', 'o')
   const named = { merchantCode: payin.merchantId, kind: 'payin', id: payin.id }
-  const opening = (reason: 'CREDIT_REVERSED' | 'UNKNOWN_CREDIT'): Change => {
+  const opening = (reason: CaseReason): Change => {
     const change = make.credited(-1n)
     const { subject } = change
     if (subject.type !== 'fund') throw new Error('a funding')
@@ -128,8 +147,10 @@ describe('a change', () => {
   const statements = (change: Change) => firstTrip([change], false).map(({ statement }) => statement.name)
 
   it('that brings payins into doubt holds them, each once', () => {
-    expect(namesOf(opening('CREDIT_REVERSED'))).toEqual([`${payin.merchantId}/payin/o`])
-    expect(statements(opening('CREDIT_REVERSED'))).toContain('journal_lock_payments')
+    for (const reason of ['CREDIT_REVERSED', 'TAKEN_BACK_BY_CHAIN'] as const) {
+      expect(namesOf(opening(reason))).toEqual([`${payin.merchantId}/payin/o`])
+      expect(statements(opening(reason))).toContain('journal_lock_payments')
+    }
     expect(namesOf(opening('UNKNOWN_CREDIT'))).toEqual([])
   })
 

@@ -236,7 +236,7 @@ export class Receipts {
         sender,
         transactions,
         ...(restUnits !== '0' && { restUnits }),
-        candidates: [{ merchantCode: merchantId, kind: 'payin', id: payin, why: `sent to its address` }],
+        candidates: [sentTo({ merchantId, payin })],
       },
     })
   }
@@ -259,12 +259,17 @@ export class Receipts {
         chainId: this.#network.chainId,
         transaction: transfer.txHash,
         units: transfer.units.toString(),
+        // Nothing is given back of it until somebody has looked: see `payments/doubt.ts`.
+        candidates: [sentTo(own)],
       },
     })
   }
 }
 
 type Final = KnownTransfer & Arrived
+
+const sentTo = ({ merchantId, payin }: Pick<OwnAddress, 'merchantId' | 'payin'>) =>
+  ({ merchantCode: merchantId, kind: 'payin', id: payin, why: 'sent to its address' }) as const
 
 /** Names a transfer for ever: its place in a block may change with a reorganisation, this does not. */
 const receiptName = (chainId: number, { txHash, address, currency, ordinal }: KnownTransfer): string =>
