@@ -93,7 +93,7 @@ describe('a payout that no bank can carry', () => {
       status: 422,
       body: {
         code: 'AMOUNT_OUT_OF_RANGE',
-        errors: [{ path: '/paymentRequested/money/amount', message: 'must be at most 50000' }],
+        errors: [{ path: '/paymentRequested/money/amount', message: 'must be at most 50000.00' }],
       },
     })
   })
