@@ -1,21 +1,37 @@
 /** The days of merchants' zones that quarters of an hour are in. Pure. */
+import type { Instant } from '../foundation/deps.ts'
 import { dayAfter, dayBegins, localTime } from '../foundation/zones.ts'
 import type { Quarter } from '../payments/counting.ts'
 import type { MerchantDay } from './store.ts'
 
-/** @param zoneOf of a merchant @returns each day once */
+type Day = Omit<MerchantDay, 'merchantId'>
+
+/**
+ * A thousand merchants that were paid a moment ago are of a few zones and one quarter: each pair of those is worked out once. For each
+ * merchant it took 23 ms, in which nothing else was served.
+ *
+ * @param zoneOf of a merchant @returns each day once
+ */
 export function daysOf(
   quarters: readonly Quarter[],
   zoneOf: (merchantId: string) => string,
 ): readonly MerchantDay[] {
+  const known = new Map<string, Day>()
+  const dayOf = (zone: string, at: Instant): Day => {
+    const name = `${zone} ${at}`
+    const day = known.get(name) ?? dayIn(zone, at)
+    known.set(name, day)
+    return day
+  }
   const days = new Map<string, MerchantDay>()
   for (const { merchantId, beginsAt } of quarters) {
-    const zone = zoneOf(merchantId)
-    const { day } = localTime(zone, beginsAt)
-    const name = `${merchantId} ${day}`
-    if (days.has(name)) continue
-    const bounds = { from: dayBegins(zone, day), before: dayBegins(zone, dayAfter(day)) }
-    days.set(name, { merchantId, day, ...bounds })
+    const day = dayOf(zoneOf(merchantId), beginsAt)
+    days.set(`${merchantId} ${day.day}`, { merchantId, ...day })
   }
   return [...days.values()]
+}
+
+function dayIn(zone: string, at: Instant): Day {
+  const { day } = localTime(zone, at)
+  return { day, from: dayBegins(zone, day), before: dayBegins(zone, dayAfter(day)) }
 }
