@@ -191,7 +191,7 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo: 'Read `GET /balances`, top up, and send the same request again. The ID is not used up.',
   },
   PAYIN_NOT_REFUNDABLE: {
-    when: 'The payin is not a SUCCESS, or its money is in doubt: the bank or the processor has contradicted it, and the operator has yet to decide.',
+    when: 'The payin is not a SUCCESS, or its money is in doubt: the bank, the processor or the chain has contradicted it, and the operator has yet to decide.',
     whatToDo: 'Read the payin. Only one that is a SUCCESS can be given back. The ID is not used up.',
   },
   REFUND_EXCEEDS_PAYIN: {

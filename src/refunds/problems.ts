@@ -21,7 +21,7 @@ export const notPaid = ({ status }: Payment): Problem =>
 /** Its money never came, or was taken back, or somebody says so: then there is nothing to give back. */
 export const DOUBTED: Readonly<Record<Doubt, Problem>> = {
   IN_DOUBT: notRefundable(
-    'The money of this payin is in doubt: the bank or the processor has contradicted it, and the operator decides.',
+    'The money of this payin is in doubt: the bank, the processor or the chain has contradicted it, and the operator decides.',
   ),
   NEVER_CAME: notRefundable(
     'The money of this payin never came, or not all of it: there is nothing of a payer’s to give back.',

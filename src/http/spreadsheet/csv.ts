@@ -6,7 +6,8 @@
  */
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import { isDecimal, withoutFormulas, zonedTime } from './cells.ts'
+import { withoutFormulas } from '../../foundation/formulas.ts'
+import { isDecimal, zonedTime } from './cells.ts'
 import type { Sheet, SheetColumn } from './sheet.ts'
 
 const ROWS_AT_ONCE = 256

@@ -1,6 +1,7 @@
 /** The XML of a sheet: its head and its rows. Pure. */
 import type { Instant } from '../../foundation/deps.ts'
-import { isDecimal, isFormulaLike, localMs, zonedTime } from './cells.ts'
+import { isFormulaLike } from '../../foundation/formulas.ts'
+import { isDecimal, localMs, zonedTime } from './cells.ts'
 import type { SheetColumn } from './sheet.ts'
 import { STYLE } from './workbook-xml.ts'
 import { escaped, XML_HEAD } from './xml-text.ts'

@@ -1,5 +1,5 @@
 /** What a search has found, as a file that spreadsheets open: nothing that a stranger wrote becomes a formula in it. */
-import { withoutFormulas } from '../../../kit/csv.ts'
+import { withoutFormulas } from '../../../../src/foundation/formulas.ts'
 import type { Hit } from '../../../kit/palette.tsx'
 
 const cell = (text: string): string => `"${withoutFormulas(text).replaceAll('"', '""')}"`
