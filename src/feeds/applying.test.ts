@@ -5,7 +5,8 @@ import { type Database, DatabaseFailure } from '../database/port.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { account, PROMPTPAY_BILLER, register } from '../processors/own-account/own-account.fixture.ts'
 import { Applying, type ApplyingContext } from './applying.ts'
-import { named, type ParsedEntry } from './entry.ts'
+import type { ParsedEntry } from './entry.ts'
+import { named } from './naming.ts'
 import { insertEntries } from './store.ts'
 
 let database: Database

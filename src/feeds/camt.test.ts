@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { offered } from '../catalogue/currencies.ts'
 import { readCamt } from './camt.ts'
-import { named, type ParsedEntry, type ReadTerms } from './entry.ts'
+import type { ParsedEntry, ReadTerms } from './entry.ts'
+import { named } from './naming.ts'
 
 /** After everything that the samples tell. */
 const TERMS = {

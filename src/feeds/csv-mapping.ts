@@ -9,7 +9,7 @@ import known from './data/csv-mappings.json' with { type: 'json' }
 /** A column by its head, or by its number from 1. */
 export type CsvColumn = string | number
 
-const ENCODINGS = [
+export const ENCODINGS = [
   'utf-8',
   'utf-16le',
   'iso-8859-1',
@@ -20,9 +20,9 @@ const ENCODINGS = [
   'euc-kr',
   'big5',
 ] as const
-const DELIMITERS = [',', ';', '\t', '|'] as const
+export const DELIMITERS = [',', ';', '\t', '|'] as const
 
-const COLUMN_NAMES = [
+export const COLUMN_NAMES = [
   'bookedAt',
   'bookedTime',
   'valueDate',
@@ -97,6 +97,9 @@ const DEFAULTS: CsvMapping = {
   skipRowsWithoutDate: false,
 }
 
+/** Heads are looked for below them. */
+export const MAX_SKIPPED_LINES = 200
+
 export const FORMAT_TOKEN = /YYYY|BBBB|YY|MMM|MM|M|DD|D|HH|mm|ss/g
 
 /** @returns the mapping with everything that was left out, or all its faults */
@@ -122,7 +125,8 @@ export function checkCsvMapping(body: unknown): Result<CsvMapping, readonly Mapp
   const mapping: CsvMapping = {
     encoding: chosen('encoding', ENCODINGS, DEFAULTS.encoding),
     delimiter: chosen('delimiter', DELIMITERS, DEFAULTS.delimiter),
-    skipLines: wholeNumber(body.skipLines, { from: 0, to: 200, path: '/skipLines' }, fault) ?? 0,
+    skipLines:
+      wholeNumber(body.skipLines, { from: 0, to: MAX_SKIPPED_LINES, path: '/skipLines' }, fault) ?? 0,
     headerRow: chosen('headerRow', [true, false], DEFAULTS.headerRow),
     quotes: body.quotes === undefined ? undefined : chosen('quotes', [true, false], false),
     fieldCount: wholeNumber(body.fieldCount, { from: 2, to: 200, path: '/fieldCount' }, fault),

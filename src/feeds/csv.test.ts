@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { offered } from '../catalogue/currencies.ts'
+import { tryCsv } from './csv.ts'
 import { signedAmount } from './csv-amount.ts'
 import { dateReader } from './csv-date.ts'
 import { checkCsvMapping, KNOWN_MAPPINGS } from './csv-mapping.ts'
@@ -393,4 +394,32 @@ describe('a mapping', () => {
       expect(checked.ok ? [] : checked.failure.map(({ path }) => path)).toEqual(['/dateFormat'])
     },
   )
+})
+
+describe('a trial of the first rows', () => {
+  const tried = (text: string, most = 100) => {
+    const trial = tryCsv(text, mappingOf({}), termsIn('THB'), most)
+    if (!trial.ok) throw new Error(JSON.stringify(trial.failure))
+    return trial.value.rows.map(({ line, entry, faults }) => [
+      line,
+      entry?.money.amountMinor,
+      faults.map(({ message }) => message),
+    ])
+  }
+
+  it('reads each row by itself: a faulty one does not hide its neighbours', () => {
+    expect(
+      tried('Date,Amount,Text\n2026-11-21,5,one\nyesterday,6,two\n2026-11-21,x,three\n2026-11-22,7,four\n'),
+    ).toEqual([
+      [2, 500n, []],
+      [3, undefined, ['the column "Date" is "yesterday", not a date like YYYY-MM-DD']],
+      [4, undefined, ['the column "Amount" is "x", which is not an amount with "." before its decimals']],
+      [5, 700n, []],
+    ])
+  })
+
+  it('reads no more rows than it is asked for, whatever stands behind them', () => {
+    const rows = Array.from({ length: 1_000 }, () => '2026-11-21,5,one').join('\n')
+    expect(tried(`Date,Amount,Text\n${rows}\n"never closed`, 3).map(([line]) => line)).toEqual([2, 3, 4])
+  })
 })

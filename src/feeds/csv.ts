@@ -8,7 +8,6 @@
  * heads, or the file is refused: what stands behind a text would be read from another column. A quotation that swallows a row is
  * refused, too. And where the rows have a running balance, each must lead to the next (`csv-balance.ts`).
  */
-import { CsvError, parse } from 'csv-parse/sync'
 import { dayText } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
@@ -16,7 +15,8 @@ import { IF_MADE_UP } from './balances.ts'
 import { type Amount, otherCurrency, signedAmount } from './csv-amount.ts'
 import { type RunningBalance, runsOn, spansOf } from './csv-balance.ts'
 import { dateReader } from './csv-date.ts'
-import type { ColumnName, CsvColumn, CsvMapping } from './csv-mapping.ts'
+import { type CsvLine, type CsvPlaces, HEADS_WITHIN_ROWS, layoutOf, linesOf } from './csv-layout.ts'
+import { type ColumnName, type CsvMapping, MAX_SKIPPED_LINES } from './csv-mapping.ts'
 import {
   type BankStatement,
   MAX_ENTRIES,
@@ -28,40 +28,17 @@ import {
 } from './entry.ts'
 
 const MAX_FAULTS = 20
-const HEADS_WITHIN_ROWS = 50
-const MAX_RECORD_CHARACTERS = 64 * 1024
-
-interface Line {
-  readonly record: readonly string[]
-  readonly info: { readonly lines: number }
-  /** As it stands in the file. */
-  readonly raw: string
-}
 
 export function readCsv(
   text: string,
   mapping: CsvMapping,
   terms: ReadTerms,
 ): Result<BankStatement, readonly FileFault[]> {
-  const lines = linesOf(text, mapping)
-  if (!lines.ok) return lines
-  const layout = layoutOf(lines.value, mapping)
-  if (!layout.ok) return fail([layout.failure])
-  const { places, rows, fieldCount } = layout.value
+  const begun = begin(text, mapping, terms)
+  if (!begun.ok) return begun
+  const { reader, rows } = begun.value
   if (rows.length > MAX_ENTRIES)
     return fail([{ line: 1, column: 1, message: `has more than ${MAX_ENTRIES} rows: split it` }])
-  const isCompared = mapping.columns.balance !== undefined && terms.balances === 'CHECKED'
-  const date = dateReader(mapping)
-  const reader: Reader = {
-    mapping,
-    terms,
-    fieldCount,
-    isCompared,
-    places,
-    date,
-    faults: [],
-    running: [],
-  }
   const entries: ParsedEntry[] = []
   let skipped = 0
   for (const row of rows) {
@@ -74,91 +51,58 @@ export function readCsv(
   if (broken) reader.faults.push(broken)
   if (reader.faults.length > 0) return fail(reader.faults)
   const none = mapping.columns.balance === undefined ? 'NOT_IN_FILE' : 'NOT_GIVEN_BY_BANK'
-  const balances = isCompared ? 'COMPARED' : none
+  const balances = reader.isCompared ? 'COMPARED' : none
   const spans = spansOf(reader.running, entries.length)
   return succeed({ source: 'csv', accountNumber: undefined, balances, spans, entries, skipped })
 }
 
-function linesOf(
+/** What a row comes to: an entry, or nothing (a note, a total), or what is wrong with it. */
+export interface TriedRow {
+  readonly line: number
+  readonly entry: ParsedEntry | undefined
+  readonly faults: readonly FileFault[]
+}
+
+/**
+ * The first rows, each by itself, for whoever is about to say how they are written: a faulty one does not hide the others.
+ * @returns what is wrong with the file as a whole, or all that was read; `fault` says where the balances do not lead on
+ */
+export function tryCsv(
   text: string,
-  { delimiter, quotes }: CsvMapping,
-): Result<readonly Line[], readonly FileFault[]> {
-  try {
-    const lines: unknown = parse(text, {
-      bom: true,
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      quote: quotes === false ? null : '"',
-      // Where nobody knows, the doubtful rows are told later.
-      relax_quotes: quotes !== true,
-      max_record_size: MAX_RECORD_CHARACTERS,
-      raw: true,
-      // A lone return is text, but where nothing else ends the lines.
-      record_delimiter: text.includes('\n') ? ['\r\n', '\n'] : '\r',
-    })
-    return succeed(lines as readonly Line[])
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const message = `is not CSV with ${JSON.stringify(delimiter)} between the fields: ${error.message.slice(0, 200)}`
-    return fail([{ line: Number(error.lines ?? 1), column: Number(error.column ?? 0) + 1, message }])
-  }
-}
-
-type Places = ReadonlyMap<CsvColumn, number>
-
-interface Layout {
-  readonly places: Places
-  readonly rows: readonly Line[]
-  readonly fieldCount: number
-}
-
-function layoutOf(lines: readonly Line[], mapping: CsvMapping): Result<Layout, FileFault> {
-  const columns = [...Object.values(mapping.columns), ...mapping.remittance]
-  const numbers = columns.filter((column) => typeof column === 'number')
-  const byNumber = new Map<CsvColumn, number>(numbers.map((column) => [column, column - 1]))
-  const body = lines.filter(({ info }) => info.lines > mapping.skipLines)
-  const { fieldCount } = mapping
-  if (!mapping.headerRow)
-    return fieldCount === undefined
-      ? fail({ line: 1, column: 1, message: NO_FIELD_COUNT })
-      : succeed({ places: byNumber, rows: body, fieldCount })
-  const heads = columns.filter((column) => typeof column === 'string')
-  const at = body.slice(0, HEADS_WITHIN_ROWS).findIndex(({ record }) => {
-    const names = record.map(plainHead)
-    return heads.every((head) => names.includes(plainHead(head)))
+  mapping: CsvMapping,
+  terms: ReadTerms,
+  most: number,
+): Result<
+  { readonly rows: readonly TriedRow[]; readonly fault: FileFault | undefined },
+  readonly FileFault[]
+> {
+  const begun = begin(text, mapping, terms, MAX_SKIPPED_LINES + HEADS_WITHIN_ROWS + most)
+  if (!begun.ok) return begun
+  const { reader, rows } = begun.value
+  const tried = rows.slice(0, most).map((row) => {
+    const before = reader.faults.length
+    const entry = readRow(reader, row)
+    return { line: row.info.lines, entry, faults: reader.faults.slice(before) }
   })
-  const found = body[at]
-  if (!found) return fail(noHeads(body, heads))
-  const names = found.record.map(plainHead)
-  const twice = heads.find((head) => names.indexOf(plainHead(head)) !== names.lastIndexOf(plainHead(head)))
-  if (twice !== undefined) {
-    const message = `has the column ${JSON.stringify(twice)} twice: say in the mapping which it is, by its number`
-    return fail({ line: found.info.lines, column: names.lastIndexOf(plainHead(twice)) + 1, message })
-  }
-  const byHead = heads.map((head) => [head, names.indexOf(plainHead(head))] as const)
-  const places = new Map([...byNumber, ...byHead])
-  return succeed({ places, rows: body.slice(at + 1), fieldCount: fieldCount ?? names.length })
+  const fault = reader.faults.length === 0 ? runsOn(reader.running, terms.currency) : undefined
+  return succeed({ rows: tried, fault })
 }
 
-const NO_FIELD_COUNT =
-  'has no heads, and its mapping does not say how many fields a row has: put the mapping anew, with fieldCount'
-
-const plainHead = (head: string): string => head.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
-
-/** The row that has most of them says which are missing. */
-function noHeads(lines: readonly Line[], heads: readonly string[]): FileFault {
-  let best: Line | undefined
-  let missing: readonly string[] = heads
-  for (const line of lines.slice(0, HEADS_WITHIN_ROWS)) {
-    const names = line.record.map(plainHead)
-    const lacking = heads.filter((head) => !names.includes(plainHead(head)))
-    if (lacking.length < missing.length) [best, missing] = [line, lacking]
-  }
-  const which = missing.map((head) => JSON.stringify(head)).join(', ')
-  const message = `lacks the columns ${which}: correct the mapping's columns, delimiter or encoding`
-  return { line: best?.info.lines ?? 1, column: 1, message }
+function begin(
+  text: string,
+  mapping: CsvMapping,
+  terms: ReadTerms,
+  most?: number,
+): Result<{ readonly reader: Reader; readonly rows: readonly CsvLine[] }, readonly FileFault[]> {
+  const lines = linesOf(text, mapping, most)
+  if (!lines.ok) return lines
+  const layout = layoutOf(lines.value, mapping)
+  if (!layout.ok) return fail([layout.failure])
+  const { places, rows, fieldCount } = layout.value
+  const isCompared = mapping.columns.balance !== undefined && terms.balances === 'CHECKED'
+  const date = dateReader(mapping)
+  const reader = { mapping, terms, fieldCount, isCompared, places, date, faults: [], running: [] }
+  return succeed({ reader, rows })
 }
 
 interface Reader {
@@ -166,7 +110,7 @@ interface Reader {
   readonly terms: ReadTerms
   readonly fieldCount: number
   readonly isCompared: boolean
-  readonly places: Places
+  readonly places: CsvPlaces
   readonly date: (text: string, time: string | undefined) => ReturnType<ReturnType<typeof dateReader>>
   readonly faults: FileFault[]
   /** What the account held after each row, where the rows say it. */
@@ -174,7 +118,10 @@ interface Reader {
 }
 
 /** @returns what a payer's delimiter or quotation mark has done to a row, or may have */
-function misshapen({ mapping, places, date, fieldCount }: Reader, { record, raw }: Line): string | undefined {
+function misshapen(
+  { mapping, places, date, fieldCount }: Reader,
+  { record, raw }: CsvLine,
+): string | undefined {
   if (record.length !== fieldCount) {
     const why =
       record.length > fieldCount ? 'a delimiter stands in a text without quotation marks' : 'it was cut'
@@ -200,7 +147,7 @@ const DOUBTFUL =
   'has delimiters within quotation marks, which a payer may have written. Set quotes in the mapping: true where this bank quotes such texts, and doubles the marks in them; false where it never quotes'
 
 /** @returns undefined for a row that is no movement, or is faulty */
-function readRow(reader: Reader, line: Line): ParsedEntry | undefined {
+function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
   const { mapping, places, faults } = reader
   const { now, currency: money } = reader.terms
   const placeOf = (name: ColumnName): number | undefined => {

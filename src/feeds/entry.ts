@@ -2,7 +2,8 @@
  * Bank feeds: what a bank says moved on a receiving account, and which payments it settles. Read this file first.
  *
  *   entry        one movement, as every format and the JSON API give it
- *   camt, mt940, csv   pure readers of files; `read-file.ts` chooses one
+ *   camt, mt940, csv   pure readers of files; `read-file.ts` chooses one, `decoding.ts` reads its characters
+ *   naming       what an entry is called where its bank gives it no reference
  *   same-movement, batches   what is told twice: under one reference, or a batch whole and in parts
  *   store        entries kept once per account and bank reference
  *   evidence, window, candidate, match, match-all    pure: which payment an entry is for, and why. `match.ts` has the rule
@@ -12,7 +13,6 @@
  * Promises: the same statement twice changes nothing; a file is taken whole or not at all; no credit is dropped: each ends
  * as a SUCCESS or as a case. Never changes a payment itself: it reports, as processors do.
  */
-import { createHash } from 'node:crypto'
 import type { Currency } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { dayOnly, dayText } from '../foundation/instants.ts'
@@ -31,7 +31,7 @@ export interface Party {
 
 /** One movement as a file or a request gives it. */
 export interface ParsedEntry {
-  /** The bank's own name for the movement. Where it gives none, one is derived (`named`). */
+  /** The bank's own name for the movement. Where it gives none, one is derived (`naming.ts`). */
   readonly reference: string | undefined
   readonly bookedAt: Instant
   /** Banks often tell the day only; `bookedAt` is then its beginning in UTC. */
@@ -173,45 +173,3 @@ export const tooFarAhead = (bookedAt: Instant, now: Instant): string | undefined
   bookedAt - now > AHEAD_AT_MOST_MS
     ? `is booked on ${dayText(bookedAt)}, more than a day from now (${dayText(now)}): correct the date, or this machine's clock`
     : undefined
-
-/** What banks write into the place of a reference where there is none: it names nothing. */
-const NO_REFERENCE = /^(?:NON?REF|NOT ?PROVIDED|NONE|NULL|N\/?A|0+|[^\p{L}\p{N}]+)$/iu
-
-/**
- * Gives names to the entries that the bank left without: made of the content and the how-many-eth of its kind on that day, or at that
- * time where it is told: who tells of movements one by one counts none. The same statement, and a longer one of the same
- * day, give the same names again.
- */
-export function named(
-  account: string,
-  source: EntrySource,
-  entries: readonly ParsedEntry[],
-): readonly BankEntry[] {
-  const seen = new Map<string, number>()
-  const common = { account, source, receivedAt: undefined }
-  return entries.map((entry) => {
-    if (entry.reference !== undefined && !NO_REFERENCE.test(entry.reference))
-      return { ...entry, ...common, reference: entry.reference, referenceDerived: false }
-    const day = dayText(entry.bookedAt)
-    const hash = createHash('sha256').update(contentOf(entry)).digest('hex').slice(0, 24)
-    const kind = `${day}:${hash}`
-    const ordinal = (seen.get(kind) ?? 0) + 1
-    seen.set(kind, ordinal)
-    return { ...entry, ...common, reference: `derived:${kind}:${ordinal}`, referenceDerived: true }
-  })
-}
-
-const contentOf = (entry: ParsedEntry): string =>
-  JSON.stringify([
-    entry.direction,
-    entry.reversal,
-    entry.money.currency,
-    entry.money.amountMinor.toString(),
-    entry.remittance,
-    entry.endToEndId,
-    entry.utr,
-    entry.sender?.name,
-    entry.sender?.account,
-    entry.valueDate,
-    ...(entry.bookedPrecision === 'time' ? [entry.bookedAt] : []),
-  ])

@@ -1,9 +1,10 @@
 /** A statement file of whatever format: which one it is, its characters, and its entries. Pure. */
-import { fail, type Result, succeed } from '../foundation/result.ts'
+import { fail, type Result } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
 import { readCamt } from './camt.ts'
 import { readCsv } from './csv.ts'
 import type { CsvMapping } from './csv-mapping.ts'
+import { decoded } from './decoding.ts'
 import { type BankStatement, MAX_FILE_BYTES, type ReadTerms } from './entry.ts'
 import { readMt940 } from './mt940.ts'
 
@@ -67,46 +68,4 @@ function xmlEncoding(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   return /^[^<]{0,4}<\?xml[^>]{0,100}?encoding=["']([A-Za-z0-9._-]{1,20})["']/.exec(head)?.[1]
-}
-
-function decoded(bytes: Uint8Array, encoding: string | undefined): Result<string, FileFault> {
-  const label = encoding ?? 'utf-8'
-  let decoder: InstanceType<typeof TextDecoder>
-  try {
-    decoder = new TextDecoder(label, { fatal: true })
-  } catch {
-    return fail({
-      line: 1,
-      column: 1,
-      message: `is in the encoding ${label}, which is not known: export it as UTF-8`,
-    })
-  }
-  try {
-    return succeed(decoder.decode(bytes))
-  } catch {
-    // MT940 comes in the bank's own eight bits; only names suffer.
-    if (encoding === undefined) return succeed(new TextDecoder('windows-1252').decode(bytes))
-    const line = firstBadLine(bytes, label)
-    const message = `has bytes that are no ${label}: set the encoding in the CSV mapping (such as windows-1252, tis-620, shift_jis)`
-    return fail({ line, column: 1, message })
-  }
-}
-
-/** Which line cannot be decoded, for encodings whose line breaks are one byte. */
-function firstBadLine(bytes: Uint8Array, label: string): number {
-  let line = 1
-  let start = 0
-  while (start < bytes.length) {
-    const end = bytes.indexOf(10, start)
-    const part = bytes.subarray(start, end < 0 ? bytes.length : end)
-    try {
-      new TextDecoder(label, { fatal: true }).decode(part)
-    } catch {
-      return line
-    }
-    if (end < 0) break
-    line += 1
-    start = end + 1
-  }
-  return 1
 }

@@ -4,9 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { offered } from '../catalogue/currencies.ts'
 import { readCamt } from './camt.ts'
-import { type BankEntry, dayOf, named } from './entry.ts'
+import { type BankEntry, dayOf } from './entry.ts'
 import { credit, ref } from './match.fixture.ts'
 import { readMt940 } from './mt940.ts'
+import { named } from './naming.ts'
 import { isSameMovement, mayBeToldTwice } from './same-movement.ts'
 
 const DAY_MS = 86_400_000

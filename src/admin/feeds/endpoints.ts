@@ -9,11 +9,11 @@ import {
   type BalancesSeen,
   type EntrySource,
   MAX_FILE_BYTES,
-  named,
   type ParsedEntry,
 } from '../../feeds/entry.ts'
 import { compareAccounts } from '../../feeds/evidence.ts'
 import type { FeedAccount, Feeds } from '../../feeds/feeds.ts'
+import { named } from '../../feeds/naming.ts'
 import { readStatementApart } from '../../feeds/parse-in-worker.ts'
 import { FORMATS } from '../../feeds/read-file.ts'
 import { gapsOn } from '../../feeds/reconciliation.ts'

@@ -1,0 +1,104 @@
+/** The rows of a CSV statement: where they begin, how many fields each has, and which field is which column's. Pure. */
+import { CsvError, parse } from 'csv-parse/sync'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { FileFault } from '../foundation/xml.ts'
+import type { CsvColumn, CsvMapping } from './csv-mapping.ts'
+
+/** Below an address, balances and whatever else a bank writes above the heads. */
+export const HEADS_WITHIN_ROWS = 50
+const MAX_RECORD_CHARACTERS = 64 * 1024
+
+/** A row as it stands. */
+export interface CsvLine {
+  readonly record: readonly string[]
+  readonly info: { readonly lines: number }
+  /** As it stands in the file. */
+  readonly raw: string
+}
+
+/** @param most left out: all of them */
+export function linesOf(
+  text: string,
+  { delimiter, quotes }: Pick<CsvMapping, 'delimiter' | 'quotes'>,
+  most?: number,
+): Result<readonly CsvLine[], readonly FileFault[]> {
+  try {
+    const lines: unknown = parse(text, {
+      bom: true,
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      ...(most !== undefined && { to: most }),
+      quote: quotes === false ? null : '"',
+      // Where nobody knows, the doubtful rows are told later.
+      relax_quotes: quotes !== true,
+      max_record_size: MAX_RECORD_CHARACTERS,
+      raw: true,
+      // A lone return is text, but where nothing else ends the lines.
+      record_delimiter: text.includes('\n') ? ['\r\n', '\n'] : '\r',
+    })
+    return succeed(lines as readonly CsvLine[])
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const message = `is not CSV with ${JSON.stringify(delimiter)} between the fields: ${error.message.slice(0, 200)}`
+    return fail([{ line: Number(error.lines ?? 1), column: Number(error.column ?? 0) + 1, message }])
+  }
+}
+
+export type CsvPlaces = ReadonlyMap<CsvColumn, number>
+
+export interface CsvLayout {
+  readonly places: CsvPlaces
+  readonly rows: readonly CsvLine[]
+  readonly fieldCount: number
+}
+
+export function layoutOf(lines: readonly CsvLine[], mapping: CsvMapping): Result<CsvLayout, FileFault> {
+  const columns = [...Object.values(mapping.columns), ...mapping.remittance]
+  const numbers = columns.filter((column) => typeof column === 'number')
+  const byNumber = new Map<CsvColumn, number>(numbers.map((column) => [column, column - 1]))
+  const body = lines.filter(({ info }) => info.lines > mapping.skipLines)
+  const { fieldCount } = mapping
+  if (!mapping.headerRow)
+    return fieldCount === undefined
+      ? fail({ line: 1, column: 1, message: NO_FIELD_COUNT })
+      : succeed({ places: byNumber, rows: body, fieldCount })
+  const heads = columns.filter((column) => typeof column === 'string')
+  const at = body.slice(0, HEADS_WITHIN_ROWS).findIndex(({ record }) => {
+    const names = record.map(plainHead)
+    return heads.every((head) => names.includes(plainHead(head)))
+  })
+  const found = body[at]
+  if (!found) return fail(noHeads(body, heads))
+  const names = found.record.map(plainHead)
+  const twice = heads.find((head) => names.indexOf(plainHead(head)) !== names.lastIndexOf(plainHead(head)))
+  if (twice !== undefined) {
+    const message = `has the column ${JSON.stringify(twice)} twice: say in the mapping which it is, by its number`
+    return fail({ line: found.info.lines, column: names.lastIndexOf(plainHead(twice)) + 1, message })
+  }
+  const byHead = heads.map((head) => [head, names.indexOf(plainHead(head))] as const)
+  const places = new Map([...byNumber, ...byHead])
+  return succeed({ places, rows: body.slice(at + 1), fieldCount: fieldCount ?? names.length })
+}
+
+const NO_FIELD_COUNT =
+  'has no heads, and its mapping does not say how many fields a row has: put the mapping anew, with fieldCount'
+
+/** Heads are the same whatever their case and spaces. */
+export const plainHead = (head: string): string =>
+  head.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** The row that has most of them says which are missing. */
+function noHeads(lines: readonly CsvLine[], heads: readonly string[]): FileFault {
+  let best: CsvLine | undefined
+  let missing: readonly string[] = heads
+  for (const line of lines.slice(0, HEADS_WITHIN_ROWS)) {
+    const names = line.record.map(plainHead)
+    const lacking = heads.filter((head) => !names.includes(plainHead(head)))
+    if (lacking.length < missing.length) [best, missing] = [line, lacking]
+  }
+  const which = missing.map((head) => JSON.stringify(head)).join(', ')
+  const message = `lacks the columns ${which}: correct the mapping's columns, delimiter or encoding`
+  return { line: best?.info.lines ?? 1, column: 1, message }
+}
