@@ -17,6 +17,7 @@ import { payinMethods, payoutMethods } from './docs/methods.ts'
 import { operatorEndpoints } from './docs/operator-endpoints.ts'
 import { rails, railsByProvider, realRails } from './docs/rails.ts'
 import * as tables from './docs/tables.ts'
+import { whoseWords } from './docs/whose-words.ts'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -25,6 +26,7 @@ type Sections = Readonly<Record<string, () => string>>
 const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   ...tables,
   'bank-statuses': bankStatuses,
+  'whose-words': whoseWords,
   identifiers,
   'receiving-details': receivingDetails,
   rails,

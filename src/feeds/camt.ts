@@ -37,6 +37,7 @@ import {
   SEVERAL_ACCOUNTS,
   tooFarAhead,
 } from './entry.ts'
+import { type NamedNumber, numberInField, numberOfTransfer } from './whose-words.ts'
 
 const KINDS = [
   { source: 'camt.053', message: 'BkToCstmrStmt', part: 'Stmt' },
@@ -222,10 +223,7 @@ function entryOf(booking: Booking, details: readonly XmlNode[]): ParsedEntry {
     ...known,
     remittance,
     endToEndId: endToEndId === 'NOTPROVIDED' ? undefined : plainText(endToEndId, 'reference'),
-    utr: plainText(
-      textAt(detail, 'Refs', 'ClrSysRef') ?? textAt(detail, 'Refs', 'TxId') ?? textAt(detail, 'Refs', 'UETR'),
-      'reference',
-    ),
+    ...numberIn(detail, text),
     sender: party(
       textAt(parties, side, 'Nm') ?? textAt(parties, side, 'Pty', 'Nm'),
       textAt(account, 'Id', 'IBAN') ?? textAt(account, 'Id', 'Othr', 'Id') ?? textAt(account, 'Prxy', 'Id'),
@@ -236,6 +234,15 @@ function entryOf(booking: Booking, details: readonly XmlNode[]): ParsedEntry {
     ),
     raw: plainText(JSON.stringify(detail ?? text ?? ''), 'raw') ?? '',
   }
+}
+
+/** By the clearing, else by the payer's bank, else in the words of ours; a UETR, which a payer may choose, is kept to compare. */
+function numberIn(detail: XmlNode, text: string | undefined): NamedNumber {
+  const field = textAt(detail, 'Refs', 'ClrSysRef') ?? textAt(detail, 'Refs', 'TxId')
+  const uetr = textAt(detail, 'Refs', 'UETR')
+  const own = [text, textAt(detail, 'AddtlTxInf')].filter((each) => each !== undefined)
+  const kept = field ?? (uetr !== undefined && numberInField(uetr) === undefined ? uetr : undefined)
+  return numberOfTransfer(plainText(kept, 'reference'), own)
 }
 
 /** Everything in which a payer's or our reference may stand. */

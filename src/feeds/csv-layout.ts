@@ -55,7 +55,7 @@ export interface CsvLayout {
 }
 
 export function layoutOf(lines: readonly CsvLine[], mapping: CsvMapping): Result<CsvLayout, FileFault> {
-  const columns = [...Object.values(mapping.columns), ...mapping.remittance]
+  const columns = [...Object.values(mapping.columns), ...mapping.remittance, ...mapping.narrative]
   const numbers = columns.filter((column) => typeof column === 'number')
   const byNumber = new Map<CsvColumn, number>(numbers.map((column) => [column, column - 1]))
   const body = lines.filter(({ info }) => info.lines > mapping.skipLines)

@@ -57,11 +57,15 @@ export interface CsvMapping {
   readonly columns: Partial<Readonly<Record<ColumnName, CsvColumn>>>
   /** Joined in this order. */
   readonly remittance: readonly CsvColumn[]
+  /** Texts that the bank itself composes, and begins with the number of the transfer (`whose-words.ts`). Never the payer's words alone. */
+  readonly narrative: readonly CsvColumn[]
   /** Of `YYYY`, `YY`, `BBBB` (Buddhist era), `MM`, `M`, `MMM`, `DD`, `D`, `HH`, `mm`, `ss` and the signs between them. */
   readonly dateFormat: string
   readonly decimalSign: '.' | ','
-  /** What stands in the column `direction` of money that came in; anything else went out. */
+  /** What stands in the column `direction` of money that came in. */
   readonly creditWords: readonly string[]
+  /** And of money that went out. Another word is a fault of its row: nobody guesses which way money moved. */
+  readonly debitWords: readonly string[]
   /** Of the bank's local time: `+07:00`. */
   readonly utcOffset: string
   /** Totals and notes below the entries: rows without a date say nothing. */
@@ -90,15 +94,20 @@ const DEFAULTS: CsvMapping = {
   fieldCount: undefined,
   columns: {},
   remittance: [],
+  narrative: [],
   dateFormat: 'YYYY-MM-DD',
   decimalSign: '.',
   creditWords: ['C', 'CR', 'CREDIT', 'CRDT'],
+  debitWords: ['D', 'DR', 'DEBIT', 'DBIT'],
   utcOffset: '+00:00',
   skipRowsWithoutDate: false,
 }
 
 /** Heads are looked for below them. */
 export const MAX_SKIPPED_LINES = 200
+
+/** One that was stored before a property was there. */
+export const filledIn = (stored: Partial<CsvMapping>): CsvMapping => ({ ...DEFAULTS, ...stored })
 
 export const FORMAT_TOKEN = /YYYY|BBBB|YY|MMM|MM|M|DD|D|HH|mm|ss/g
 
@@ -131,7 +140,8 @@ export function checkCsvMapping(body: unknown): Result<CsvMapping, readonly Mapp
     quotes: body.quotes === undefined ? undefined : chosen('quotes', [true, false], false),
     fieldCount: wholeNumber(body.fieldCount, { from: 2, to: 200, path: '/fieldCount' }, fault),
     columns: columnsOf(body.columns, fault),
-    remittance: columnList(body.remittance, fault),
+    remittance: columnList('remittance', body.remittance, fault),
+    narrative: columnList('narrative', body.narrative, fault),
     dateFormat: matching(
       body.dateFormat,
       /^[YBMDHms .,/:T年月日-]{3,30}$/,
@@ -140,7 +150,8 @@ export function checkCsvMapping(body: unknown): Result<CsvMapping, readonly Mapp
       fault,
     ),
     decimalSign: chosen('decimalSign', ['.', ','], DEFAULTS.decimalSign),
-    creditWords: words(body.creditWords, fault),
+    creditWords: words('creditWords', body.creditWords, fault),
+    debitWords: words('debitWords', body.debitWords, fault),
     utcOffset: matching(
       body.utcOffset,
       /^[+-](?:0\d|1[0-4]):[0-5]\d$/,
@@ -166,7 +177,7 @@ export function checkCsvMapping(body: unknown): Result<CsvMapping, readonly Mapp
 type Note = (path: string, code: MappingFault['code'], message: string) => void
 
 function checkTogether(mapping: CsvMapping, fault: Note): void {
-  const { columns, headerRow, fieldCount, remittance, dateFormat } = mapping
+  const { columns, headerRow, fieldCount, remittance, narrative, dateFormat } = mapping
   const { bookedAt, amount, credit, debit } = columns
   if (bookedAt === undefined)
     fault('/columns/bookedAt', 'REQUIRED', 'is mandatory: the column with the booking date')
@@ -176,8 +187,11 @@ function checkTogether(mapping: CsvMapping, fault: Note): void {
     fault('/columns/amount', 'CONFLICT', 'cannot stand beside credit and debit')
   const named = [
     ...Object.entries(columns),
-    ...remittance.map((column, index) => [`remittance ${index}`, column]),
+    ...[...remittance, ...narrative].map((column, index) => [`text ${index}`, column]),
   ]
+  const both = mapping.creditWords.find((word) => mapping.debitWords.some((other) => isSameWord(word, other)))
+  if (both !== undefined)
+    fault('/debitWords', 'CONFLICT', `cannot have ${JSON.stringify(both)}, which is among creditWords`)
   if (!headerRow && named.some(([, column]) => typeof column === 'string'))
     fault('/columns', 'CONFLICT', 'without a header row columns are named by their number, from 1')
   if (!headerRow && fieldCount === undefined) {
@@ -237,21 +251,25 @@ function columnsOf(value: unknown, fault: Note): CsvMapping['columns'] {
   return columns
 }
 
-function columnList(value: unknown, fault: Note): readonly CsvColumn[] {
-  if (value === undefined) return DEFAULTS.remittance
+function columnList(name: 'remittance' | 'narrative', value: unknown, fault: Note): readonly CsvColumn[] {
+  if (value === undefined) return DEFAULTS[name]
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (list.length <= 10 && list.every(isColumn)) return list
-  fault('/remittance', 'WRONG_TYPE', 'must be up to 10 columns, by head or by number')
+  fault(`/${name}`, 'WRONG_TYPE', 'must be up to 10 columns, by head or by number')
   return []
 }
 
-function words(value: unknown, fault: Note): readonly string[] {
-  if (value === undefined) return DEFAULTS.creditWords
+function words(name: 'creditWords' | 'debitWords', value: unknown, fault: Note): readonly string[] {
+  if (value === undefined) return DEFAULTS[name]
   const isWord = (word: unknown): word is string => typeof word === 'string' && word.length <= 40
   if (Array.isArray(value) && value.length <= 20 && value.every(isWord)) return value
-  fault('/creditWords', 'WRONG_TYPE', 'must be a list of up to 20 words')
+  fault(`/${name}`, 'WRONG_TYPE', 'must be a list of up to 20 words')
   return []
 }
+
+/** Whatever its case, and the spaces around it. */
+export const isSameWord = (one: string, other: string): boolean =>
+  one.trim().toUpperCase() === other.trim().toUpperCase()
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

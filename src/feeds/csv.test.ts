@@ -5,7 +5,7 @@ import { offered } from '../catalogue/currencies.ts'
 import { tryCsv } from './csv.ts'
 import { signedAmount } from './csv-amount.ts'
 import { dateReader } from './csv-date.ts'
-import { checkCsvMapping, KNOWN_MAPPINGS } from './csv-mapping.ts'
+import { checkCsvMapping, filledIn, KNOWN_MAPPINGS } from './csv-mapping.ts'
 import type { BankStatement, ReadTerms } from './entry.ts'
 import { readStatement } from './read-file.ts'
 
@@ -48,6 +48,51 @@ const shown = ({ entries }: BankStatement) =>
     each.money.amountMinor.toString(),
     each.remittance,
   ])
+
+describe('the column of directions', () => {
+  const columns = { bookedAt: 'Date', amount: 'Amount', direction: 'Way' }
+  const directions = (words: readonly string[], changes: object = {}) => {
+    const rows = words.map((word) => `2026-11-21,5.00,${word},x\n`).join('')
+    const statement = read(`Date,Amount,Way,Text\n${rows}`, { columns, ...changes })
+    return statement.ok ? statement.value.entries.map(({ direction }) => direction) : statement.failure
+  }
+
+  it('is read by the words of its mapping, in any case of letters', () => {
+    expect(directions(['CR', 'dr', 'Debit', 'credit'])).toEqual(['credit', 'debit', 'debit', 'credit'])
+    const words = { creditWords: ['入金'], debitWords: ['出金', ''] }
+    expect(directions(['入金', '出金', ''], words)).toEqual(['credit', 'debit', 'debit'])
+  })
+
+  it.each([
+    ['Kredit', 'is "Kredit"'],
+    ['', 'is empty'],
+  ])(
+    'refuses a word that the mapping does not have (%j), with its line: no credit is taken for a debit',
+    (word, said) => {
+      expect(directions(['CR', word, 'DR'])).toEqual([
+        {
+          line: 3,
+          column: 3,
+          message: expect.stringContaining(`the column "Way" ${said}, which is neither among creditWords`),
+        },
+      ])
+    },
+  )
+
+  it('may not have one word for both ways', () => {
+    const checked = checkCsvMapping({ columns, creditWords: ['X', 'in'], debitWords: ['IN '] })
+    expect(checked).toMatchObject({ ok: false, failure: [{ path: '/debitWords', code: 'CONFLICT' }] })
+  })
+})
+
+describe('a mapping that was stored before a property was there', () => {
+  it('has what is left out of a new one', () => {
+    expect(filledIn({ columns: { bookedAt: 'Date' } })).toMatchObject({
+      narrative: [],
+      debitWords: ['D', 'DR', 'DEBIT', 'DBIT'],
+    })
+  })
+})
 
 describe('a negative amount in a column of its own', () => {
   const columns = { bookedAt: 'Date', credit: 'In', debit: 'Out' }

@@ -16,7 +16,13 @@ import { type Amount, otherCurrency, signedAmount } from './csv-amount.ts'
 import { type RunningBalance, runsOn, spansOf } from './csv-balance.ts'
 import { dateReader } from './csv-date.ts'
 import { type CsvLine, type CsvPlaces, HEADS_WITHIN_ROWS, layoutOf, linesOf } from './csv-layout.ts'
-import { type ColumnName, type CsvMapping, MAX_SKIPPED_LINES } from './csv-mapping.ts'
+import {
+  type ColumnName,
+  type CsvColumn,
+  type CsvMapping,
+  isSameWord,
+  MAX_SKIPPED_LINES,
+} from './csv-mapping.ts'
 import {
   type BankStatement,
   MAX_ENTRIES,
@@ -26,6 +32,7 @@ import {
   type ReadTerms,
   tooFarAhead,
 } from './entry.ts'
+import { numberOfTransfer } from './whose-words.ts'
 
 const MAX_FAULTS = 20
 
@@ -209,16 +216,17 @@ function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
   const valueText = cell('valueDate')
   const value = valueText === undefined ? undefined : reader.date(valueText, undefined)
   if (valueText !== undefined && value === undefined) return fault('valueDate', notADate(valueText, mapping))
-  const words = mapping.remittance.map((column) => line.record[places.get(column) ?? -1] ?? '')
+  const textsIn = (list: readonly CsvColumn[]) =>
+    list.map((column) => line.record[places.get(column) ?? -1] ?? '')
   return {
-    ...entryTexts(cell),
+    ...entryTexts(cell, textsIn(mapping.narrative)),
     bookedAt: booked.at,
     bookedPrecision: booked.precision,
     valueDate: value && dayText(value.at),
     direction: amounts.direction,
     reversal: amounts.reversal ?? false,
     money: { currency: money.code, amountMinor: amounts.amountMinor },
-    remittance: plainText(words.join(' '), 'remittance') ?? '',
+    remittance: plainText(textsIn(mapping.remittance).join(' '), 'remittance') ?? '',
     raw: plainText(line.record.join(mapping.delimiter), 'raw') ?? '',
   }
 }
@@ -231,12 +239,18 @@ const notADate = (text: string, { dateFormat }: CsvMapping): string =>
 
 type Cell = (name: ColumnName) => string | undefined
 
-const entryTexts = (cell: Cell) => ({
+/** @param narratives what the bank itself composed */
+const entryTexts = (cell: Cell, narratives: readonly string[]) => ({
   reference: plainText(cell('reference'), 'reference'),
   endToEndId: plainText(cell('endToEndId'), 'reference'),
-  utr: plainText(cell('utr'), 'reference'),
+  ...numberOfTransfer(plainText(cell('utr'), 'reference'), narratives),
   sender: party(cell('senderName'), cell('senderAccount'), cell('senderBank')),
 })
+
+const listed = (words: readonly string[]): string => words.map((word) => JSON.stringify(word)).join(', ')
+
+const notADirection = (word: string, { creditWords, debitWords }: CsvMapping): string =>
+  `${word === '' ? 'is empty' : `is ${JSON.stringify(word.slice(0, 40))}`}, which is neither among creditWords (${listed(creditWords)}) nor debitWords (${listed(debitWords)}): add it to one of them in the mapping`
 
 const describe = ({ columns }: CsvMapping, name: ColumnName): string => {
   const column = columns[name]
@@ -265,9 +279,11 @@ function amountOfRow(
   const opposite = { credit: 'debit', debit: 'credit' } as const
   if (credit) return { ...credit, reversal: credit.direction === 'debit' }
   if (debit) return { ...turned(debit, opposite[debit.direction]), reversal: debit.direction === 'debit' }
-  const word = cell('direction')?.toUpperCase()
-  if (!amount || word === undefined) return amount
-  const isCredit = mapping.creditWords.some((each) => each.toUpperCase() === word)
+  if (!amount || mapping.columns.direction === undefined) return amount
+  const word = cell('direction') ?? ''
+  const isAmong = (words: readonly string[]) => words.some((each) => isSameWord(each, word))
+  const isCredit = isAmong(mapping.creditWords)
+  if (!isCredit && !isAmong(mapping.debitWords)) return fault('direction', notADirection(word, mapping))
   // Below zero a credit is one that is taken back; a debit is as many banks write each of theirs.
   if (isCredit && amount.direction === 'debit') return { ...amount, reversal: true }
   return turned(amount, isCredit ? 'credit' : 'debit')

@@ -6,6 +6,7 @@
  *   naming       what an entry is called where its bank gives it no reference
  *   same-movement, batches   what is told twice: under one reference, or a batch whole and in parts
  *   store        entries kept once per account and bank reference
+ *   whose-words  which fields of each format are the bank's own, and which the payer's
  *   evidence, window, candidate, match, match-all    pure: which payment an entry is for, and why. `match.ts` has the rule
  *   candidates   what the database knows that an entry could be for
  *   applying     the worker: stored entries are matched and reported, and survive a crash at any point
@@ -48,8 +49,10 @@ export interface ParsedEntry {
   readonly money: Money
   readonly remittance: string
   readonly endToEndId: string | undefined
-  /** The clearing's name for the transfer. */
+  /** The clearing's name for the transfer, from the bank's own words alone (`whose-words.ts`). */
   readonly utr: string | undefined
+  /** What the bank's field for it held, where the number was found in the bank's text: names are derived from fields. */
+  readonly utrField?: string | undefined
   readonly sender: Party | undefined
   /** What it was read from, for an operator who looks into a case. */
   readonly raw: string

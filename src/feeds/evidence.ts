@@ -5,11 +5,12 @@
  * (`REFS0AB...`). So the text is looked at word by word, and once more with everything taken out that is no letter or digit.
  *
  * A UTR is worth something only where the bank names it: an entry is full of numbers of twelve digits that others know, too: the
- * payer's telephone number with its country, an account, an identity card, the bank's own count of its bookings. So it is the
- * bank's field that holds nothing else, or else the number with which the bank begins its text, behind the name of the rail
- * (`IMPS/632509581234/…`). All other numbers were chosen by somebody. Linear in the text, which is bounded. Pure.
+ * payer's telephone number with its country, an account, an identity card, the bank's own count of its bookings. So it is what
+ * the reader of the format has put into `utr`, from the bank's own words alone (`whose-words.ts`). All other numbers were chosen
+ * by somebody. Linear in the text, which is bounded. Pure.
  */
 import type { ParsedEntry } from './entry.ts'
+import { capitals, numberInField } from './whose-words.ts'
 
 /** Ours: `S` and 13 of `0-9 A-Z`. */
 const OUR_LENGTH = 14
@@ -30,19 +31,17 @@ export interface Evidence {
 
 /** A reference that we derived ourselves names nothing. */
 export function evidenceOf(entry: ParsedEntry & { readonly referenceDerived?: boolean }): Evidence {
-  const [remittance, endToEndId, field] = [entry.remittance, entry.endToEndId, entry.utr].map(capitals)
-  const reference = entry.referenceDerived ? undefined : capitals(entry.reference)
+  const texts = [entry.remittance, entry.endToEndId, entry.utr].flatMap((text) => text ?? []).map(capitals)
   const references = new Set<string>()
   // The bank's reference is its own count: whoever knows yesterday's can guess today's. It names no number of a transfer.
   const numbers = new Set<string>()
-  for (const text of [remittance, endToEndId, field]) {
-    if (text === undefined) continue
+  for (const text of texts) {
     addReferences(text, references)
     for (const [digits] of text.matchAll(/\d+/g)) if (digits.length === 12) numbers.add(digits)
   }
-  if (reference !== undefined) addReferences(reference, references)
-  // What stands in the bank's own field wins: a payer may write whatever a bank does.
-  const utr = UTR_FIELD.exec(field?.trim() ?? '')?.[1] ?? UTR_IN_TEXT.exec(remittance ?? '')?.[1]
+  if (!entry.referenceDerived && entry.reference !== undefined)
+    addReferences(capitals(entry.reference), references)
+  const utr = entry.utr === undefined ? undefined : numberInField(entry.utr)
   if (utr !== undefined) numbers.delete(utr)
   return {
     references: [...references].slice(0, MAX_REFERENCES),
@@ -51,8 +50,6 @@ export function evidenceOf(entry: ParsedEntry & { readonly referenceDerived?: bo
   }
 }
 
-const capitals = (text: string | undefined): string | undefined => text?.normalize('NFKC').toUpperCase()
-
 function addReferences(text: string, found: Set<string>): void {
   addWords(text, found)
   addOurs(compact(text), found)
@@ -60,22 +57,6 @@ function addReferences(text: string, found: Set<string>): void {
 
 /** Letters and digits alone, of a text in capitals. */
 export const compact = (text: string): string => text.replace(/[^0-9A-Z]+/g, '')
-
-/**
- * The whole field, perhaps with zeros before it and the name of the rail: `0000632509581234`, `UPI-632509581234`. A UTR begins with
- * the last digit of the year and the day of the year, so never with four zeros: those filled up a short number.
- */
-const UTR_FIELD = /^(?:(?:UTR|RRN|UPI|IMPS|REF|NO)[^0-9A-Z]{0,3}){0,3}0*((?!0000)\d{12})$/
-/**
- * As banks begin their text: the rail's name, perhaps two short words (`P2A`, `CR`, `IN`), the number, with signs between them. What
- * the payer wrote comes after it. No part of a payer's address (`919876543210@bank`), which may stand there in its place.
- */
-const UTR_IN_TEXT =
-  /^[^0-9A-Z]{0,3}(?:(?:BY|TRANSFER|TRF|RECD|MMT|INB)[^0-9A-Z]{1,3}){0,3}(?:IMPS|UPI[A-Z]{0,2}|RRN|UTR)(?:[^0-9A-Z]{1,3}[A-Z][0-9A-Z]{0,3}){0,2} ?[^0-9A-Z ] ?(\d{12})(?!\d|[0-9A-Z._]{0,64}@|-\d{1,3}@)/
-
-/** The twelve digits of a field that holds nothing else; undefined of another number, as other rails have them. */
-export const numberInField = (utr: string): string | undefined =>
-  UTR_FIELD.exec(capitals(utr)?.trim() ?? '')?.[1]
 
 /** Words, and numbers that are grouped by spaces or hyphens. */
 function addWords(text: string, found: Set<string>): void {

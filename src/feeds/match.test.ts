@@ -5,6 +5,7 @@ import { type BankEntry, dayOf } from './entry.ts'
 import { CREATED, credit, EXPIRES, indexOf, payin, ref, type TestPayin } from './match.fixture.ts'
 import { type MatchDecision, match, NO_TERMS } from './match.ts'
 import { matchAll } from './match-all.ts'
+import { numberOfTransfer } from './whose-words.ts'
 
 const decide = (entry: BankEntry, payins: readonly TestPayin[], terms = NO_TERMS): MatchDecision =>
   match(entry, indexOf(payins)(entry), terms)
@@ -67,7 +68,7 @@ describe('our reference in the text', () => {
 
   it('weighs more than somebody’s claim on the transfer’s number', () => {
     const claimant = payin(3, 500n, { externalReference: '632509581234' })
-    const entry = credit(500n, `${ref(1)} UPI/632509581234`)
+    const entry = credit(500n, `${ref(1)}`, { utr: '632509581234' })
     expect(told(decide(entry, [...payins, claimant]))).toBe('SUCCESS p1 REFERENCE AMOUNT_EXACT')
   })
 
@@ -96,7 +97,7 @@ describe('a sum of several transfers, of which nobody says how much each is', ()
 
   it('that names nobody is unknown at once, whatever number may still be told', () => {
     const mayWait = { ...NO_TERMS, mayWait: true }
-    expect(told(decide(sum('UPI/632509581234/x'), [], mayWait))).toBe('UNKNOWN_CREDIT')
+    expect(told(decide(sum('', { utr: '632509581234' }), [], mayWait))).toBe('UNKNOWN_CREDIT')
   })
 })
 
@@ -138,7 +139,7 @@ describe('a virtual account is credited', () => {
 describe('a UTR that a customer has told', () => {
   const UTR = '632509581234'
   const claimant = payin(1, 1_500n, { externalReference: UTR })
-  const entry = credit(1_500n, `IMPS/${UTR}/RAVI KUMAR`)
+  const entry = credit(1_500n, 'RAVI KUMAR', { utr: UTR })
 
   it('pays with the exact amount', () => {
     expect(told(decide(entry, [claimant]))).toBe('SUCCESS p1 UTR AMOUNT_EXACT')
@@ -158,7 +159,9 @@ describe('a UTR that a customer has told', () => {
   })
 
   it.each(['63250958123', '6325095812345', '1632509581234'])('is none of 11 or 13 digits: %s', (digits) => {
-    expect(told(decide(credit(1_500n, `IMPS/${digits}/RAVI`), [claimant]))).toBe('UNKNOWN_CREDIT p1')
+    expect(told(decide(credit(1_500n, '', { utr: digits }), [claimant]))).toBe('UNKNOWN_CREDIT p1')
+    const text = numberOfTransfer(undefined, [`IMPS/${digits}/RAVI`])
+    expect(told(decide(credit(1_500n, '', text), [claimant]))).toBe('UNKNOWN_CREDIT p1')
   })
 
   it('of money that came before the payin proves nothing', () => {
@@ -249,6 +252,8 @@ describe('the number of a transfer is the one that the bank names', () => {
   const claimant = payin(1, 1_500n, { externalReference: UTR })
   const paidBy = (remittance: string, changes: Partial<BankEntry> = {}) =>
     told(decide(credit(1_500n, remittance, changes), [claimant])).split(' ')[0]
+  /** Where the text is the bank's own. */
+  const paidByBank = (text: string) => paidBy(text, numberOfTransfer(undefined, [text]))
 
   it.each([
     'IMPS/632509581234/RAVI KUMAR',
@@ -260,8 +265,10 @@ describe('the number of a transfer is the one that the bank names', () => {
     'UPIAR/632509581234/CR/RAVI',
     'RRN: 632509581234',
     'UTR NO. 632509581234',
-  ])('in its text: %s', (remittance) => {
-    expect(paidBy(remittance)).toBe('SUCCESS')
+  ])('in a text of its own: %s; as a text of the payer it ranks', (text) => {
+    expect(paidByBank(text)).toBe('SUCCESS')
+    expect(paidBy(text)).toBe('UNKNOWN_CREDIT')
+    expect(told(decide(credit(1_500n, text), [claimant]))).toContain('p1')
   })
 
   it.each(['632509581234', '0000632509581234', 'UPI-632509581234', 'UTR No. 632509581234'])(
@@ -280,7 +287,7 @@ describe('the number of a transfer is the one that the bank names', () => {
     ['what the payer wrote behind the bank’s words', 'NEFT/RAHUL KUMAR/UPI/632509581234'],
     ['what the payer wrote as people write', 'UPI 632509581234 for the shoes'],
   ])('and not %s, which others know: that ranks', (_, remittance) => {
-    expect(paidBy(remittance)).toBe('UNKNOWN_CREDIT')
+    expect(paidByBank(remittance)).toBe('UNKNOWN_CREDIT')
     expect(told(decide(credit(1_500n, remittance), [claimant]))).toContain('p1')
   })
 

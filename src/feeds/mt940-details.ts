@@ -6,7 +6,10 @@
 export interface Details {
   readonly remittance: string
   readonly endToEndId: string | undefined
+  /** The bank's field for the clearing's number. */
   readonly utr: string | undefined
+  /** What the bank itself composed; undefined where a payer's words cannot be told from it. */
+  readonly narrative: string | undefined
   readonly name: string | undefined
   readonly account: string | undefined
   readonly bank: string | undefined
@@ -23,13 +26,16 @@ export function readDetails(lines: readonly string[]): Details {
   const [head = ''] = lines
   if (/^\d{3}\?\d\d/.test(head)) return numbered(lines.join(''))
   const text = joined(lines, 65)
-  return /^\/[A-Z]{3,8}\//.test(head) ? slashed(text) : { ...NOTHING, remittance: text }
+  const word = /^\/([A-Z]{3,8})\//.exec(head)?.[1]
+  const narrative = word !== undefined && WORDS.has(word) ? undefined : text
+  return { ...(word === undefined ? { ...NOTHING, remittance: text } : slashed(text)), narrative }
 }
 
 const NOTHING: Details = {
   remittance: '',
   endToEndId: undefined,
   utr: undefined,
+  narrative: undefined,
   name: undefined,
   account: undefined,
   bank: undefined,
@@ -68,6 +74,8 @@ function numbered(text: string): Details {
     remittance: [remittance, of('00')].filter((part) => part !== undefined).join(' '),
     endToEndId: /EREF\+(\S{1,35})/.exec(remittance)?.[1],
     utr: undefined,
+    // Behind another one a payer may have written it.
+    narrative: fields[0]?.number === '00' ? fields[0].value : undefined,
     ...(areInTurn(fields)
       ? { name: names.length === 0 ? undefined : joined(names, 27), account: of('31'), bank: of('30') }
       : { name: undefined, account: undefined, bank: undefined }),
@@ -94,26 +102,36 @@ const TYPED: ReadonlySet<string> = new Set([
 ])
 /** The clearing's own names for the transfer, which no payer may give. */
 const CLEARING = ['UTR', 'TRN', 'RRN'] as const
-/** Where the money came from, and goes back to: behind a payer's free words nobody knows whose they are, nor where one is there twice. */
+/**
+ * Where the money came from, and goes back to. Behind a payer's free words nobody knows whose it is, nor where one is there twice.
+ */
 const ORIGIN: ReadonlySet<string> = new Set(['ACCT', 'BANK', 'BIC', 'CNTP', 'IBAN'])
+/** Short texts of the payer, which may hold a slash but by the rules of SEPA no two in a row: behind those the bank goes on. */
+const REFERENCES: ReadonlySet<string> = new Set(['EREF', 'PREF', 'ULTB', 'ULTD'])
 
-function slashed(text: string): Details {
+function slashed(text: string): Omit<Details, 'narrative'> {
   const values = new Map<string, string>()
   const doubtful = new Set<string>()
+  const seen = new Set<string>()
   let word = ''
   let isTyped = false
   let isFree = false
+  let isInReference = false
   for (const part of text.split('/').slice(1)) {
+    const isOrigin = ORIGIN.has(part)
+    if (part === '') isInReference = false
     if (WORDS.has(part)) {
       const isClearing = CLEARING.some((name) => name === part)
       isTyped ||= TYPED.has(part)
+      isInReference ||= REFERENCES.has(part)
       isFree ||= part === 'REMI'
-      if (ORIGIN.has(part) && !isFree && values.has(part)) doubtful.add(part)
-      word = (isClearing && isTyped) || (ORIGIN.has(part) && isFree) ? '' : part
+      if (isOrigin && !isFree && seen.has(part)) doubtful.add(part)
+      if (isOrigin) seen.add(part)
+      word = (isClearing && isTyped) || (isOrigin && (isFree || isInReference)) ? '' : part
       if (word !== '' && !values.has(word)) values.set(word, '')
     } else if (word !== '') {
-      const before = values.get(word)
-      values.set(word, before ? `${before}/${part}` : part)
+      const known = values.get(word)
+      values.set(word, known ? `${known}/${part}` : part)
     }
   }
   for (const name of doubtful) values.delete(name)

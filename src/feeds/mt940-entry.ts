@@ -5,6 +5,7 @@ import { dayText } from '../foundation/instants.ts'
 import { amountOf, dayOf, type ParsedEntry, party, plainText, type ReadTerms, tooFarAhead } from './entry.ts'
 import { readDetails } from './mt940-details.ts'
 import type { Field } from './mt940-fields.ts'
+import { numberOfTransfer } from './whose-words.ts'
 
 /** A statement line: value date, entry date, mark, funds code, amount, type, references. Linear: each part is told by its first character. */
 const LINE_61 =
@@ -50,7 +51,7 @@ export function entryOf(
     money: { currency: code, amountMinor: amount.value },
     remittance: plainText([known.remittance, ...supplement].join(' '), 'remittance') ?? '',
     endToEndId: unlessNone(known.endToEndId) ?? unlessNone(customer),
-    utr: unlessNone(known.utr),
+    ...numberOfTransfer(unlessNone(known.utr), known.narrative === undefined ? [] : [known.narrative]),
     sender: party(known.name, known.account, known.bank),
     raw: plainText([content, ...supplement, ...details].join(' '), 'raw') ?? '',
   }

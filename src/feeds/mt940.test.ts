@@ -98,7 +98,8 @@ describe('the account that money came from, to which it may go back', () => {
   it.each([
     '166?00CREDIT?20HELLO?30ABSAZAJJ?31REAL?32NAME',
     '/TRTP/SEPA/IBAN/REAL/BIC/ABSAZAJJ/NAME/RAVI/REMI/thanks/EREF/x',
-    '/EREF/x/CNTP/REAL/ABSAZAJJ/NAME/REMI/thanks',
+    '/EREF/x//CNTP/REAL/ABSAZAJJ/NAME///REMI/thanks',
+    '/EREF/x/IBAN/THIEF//CNTP/REAL/ABSAZAJJ/NAME///REMI/thanks',
     '/IBAN/REAL/NAME/RAVI/REMI/thanks/IBAN/THIEF/ACCT/THIEF',
   ])('is the bank’s: %s', (words) => expect(senderOf(words)?.account).toMatch(/^REAL/))
 
@@ -107,6 +108,8 @@ describe('the account that money came from, to which it may go back', () => {
     '166?00CREDIT?20A?31THIEF?32ME?30ABSAZAJJ?31REAL?32NAME',
     '166?00CREDIT?20A?31THIEF?21MORE',
     '/NAME/RAVI/REMI/thanks/IBAN/THIEF',
+    '/EREF/x/IBAN/THIEF/BIC/HIS/NAME/RAVI/REMI/thanks',
+    '/EREF/x//CNTP/THIEF//CNTP/REAL/ABSAZAJJ/NAME///REMI/thanks',
     '/EREF/x/CNTP/THIEF/CNTP/REAL/ABSAZAJJ/NAME/REMI/thanks',
     '/NAME/RAVI/REMI/thanks/ACCT/THIEF/BANK/HIS',
     '/EREF/x/ACCT/THIEF/CNTP/REAL/ABSAZAJJ/NAME/REMI/thanks',

@@ -41,7 +41,8 @@ const contentOf = (entry: ParsedEntry): string =>
     entry.money.amountMinor.toString(),
     entry.remittance,
     entry.endToEndId,
-    entry.utr,
+    // The number in the bank's text is there with that text: a name that was derived before it was looked for stays the same.
+    'utrField' in entry ? entry.utrField : entry.utr,
     entry.sender?.name,
     entry.sender?.account,
     entry.valueDate,

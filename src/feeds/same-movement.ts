@@ -18,7 +18,8 @@
  * always the first. Pure.
  */
 import type { BankEntry } from './entry.ts'
-import { compact, compareAccounts, numberInField, plainName } from './evidence.ts'
+import { compact, compareAccounts, plainName } from './evidence.ts'
+import { capitals, numberInField } from './whose-words.ts'
 
 const SAME_WITHIN_MS = 36 * 3_600_000
 const SAME_WITH_DETAILS_WITHIN_MS = 10 * 86_400_000
@@ -137,7 +138,7 @@ function hasOtherReferences(a: BankEntry, others: readonly BankEntry[]): boolean
 const OURS = /(?=(S0[0-9A-Z]{12}))/g
 const oursIn = ({ remittance, endToEndId = '' }: BankEntry): readonly string[] =>
   [remittance, endToEndId].flatMap((text) =>
-    [...compact(text.normalize('NFKC').toUpperCase()).matchAll(OURS)].map(([, reference = '']) => reference),
+    [...compact(capitals(text)).matchAll(OURS)].map(([, reference = '']) => reference),
   )
 
 /** By one format, which tells all of a movement each time: what another format would have cut or left out is a difference here. */

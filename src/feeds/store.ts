@@ -5,7 +5,7 @@ import { type MerchantCode, type PaymentKey, paymentKey } from '../foundation/id
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
-import type { CsvMapping } from './csv-mapping.ts'
+import { type CsvMapping, filledIn } from './csv-mapping.ts'
 import type { StoredDecision } from './decision.ts'
 import type { BankEntry, EntrySource, Party } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
@@ -312,7 +312,7 @@ const PUT_MAPPING: SqlStatement = {
 
 export async function readMapping(database: Database, account: string): Promise<CsvMapping | undefined> {
   const [row] = await database.run(MAPPING, [account])
-  return row?.mapping as CsvMapping | undefined
+  return row && filledIn(row.mapping as Partial<CsvMapping>)
 }
 
 export async function putMapping(

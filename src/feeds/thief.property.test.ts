@@ -5,6 +5,7 @@ import type { BankEntry } from './entry.ts'
 import { BOOKED, CREATED, credit, EXPIRES, indexOf, payin, ref, type TestPayin } from './match.fixture.ts'
 import type { MatchDecision } from './match.ts'
 import { matchAll } from './match-all.ts'
+import { numberOfTransfer } from './whose-words.ts'
 
 /**
  * One merchant's payers pay, each as they were told to; and somebody makes payins at a second merchant, or as a payer at the
@@ -38,6 +39,8 @@ const payers = fc.array(
     told: fc.boolean(),
     named: fc.constantFrom('field' as const, 'text' as const, 'nowhere' as const),
     precision: fc.constantFrom('time' as const, 'day' as const),
+    /** Whether the bank's text is nothing but what the payer wrote. */
+    alone: fc.boolean(),
     /** The customer as the first merchant knows it. */
     known: fc.boolean(),
   }),
@@ -92,12 +95,18 @@ function stolen({ atFirst, way, ordered, claim, openMinutes, ...said }: Theft, i
   })
 }
 
-/** Banks begin with words of their own; what the payer wrote comes behind them. */
-function paying({ way, ordered, name, account, words, named, precision }: Payer, n: number): BankEntry {
+/** Some banks begin with words of their own, behind which comes what the payer wrote; others tell her words alone. */
+function paying(
+  { way, ordered, name, account, words, named, precision, alone }: Payer,
+  n: number,
+): BankEntry {
   const bank = way === 'external-reference' && named === 'text' ? `IMPS/${utrOf(n)}` : 'NEFT-SBIN226325001122'
   const reference = way === 'reference' ? [ref(n)] : []
   const isDay = precision === 'day'
-  return credit(expectedOf(way, ordered, n), `${bank}/${name}/${[...reference, ...words].join(' ')}`, {
+  const typed = [...words, ...reference].join(' ')
+  const text = alone ? typed : `${bank}/${name}/${typed}`
+  return credit(expectedOf(way, ordered, n), text, {
+    ...numberOfTransfer(undefined, alone ? [] : [text]),
     reference: `BR-${n}`,
     sender: { name, account },
     ...(way === 'external-reference' && named === 'field' && { utr: utrOf(n) }),

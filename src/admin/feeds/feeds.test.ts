@@ -429,7 +429,7 @@ describe('a reversal', () => {
 })
 
 describe('the number of a transfer', () => {
-  const credit = (amount: number) => entry('IMPS-1', amount, { remittance: `IMPS/${UTR}/RAVI` }, 'INR')
+  const credit = (amount: number) => entry('IMPS-1', amount, { remittance: 'RAVI', utr: UTR }, 'INR')
 
   it('pays the payin whose customer has told it', async () => {
     await create('u', 1_500, shop, 'INR')
@@ -438,6 +438,14 @@ describe('the number of a transfer', () => {
       data: [{ outcome: 'PAID', why: ['UTR', 'AMOUNT_EXACT'] }],
     })
     expect(await statusOf('u')).toBe('SUCCESS')
+  })
+
+  it('is none that stands in the payer’s words, however they begin', async () => {
+    await create('u', 1_500, shop, 'INR')
+    await claimUtr('u')
+    const typed = entry('IMPS-1', 1_500, { remittance: `UPI/${UTR}` }, 'INR')
+    expect((await feed('hdfc', [typed])).body).toMatchObject({ data: [{ outcome: 'CASE' }] })
+    expect(await statusOf('u')).toBe('PENDING')
   })
 
   it('may be told after the money came: the entry waits for it', async () => {
@@ -452,7 +460,7 @@ describe('the number of a transfer', () => {
 
   it('is waited for too where our reference named the payin, which needs its number', async () => {
     const reference = await create('u', 1_500, shop, 'INR')
-    const named = entry('IMPS-1', 1_500, { remittance: `${reference} IMPS/${UTR}` }, 'INR')
+    const named = entry('IMPS-1', 1_500, { remittance: reference, utr: UTR }, 'INR')
     expect((await feed('hdfc', [named])).body).toMatchObject({ data: [{ state: 'WAITING' }] })
     await claimUtr('u')
     await gateway.advance(3_000)
