@@ -15,7 +15,7 @@ export const redirecting = {
     pageUrl: {
       need: 'mandatory',
       is: 'page',
-      description: 'Address of the page to which the payer is sent, or of an app',
+      description: 'Address of the page to which the payer is sent',
     },
   },
   ownAccount: 'never',
@@ -24,6 +24,19 @@ export const redirecting = {
   }),
   sandboxReceiving: (context: PayinContext) => ({ pageUrl: sandboxPage(context) }),
 } as const
+
+/** The payer is sent to such a page, or into an app by one of these schemes, which its maker publishes. */
+export const redirectingToApps = <const Apps extends readonly string[]>(...apps: Apps) =>
+  ({
+    ...redirecting,
+    receiving: {
+      pageUrl: {
+        ...redirecting.receiving.pageUrl,
+        apps,
+        description: 'Address of the page to which the payer is sent, or of the app',
+      },
+    },
+  }) as const
 
 /**
  * The payer approves in the own app or on the phone: there is nothing to show but the wait. Some providers have a page for that, which
@@ -114,7 +127,13 @@ const upiPaymentLink = formOf(
 /** By the reference in its own link a provider knows the payment. */
 export const RECEIVING_UPI_LINK = {
   ...RECEIVING_UPI,
-  link: { need: 'provider', is: upiPaymentLink, description: 'UPI link, shown as it is' },
+  link: {
+    need: 'provider',
+    is: upiPaymentLink,
+    // NPCI's own scheme, and those by which the great apps alone are opened.
+    apps: ['upi', 'gpay', 'tez', 'phonepe', 'paytmmp'],
+    description: 'UPI link, shown as it is',
+  },
 } as const
 
 interface UpiPayee {

@@ -96,8 +96,8 @@ export interface Rail {
 /**
  * What a receiving detail is. An identifier's published rule holds where an operator registers it for an account of the own: whoever
  * types it sees the fault at once, and every payer would pay to it. What a provider supplies is the provider's to know, and the
- * sandbox shows details that break these rules on purpose. A `page` is opened by the payer's browser, so it must be one, or an app,
- * whoever supplies it. `text` is a name, or a number for whose form nothing is published.
+ * sandbox shows details that break these rules on purpose. A `page` is opened by the payer's browser, so it must be one, or one of the
+ * apps that the detail names (`apps`), whoever supplies it. `text` is a name, or a number for whose form nothing is published.
  */
 export type DetailForm = Identifier | 'text' | 'page'
 
@@ -113,6 +113,11 @@ export interface ReceivingRule {
   readonly need: DetailNeed
   /** `by-currency`: each currency of the method says it, in its `receives`. */
   readonly is: DetailForm | 'by-currency'
+  /**
+   * The payer's browser or phone opens it: a page, or an app by one of these schemes (lower case, without the colon). A `page`
+   * without them is a page alone.
+   */
+  readonly apps?: readonly string[]
   readonly description: string
   /** Of a mandatory one: not needed where the provider gives that other one, which it makes for the payin. */
   readonly unless?: string

@@ -5,15 +5,16 @@ import { operators } from './operators.ts'
 import { checkOwnReceiving, checkReceiving } from './receiving-details.ts'
 
 const vietQr = payinMethod('VIETQR')
+const LIVE = { live: true }
 const account = { accountName: 'SHOP', accountNumber: '123', bankCode: '970436', bankName: 'VCB' }
 
 describe('receiving details that a processor supplies', () => {
   it('are taken without what the method does not know', () => {
-    expect(checkReceiving(vietQr, { ...account, colour: 'red' })).toEqual({ ok: true, value: account })
+    expect(checkReceiving(vietQr, { ...account, colour: 'red' }, LIVE)).toEqual({ ok: true, value: account })
   })
 
   it('must be complete: all that is missing or wrong is said at once', () => {
-    const given = checkReceiving(vietQr, { accountName: 'SHOP', accountNumber: 123 })
+    const given = checkReceiving(vietQr, { accountName: 'SHOP', accountNumber: 123 }, LIVE)
     expect(!given.ok && given.failure.map(({ path, code }) => `${path} ${code}`)).toEqual([
       '/accountNumber WRONG_TYPE',
       '/bankCode REQUIRED',
@@ -22,21 +23,51 @@ describe('receiving details that a processor supplies', () => {
   })
 
   it.each([
-    ['https://bank.example/pay/1', true],
-    ['gopay://pay/1', true],
-    ['javascript:alert(document.cookie)', false],
-    ['data:text/html,<script>alert(1)</script>', false],
-    ['//elsewhere.example', false],
-  ])('hold a page or an app where a payer is sent, and nothing that runs in the shop: %s', (pageUrl, ok) => {
-    const taken = checkReceiving(payinMethod('ONLINE'), { pageUrl })
-    expect(taken.ok).toBe(ok)
-    if (!taken.ok) expect(taken.failure).toMatchObject([{ path: '/pageUrl' }])
+    ['ONLINE', 'https://bank.example/pay/1', true],
+    ['ONLINE', 'http://bank.example/pay/1', false],
+    ['ONLINE', 'gopay://pay/1', false],
+    ['EWALLET', 'https://bank.example/pay/1', true],
+    ['EWALLET', 'gopay://pay/1', true],
+    ['EWALLET', 'momo://app?x=1', false],
+    ['MOMOPAY', 'momo://app?x=1', true],
+    ['EWALLET', 'tel:+62900900', false],
+    ['EWALLET', 'intent://pay#Intent;scheme=gopay;package=thief;end', false],
+    ['EWALLET', 'javascript:alert(document.cookie)', false],
+    ['EWALLET', 'data:text/html,<script>alert(1)</script>', false],
+    ['EWALLET', '//elsewhere.example', false],
+  ])(
+    'hold a page where a payer of %s is sent, or an app that it is paid with, and nothing else: %s',
+    (code, pageUrl, ok) => {
+      const taken = checkReceiving(payinMethod(code), { pageUrl }, LIVE)
+      expect(taken.ok).toBe(ok)
+      if (!taken.ok) expect(taken.failure).toMatchObject([{ path: '/pageUrl' }])
+    },
+  )
+
+  it('may be a page without encryption where no money moves', () => {
+    expect(
+      checkReceiving(payinMethod('ONLINE'), { pageUrl: 'http://127.0.0.1/pay' }, { live: false }).ok,
+    ).toBe(true)
+  })
+
+  it.each(['UPIQR', 'UPICOLLECT'])('hold a link for %s that opens a UPI app and nothing else', (code) => {
+    const upi = { address: 'shop@bank', payeeName: 'SHOP', categoryCode: '5311' }
+    const linked = (link: string) => checkReceiving(payinMethod(code), { ...upi, link }, LIVE).ok
+    expect(['upi://pay?pa=shop@bank', 'phonepe://pay?pa=shop@bank'].map(linked)).toEqual([true, true])
+    expect(['javascript:alert(1)', 'tel:+911', 'intent://pay'].map(linked)).toEqual([false, false, false])
   })
 
   it('may be a whole code of the provider, which needs no other detail', () => {
     const qrContent = `00020101021226${'0'.repeat(40)}6304A1B2`
-    expect(checkReceiving(payinMethod('QRISPAY'), { qrContent })).toEqual({ ok: true, value: { qrContent } })
-    const without = checkReceiving(payinMethod('QRISPAY'), { acquirer: 'ID.CO.BANK.WWW', city: 'JAKARTA' })
+    expect(checkReceiving(payinMethod('QRISPAY'), { qrContent }, LIVE)).toEqual({
+      ok: true,
+      value: { qrContent },
+    })
+    const without = checkReceiving(
+      payinMethod('QRISPAY'),
+      { acquirer: 'ID.CO.BANK.WWW', city: 'JAKARTA' },
+      LIVE,
+    )
     expect(!without.ok && without.failure.map(({ path, code }) => `${path} ${code}`)).toEqual(
       ['merchantPan', 'merchantId', 'nationalId', 'categoryCode', 'payeeName', 'postCode'].map(
         (name) => `/${name} REQUIRED`,
@@ -45,7 +76,7 @@ describe('receiving details that a processor supplies', () => {
   })
 
   it('are an object', () => {
-    expect(checkReceiving(vietQr, [])).toMatchObject({ ok: false, failure: [{ code: 'WRONG_TYPE' }] })
+    expect(checkReceiving(vietQr, [], LIVE)).toMatchObject({ ok: false, failure: [{ code: 'WRONG_TYPE' }] })
   })
 })
 
@@ -243,7 +274,7 @@ describe('receiving details of an own account', () => {
       '/tillNumber REQUIRED',
       '/tillName REQUIRED',
     ])
-    expect(checkReceiving(payinMethod('MOBILE_MONEY'), {}).ok).toBe(true)
+    expect(checkReceiving(payinMethod('MOBILE_MONEY'), {}, LIVE).ok).toBe(true)
   })
 
   it.each(operators('VN_NAPAS'))('may be of every member of NAPAS: $name', ({ facts }) => {
@@ -263,6 +294,6 @@ describe('receiving details of an own account', () => {
   it('have none of what a provider makes for one payin alone', () => {
     const details = { ...upi, link: 'upi://pay?pa=shop@okhdfcbank&am=1.00&cu=INR' }
     expect(faultsOf({ code: 'UPIQR', currency: 'INR', details })).toEqual(['/link UNKNOWN_FIELD'])
-    expect(checkReceiving(payinMethod('UPIQR'), details)).toEqual({ ok: true, value: details })
+    expect(checkReceiving(payinMethod('UPIQR'), details, LIVE)).toEqual({ ok: true, value: details })
   })
 })

@@ -11,9 +11,13 @@ import { type FieldFault, isObject, type JsonObject, textAt } from './plain-text
 const MAX_LENGTH = 2048
 
 /** @returns the details this method knows, without what it does not; or all faults, as pointers into `details` */
-export function checkReceiving(method: PayinMethod, details: unknown): Result<Receiving, FieldFault[]> {
+export function checkReceiving(
+  method: PayinMethod,
+  details: unknown,
+  { live }: { readonly live: boolean },
+): Result<Receiving, FieldFault[]> {
   if (!isObject(details)) return fail([NO_OBJECT])
-  const { known, faults } = readDetails(method, details)
+  const { known, faults } = readDetails(method, details, live)
   return faults.length > 0 ? fail(faults) : succeed(known)
 }
 
@@ -27,13 +31,15 @@ const NO_OBJECT: FieldFault = {
 function readDetails(
   method: PayinMethod,
   details: JsonObject,
+  live: boolean,
 ): { readonly known: Receiving; readonly faults: FieldFault[] } {
   const faults: FieldFault[] = []
   const known: Record<string, string> = {}
-  for (const [name, { need, description, is, unless }] of Object.entries(method.receiving)) {
+  for (const [name, { need, description, is, apps, unless }] of Object.entries(method.receiving)) {
     const path = `/${name}`
     const text = textAt(details, name, path, MAX_LENGTH, faults)
-    const page = text !== undefined && is === 'page' ? checkPageUrl(text) : undefined
+    const isOpened = is === 'page' || apps !== undefined
+    const page = text !== undefined && isOpened ? checkPageUrl(text, { live, apps: apps ?? [] }) : undefined
     if (page && !page.ok) faults.push({ path, ...page.failure })
     else if (text !== undefined) known[name] = text
     else if (need === 'mandatory' && details[name] === undefined && !isGiven(details, unless)) {
@@ -67,7 +73,7 @@ export function checkOwnReceiving(
   details: unknown,
 ): Result<Receiving, FieldFault[]> {
   if (!isObject(details)) return fail([NO_OBJECT])
-  const read = readDetails(method, details)
+  const read = readDetails(method, details, true)
   const faults = [
     ...read.faults,
     ...missing(method, place, details),

@@ -51,13 +51,14 @@ describe('a return URL', () => {
 })
 
 describe('the page of a processor that a payer is sent to', () => {
-  it.each([
-    'https://bank.example/pay?id=1#x',
-    'http://127.0.0.1:9090/pay',
-    'promptpay://pay/1',
-    'upi://pay?pa=a@b',
-  ])('may be %s', (url) => {
-    expect(checkPageUrl(url).ok).toBe(true)
+  const RULES = { live: true, apps: ['upi'] }
+
+  it.each(['https://bank.example/pay?id=1#x', 'upi://pay?pa=a@b'])('may be %s', (url) => {
+    expect(checkPageUrl(url, RULES).ok).toBe(true)
+  })
+
+  it('may be one without encryption where no money moves', () => {
+    expect(checkPageUrl('http://127.0.0.1:9090/pay', { ...RULES, live: false }).ok).toBe(true)
   })
 
   it.each([
@@ -65,12 +66,15 @@ describe('the page of a processor that a payer is sent to', () => {
     ['JaVaScRiPt:alert(1)', 'SCHEME_REFUSED'],
     ['data:text/html,<script>', 'SCHEME_REFUSED'],
     ['file:///etc/passwd', 'SCHEME_REFUSED'],
+    ['http://bank.example/pay', 'SCHEME_REFUSED'],
+    ['promptpay://pay/1', 'SCHEME_REFUSED'],
+    ['intent://pay#Intent;end', 'SCHEME_REFUSED'],
     ['java\nscript:alert(1)', 'NOT_A_URL'],
     ['//evil.example/', 'NOT_A_URL'],
     ['/pay', 'NOT_A_URL'],
     ['https://bank.example@evil.example/', 'CREDENTIALS'],
   ])('may not be %j: %s', (url, code) => {
-    expect(checkPageUrl(url)).toMatchObject({ ok: false, failure: { code } })
+    expect(checkPageUrl(url, RULES)).toMatchObject({ ok: false, failure: { code } })
   })
 })
 

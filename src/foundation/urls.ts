@@ -49,6 +49,7 @@ const NEVER = new Set([
   'vbscript',
   'about',
   'view-source',
+  'intent',
 ])
 
 /** What a merchant may put on its list of app schemes: `myapp` for `myapp://paid`. */
@@ -75,13 +76,28 @@ export function checkReturnUrl(text: string, rules: ReturnUrlRules): Result<URL,
   return fail({ code: 'SCHEME_REFUSED', message })
 }
 
-/** Where a processor has the payer sent: a page, or an app. Shops send browsers there unseen, so nothing that runs where it is opened. */
-export function checkPageUrl(text: string): Result<URL, UrlFault> {
+export interface PageUrlRules {
+  /** A live payer is sent to pages over https only. */
+  readonly live: boolean
+  /** Of the apps that the payment method is paid with, lower case, without the colon. */
+  readonly apps: readonly string[]
+}
+
+/**
+ * Where a processor has the payer sent: a page, or an app of the payment method. Shops send browsers there unseen, so nothing that
+ * runs where it is opened, and no app that has nothing to do with the payment (`tel:`, `intent:`, another shop's).
+ */
+export function checkPageUrl(text: string, { live, apps }: PageUrlRules): Result<URL, UrlFault> {
   const parsed = parseUrl(text)
   if (!parsed.ok) return parsed
   const scheme = parsed.value.protocol.slice(0, -1)
-  if (scheme === 'https' || scheme === 'http' || isAppScheme(scheme)) return parsed
-  return fail({ code: 'SCHEME_REFUSED', message: 'must lead to a page (https:// or http://) or to an app' })
+  if (scheme === 'https' || (scheme === 'http' && !live)) return parsed
+  if (isAppScheme(scheme) && apps.includes(scheme)) return parsed
+  const app = apps.length === 0 ? '' : `, or with ${apps.map((each) => `${each}:`).join(', ')}`
+  return fail({
+    code: 'SCHEME_REFUSED',
+    message: `must start with https://${live ? '' : ' or http://'}${app}`,
+  })
 }
 
 /** The URL the payer is sent back to: the merchant's own, byte for byte, with `idPayin` appended to its query. */

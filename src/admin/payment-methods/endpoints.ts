@@ -100,7 +100,7 @@ function ownAccountOf(method: PayinMethod, rules: PayinRules) {
 }
 
 function detailOf({ receiving }: PayinMethod, { name, need, is }: ReceivingDetail) {
-  const rule = is === 'text' ? undefined : is === 'page' ? 'a page: https, or an app' : is.rule
+  const rule = is === 'text' ? undefined : is === 'page' ? 'a page: https, or an app of the method' : is.rule
   return { name, description: receiving[name]?.description ?? '', isNeeded: need !== 'optional', rule }
 }
 

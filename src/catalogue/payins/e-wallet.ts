@@ -1,10 +1,11 @@
 import { definePayin } from '../define-method.ts'
-import { redirecting } from '../flow-presets.ts'
+import { redirectingToApps } from '../flow-presets.ts'
 import { operators } from '../operators.ts'
 import { byWalletPayout } from '../refund-rules.ts'
 
 export const eWallet = definePayin({
-  ...redirecting,
+  // GoPay's two, ShopeePay's, DANA's two, OVO's, LinkAja's.
+  ...redirectingToApps('gojek', 'gopay', 'shopeeid', 'dana', 'id.dana', 'ovo', 'linkaja'),
   code: 'EWALLET',
   object: 'EWalletMethod',
   title: 'Indonesian e-wallets',

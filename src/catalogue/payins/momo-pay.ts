@@ -1,10 +1,10 @@
 import { definePayin } from '../define-method.ts'
-import { redirecting } from '../flow-presets.ts'
+import { redirectingToApps } from '../flow-presets.ts'
 import { operators } from '../operators.ts'
 import { natively } from '../refund-rules.ts'
 
 export const momoPay = definePayin({
-  ...redirecting,
+  ...redirectingToApps('momo'),
   code: 'MOMOPAY',
   object: 'MomoPayMethod',
   title: 'MoMo',

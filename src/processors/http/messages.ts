@@ -126,7 +126,9 @@ function acceptedFromWire(
   wire: Extract<AcceptResult, { type: 'accepted' }>,
 ): Acceptance | undefined {
   const receiving =
-    payment.kind === 'payin' ? checkReceiving(methodOf(payment), wire.receiving ?? {}) : undefined
+    payment.kind === 'payin'
+      ? checkReceiving(methodOf(payment), wire.receiving ?? {}, { live: !payment.isTest })
+      : undefined
   if (receiving && !receiving.ok) return undefined
   const moneyRequired = wire.moneyRequired && moneyFromWire(wire.moneyRequired)
   if (wire.moneyRequired && !(moneyRequired && mayBeRequired(payment.money, moneyRequired))) return undefined

@@ -208,7 +208,9 @@ export class NativeProcessor implements RemoteProcessor {
       case 'accepted': {
         const { processorRef, processorStatus } = taken
         const receiving =
-          payment.kind === 'payin' ? checkReceiving(methodOf(payment), taken.receiving) : undefined
+          payment.kind === 'payin'
+            ? checkReceiving(methodOf(payment), taken.receiving, { live: !payment.isTest })
+            : undefined
         if (receiving && !receiving.ok) return this.#later(payment, 'details that the method cannot use')
         return {
           type: 'accepted',

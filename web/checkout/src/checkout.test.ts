@@ -506,7 +506,14 @@ describe('small things', () => {
   it('no link runs in the page', () => {
     expect(['https://bank.example', 'upi://pay?pa=x', 'myapp://paid'].every(isSafeLink)).toBe(true)
     expect(
-      ['javascript:alert(1)', 'JavaScript:x', 'data:text/html,x', '/relative', undefined].some(isSafeLink),
+      [
+        'javascript:alert(1)',
+        'JavaScript:x',
+        'data:text/html,x',
+        'intent://x#Intent;end',
+        '/relative',
+        undefined,
+      ].some(isSafeLink),
     ).toBe(false)
   })
 })

@@ -106,8 +106,23 @@ export function canBeTyped({ account, paymentAddress, upiQrDeepLink }: MethodRes
 /** What the payer has to pay. */
 export const toPay = ({ money, moneyRequired }: MethodResponse): Money => moneyRequired ?? money
 
-/** Addresses that a payer may be sent to: pages and apps, never what would run in this page. */
+/**
+ * Addresses that a payer may be sent to: pages and apps, never what would run in this page or name any app itself. Which apps a
+ * method is paid with, and which a shop has, the gateway has looked at.
+ */
 export function isSafeLink(url: string | undefined): url is string {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url ?? '')?.[1]?.toLowerCase()
-  return scheme !== undefined && !['javascript', 'data', 'blob', 'file', 'vbscript', 'about'].includes(scheme)
+  return scheme !== undefined && !NEVER_OPENED.includes(scheme)
 }
+
+const NEVER_OPENED = [
+  'javascript',
+  'data',
+  'blob',
+  'file',
+  'filesystem',
+  'vbscript',
+  'about',
+  'view-source',
+  'intent',
+]
