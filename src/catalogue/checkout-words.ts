@@ -27,10 +27,16 @@ export const PAYER_HINTS = {
 /** Signs that the page draws: the trade's logos are their owners' and would have to be asked for. */
 export type Mark = 'qr' | 'bank' | 'phone' | 'wallet' | 'store' | 'coin' | 'transfer'
 
-/** How a method looks in the list of ways to pay. */
+/** How a method looks where payers choose: payins among the ways to pay, payouts where a payer says where a refund is to go. */
 export interface CheckoutLook {
-  /** `title`: its title is a brand. A `word` is said in the payer's language, with a `detail` that is a name of its own. */
-  readonly name: 'title' | { readonly brand: string } | { readonly word: PayerWord; readonly detail?: string }
+  /**
+   * `title`: its title is a brand. A `word` is said in the payer's language, with a `detail` that is a name of its own. `by`: which of
+   * the brand's keys names the payee.
+   */
+  readonly name:
+    | 'title'
+    | { readonly brand: string; readonly by?: FieldWord }
+    | { readonly word: PayerWord; readonly detail?: string }
   readonly mark: Mark
   /** Left out: what the flow says. */
   readonly hint?: keyof typeof PAYER_HINTS
@@ -46,6 +52,10 @@ export interface FieldLabel {
   readonly said?: FieldWord
   /** In the page, where the API's label has an English word in it. */
   readonly everywhere?: string
+  /** A name of its own behind the page's word: which of the accounts or codes that a country has. */
+  readonly detail?: string
+  /** A name of its own before the page's word. */
+  readonly brand?: string
   /** How it is typed, where that is not how the field is typed usually: an `address` has an @ in it. */
   readonly typed?: 'address' | 'text'
 }
@@ -63,6 +73,7 @@ export type FieldWord =
   | 'phone'
   | 'email'
   | 'taxId'
+  | 'pixKey'
   | 'location'
 
 const USUAL_LABELS = {
@@ -89,6 +100,20 @@ export const FIELD_LABELS = {
   cuit: { english: 'CUIT or CUIL', everywhere: 'CUIT / CUIL' },
   shapId: { english: 'ShapID', typed: 'text' },
   upiId: { english: 'UPI ID', typed: 'address' },
+  bin: { english: 'BIN', said: 'bankCode', detail: 'BIN' },
+  cbu: { english: 'CBU, CVU or alias', said: 'accountNumber', detail: 'CBU / CVU / alias' },
+  clabe: {
+    english: 'CLABE, card or phone number',
+    said: 'accountNumber',
+    detail: 'CLABE, card or phone number',
+  },
+  colombianNumber: { english: 'CC, CE, NIT or passport', everywhere: 'CC / CE / NIT' },
+  ifsc: { english: 'IFSC', said: 'bankCode', detail: 'IFSC' },
+  nuban: { english: 'NUBAN', said: 'accountNumber', detail: 'NUBAN' },
+  pixEmail: { english: 'Pix key: e-mail address', said: 'email', brand: 'Pix' },
+  pixPhone: { english: 'Pix key: phone number', said: 'phone', brand: 'Pix' },
+  pixRandomKey: { english: 'Pix key: random key', said: 'pixKey', brand: 'Pix' },
+  pixTaxNumber: { english: 'Pix key: CPF or CNPJ', said: 'taxId', brand: 'Pix' },
 } as const satisfies Readonly<Record<string, FieldLabel>>
 
 export type LabelName = keyof typeof FIELD_LABELS

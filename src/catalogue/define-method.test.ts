@@ -1,6 +1,6 @@
 /** What a method file cannot get wrong: each of these is refused by the compiler, or does not load. */
 import { describe, expect, it } from 'vitest'
-import { definePayin } from './define-method.ts'
+import { definePayin, definePayout } from './define-method.ts'
 import { approving } from './flow-presets.ts'
 import { optional } from './method-fields.ts'
 import { byBankPayout } from './refund-rules.ts'
@@ -90,9 +90,19 @@ describe('a declaration that does not compile', () => {
   })
 
   it('a field with a label that the checkout cannot say', () => {
-    const fields = { taxId: optional('1', { label: 'Steuernummer' }) }
     // @ts-expect-error there is no label of this name
-    definePayin({ ...facts, ...approving, fields, responds: {}, currencies: {} })
+    optional('1', { label: 'Steuernummer' })
+  })
+
+  it('a payout method that does not say where its money ends, or how a payer sees it who chooses it for a refund', () => {
+    const { code, object, title, summary } = facts
+    const payout = { code, object, title, summary, payeeSees: 'Money.', currencies: {} }
+    const checkout = { name: 'title', mark: 'bank' } as const
+    // @ts-expect-error paysTo is missing
+    definePayout({ ...payout, checkout })
+    // @ts-expect-error checkout is missing
+    definePayout({ ...payout, paysTo: 'bank account' })
+    definePayout({ ...payout, paysTo: 'bank account', checkout })
   })
 
   it('a receiving detail that does not say what it is', () => {

@@ -12,7 +12,6 @@ import {
   COMMON_PAYOUT_FIELDS,
   FIELD_NAMES,
   type FieldRules,
-  type PayerFieldRules,
   type TextFieldName,
 } from './method-fields.ts'
 import type {
@@ -26,6 +25,7 @@ import type {
   MethodRules,
   NamedFieldRule,
   OwnAccountUse,
+  PayeePlace,
   PayinContext,
   PayinMethod,
   PayinRules,
@@ -64,7 +64,7 @@ export interface PayinDeclaration<
   readonly externalReference: ExternalReferenceNeed
   readonly railMakesReference?: true
   /** For all its currencies. */
-  readonly fields?: PayerFieldRules
+  readonly fields?: FieldRules
   readonly receiving: Receives
   readonly ownAccount: OwnAccountUse<keyof Receives & string>
   /** How its money can be given back. */
@@ -90,12 +90,7 @@ export function definePayin<
     const { expirySecs, matchedBy, receives = {} } = rules
     assert(expirySecs > 0, `${facts.object} ${code}: expires at once`)
     compiled.set(code, {
-      ...compile(
-        facts,
-        code,
-        rules,
-        payerFields({ ...COMMON_PAYIN_FIELDS, ...fields, ...rules.fields }, code),
-      ),
+      ...compile(facts, code, rules, fieldsOf({ ...COMMON_PAYIN_FIELDS, ...fields, ...rules.fields }, code)),
       expirySecs,
       matchedBy,
       receiving: receivingDetails(facts, code, receives),
@@ -140,6 +135,10 @@ function receivingDetails(
 
 export interface PayoutDeclaration extends Named {
   readonly payeeSees: string
+  /** Where its money ends. By this a refund finds the methods that pay its payer. */
+  readonly paysTo: PayeePlace
+  /** Its name and mark where a payer says where a refund is to go. */
+  readonly checkout: CheckoutLook
   /** Left out: what is mandatory says who gets the money. */
   readonly payeeBy?: readonly TextFieldName[]
   readonly fields?: FieldRules
@@ -208,18 +207,19 @@ function railsOf(method: Named, code: string, { rails = [] }: RulesDeclaration, 
 const fieldsOf = (rules: FieldRules, code: OfferedCurrency): NamedFieldRule[] =>
   named(rules, offered(code).country)
 
-/** With what the API calls each, and which label that is. */
-const payerFields = (rules: PayerFieldRules, code: OfferedCurrency): NamedFieldRule[] =>
-  fieldsOf(rules, code).map((rule) => {
-    const label = rules[rule.name]?.label
-    return label === undefined ? rule : { ...rule, label: FIELD_LABELS[label].english, labelName: label }
-  })
-
-/** Rules by name → a list in the order of forms, each with its country. */
+/** Rules by name → a list in the order of forms, each with its country, what the API calls it, and which label that is. */
 export function named(rules: FieldRules, country: string | undefined): NamedFieldRule[] {
   return FIELD_NAMES.flatMap((name) => {
-    const rule = rules[name]
-    return rule ? [{ name, ...rule, ...(country !== undefined && { country }) }] : []
+    const { label, ...rule } = rules[name] ?? {}
+    if (!('need' in rule)) return []
+    return [
+      {
+        name,
+        ...rule,
+        ...(label !== undefined && { label: FIELD_LABELS[label].english, labelName: label }),
+        ...(country !== undefined && { country }),
+      },
+    ]
   })
 }
 

@@ -127,12 +127,12 @@ export const LOCATION_PART_MAX_LENGTH = 140
 export type AcceptedValues = Readonly<Record<string, string>>
 
 /** What one method wants of one field in one currency. */
-export interface FieldRule<Label extends string = string> {
+export interface FieldRule {
   readonly need: 'mandatory' | 'optional'
   /** A valid value, for the documents, the simulation and the tests. */
   readonly example: string | PaymentLocation
-  /** What a form calls it here, where that is not the field's usual label. A payin's is the name of one of `FIELD_LABELS`. */
-  readonly label?: Label
+  /** What a form calls it here, where that is not the field's usual label. */
+  readonly label?: LabelName
   /** A check beyond the field's own, for this method only. */
   readonly format?: FormatName
   /** Whose rule the text follows. Payouts are checked by it; payins where the merchant's product asks for the field. */
@@ -140,34 +140,25 @@ export interface FieldRule<Label extends string = string> {
   readonly values?: AcceptedValues
 }
 
-export type FieldRules<Label extends string = string> = { readonly [Name in FieldName]?: FieldRule<Label> }
+export type FieldRules = { readonly [Name in FieldName]?: FieldRule }
 
-/** Fields that a payer may be asked for. */
-export type PayerFieldRules = FieldRules<LabelName>
-
-type RuleOptions<Label extends string> = Omit<FieldRule<Label>, 'need' | 'example'>
+type RuleOptions = Omit<FieldRule, 'need' | 'example'>
 
 /** The contract with merchants says that the field must be given. Nothing else may make a field mandatory. */
-export const mandatory = <const Label extends string = never>(
-  example: FieldRule['example'],
-  options: RuleOptions<Label> = {},
-): FieldRule<Label> => ({
+export const mandatory = (example: FieldRule['example'], options: RuleOptions = {}): FieldRule => ({
   need: 'mandatory',
   example,
   ...options,
 })
 
-export const optional = <const Label extends string = never>(
-  example: FieldRule['example'],
-  options: RuleOptions<Label> = {},
-): FieldRule<Label> => ({
+export const optional = (example: FieldRule['example'], options: RuleOptions = {}): FieldRule => ({
   need: 'optional',
   example,
   ...options,
 })
 
 /** Every payin takes these: they tell who pays, and cost a rail that does not care nothing. */
-export const COMMON_PAYIN_FIELDS: PayerFieldRules = {
+export const COMMON_PAYIN_FIELDS: FieldRules = {
   accountName: optional('Somchai Jaidee'),
   accountNumber: optional('1234567890'),
   emailAddress: optional('customer@example.com'),

@@ -28,14 +28,7 @@ import type { Minor, Money } from '../foundation/money.ts'
 import type { CheckoutLook, LabelName } from './checkout-words.ts'
 import type { Currency } from './currencies.ts'
 import type { Identifier } from './identifiers/identifier.ts'
-import type {
-  FieldName,
-  FieldRule,
-  FieldRules,
-  MethodFields,
-  PayerFieldRules,
-  TextFieldName,
-} from './method-fields.ts'
+import type { FieldName, FieldRule, FieldRules, MethodFields, TextFieldName } from './method-fields.ts'
 import type { Operator } from './operators.ts'
 import type { RefundRules } from './refund-rules.ts'
 import type { InstructionFields, ResponseRules } from './response-fields.ts'
@@ -197,9 +190,10 @@ export interface InstructionContext<Details = Receiving> extends PayinContext {
 export type Instructions = Partial<InstructionFields> & { readonly reference?: string }
 
 /** One field with its rule, in the order in which it is shown. */
-export interface NamedFieldRule extends FieldRule {
+export interface NamedFieldRule extends Omit<FieldRule, 'label'> {
   readonly name: FieldName
-  /** A payin's: which label it is. */
+  /** What a form calls it here, in English, where that is not the field's usual label; and which label that is. */
+  readonly label?: string
   readonly labelName?: LabelName
   /** ISO 3166-1 alpha-2: whose national form of a phone number is understood, too. */
   readonly country?: string
@@ -232,6 +226,9 @@ export interface PayoutRules extends MethodRules {
   /** Fields that the method or the currency names by itself, beyond those that every payout takes. */
   readonly declared: ReadonlySet<string>
 }
+
+/** Where a payout's money ends; `key`: at the account to which a key leads, such as a phone number that is registered with it. */
+export type PayeePlace = 'bank account' | 'wallet' | 'key'
 
 interface MethodFacts {
   /** `paymentMethodCode`. */
@@ -280,6 +277,8 @@ export interface PayoutMethod extends MethodFacts {
   readonly kind: 'payout'
   /** What the one who gets the money sees. */
   readonly payeeSees: string
+  readonly paysTo: PayeePlace
+  readonly checkout: CheckoutLook
   /** Fields of which a request must have at least one: without, the money would go to nobody. The usual one first. */
   readonly payeeBy: readonly TextFieldName[]
   readonly currencies: ReadonlyMap<string, PayoutRules>
@@ -301,7 +300,6 @@ export interface RulesDeclaration {
 }
 
 export interface PayinRulesDeclaration extends RulesDeclaration {
-  readonly fields?: PayerFieldRules
   readonly expirySecs: number
   readonly matchedBy: MatchedBy
 }

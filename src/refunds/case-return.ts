@@ -21,7 +21,7 @@ import { type CaseReturnTerms, JUST_MADE, type Payment, type RefundPayee } from 
 import { isOfTests } from '../payments/settling.ts'
 import { bankFileName } from '../processors/bank-file/names.ts'
 import { nativeCaseReturn } from './native-case-return.ts'
-import { payerOf } from './payee.ts'
+import { payeeOfSender } from './payee.ts'
 import type { ReturnFault, ReturnToSend } from './return-to-send.ts'
 
 export interface AskedReturn {
@@ -46,12 +46,8 @@ export async function returnToSend(
   const entry = await entryOfCase(gateway.database, found)
   const { processor: cameBy } = found
   if (!entry || cameBy === undefined || !isOfAPayer(found, entry)) return fail('NO_CREDIT')
-  const payee = payerOf({
-    payerAccount: accountView(entry),
-    money: money.value,
-    method: 'BANK_TRANSFER',
-    operator: undefined,
-  })
+  const seen = { payerAccount: accountView(entry), money: money.value, operator: undefined }
+  const payee = payeeOfSender(seen, 'bank account')
   if (!payee) return fail('NO_SENDER')
   const { account, reference } = entry
   const terms = { caseKey: found.key, part, cameBy, entry: { account, reference } }

@@ -8,7 +8,7 @@
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/all-methods.ts'
 import { type Currency, offered } from '../catalogue/currencies.ts'
 import type { Operator } from '../catalogue/operators.ts'
-import type { PayoutMethod } from '../catalogue/payment-method.ts'
+import type { PayeePlace, PayoutMethod } from '../catalogue/payment-method.ts'
 import { type MethodRequest, validateMethodRequest } from '../catalogue/validate-request.ts'
 import type { Fault } from '../foundation/faults.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
@@ -45,34 +45,44 @@ const MASKED = /[*•#]|[xX](?:[xX-]|$)|^[xX]/
 
 const isWhole = (number: string): boolean => WHOLE.test(number) && !MASKED.test(number)
 
-/** What pays such a payin's payer, as the payin's method says. */
-const payoutTo = (paidBy: string): 'BANK_TRANSFER' | 'WALLET_TRANSFER' =>
+/** What payers pay from: an account with a bank, or a wallet. */
+type PaidFrom = Exclude<PayeePlace, 'key'>
+
+/** What such a payin's payer has paid from, as the payin's method says. */
+const paidFromOf = (paidBy: string): PaidFrom =>
   PAYIN_METHODS.find(({ code }) => code === paidBy)?.refund.otherwise === 'wallet payout'
-    ? 'WALLET_TRANSFER'
-    : 'BANK_TRANSFER'
+    ? 'wallet'
+    : 'bank account'
 
 /** The account that money, as that of a payin, was paid from, where enough of it was shown for a payout. */
-export function payerOf(
+export const payerOf = (
   payin: Pick<Payment, 'payerAccount' | 'money' | 'method' | 'operator'>,
-): RefundPayee | undefined {
-  const { payerAccount, money, method: paidBy } = payin
+): RefundPayee | undefined => payeeOfSender(payin, paidFromOf(payin.method))
+
+type Seen = Pick<Payment, 'payerAccount' | 'money' | 'operator'>
+
+/** The same of money of which no payin is known, but what it came from. */
+export function payeeOfSender(seen: Seen, paidFrom: PaidFrom): RefundPayee | undefined {
+  const { payerAccount, money } = seen
   const { accountName, accountNumber } = payerAccount ?? {}
   if (accountNumber === undefined || !isWhole(accountNumber)) return undefined
-  const code = payoutTo(paidBy)
-  const rules = PAYOUT_METHODS.find((method) => method.code === code)?.currencies.get(money.currency)
-  if (!rules) return undefined
-  const { operator, bankCode } = bankOf(payin, rules.operatorByCode)
+  const method = PAYOUT_METHODS.find(
+    ({ paysTo, currencies }) => paysTo === paidFrom && currencies.has(money.currency),
+  )
+  const rules = method?.currencies.get(money.currency)
+  if (!method || !rules) return undefined
+  const { operator, bankCode } = bankOf(seen, paidFrom, rules.operatorByCode)
   const read = validateMethodRequest(
     'payout',
     {
-      paymentMethodCode: code,
+      paymentMethodCode: method.code,
       ...(operator !== undefined && { paymentOperatorCode: operator }),
       account: {
         accountNumber,
         ...(accountName !== undefined && { accountName }),
         ...(bankCode !== undefined && { bankCode }),
       },
-      ...(code === 'WALLET_TRANSFER' && { phoneNumber: accountNumber }),
+      ...(paidFrom === 'wallet' && { phoneNumber: accountNumber }),
     },
     money.currency,
   )
@@ -89,7 +99,8 @@ export function payerOf(
  * phone.
  */
 function bankOf(
-  { payerAccount, money, method, operator }: Pick<Payment, 'payerAccount' | 'money' | 'method' | 'operator'>,
+  { payerAccount, money, operator }: Seen,
+  paidFrom: PaidFrom,
   operators: ReadonlyMap<string, Operator>,
 ): { readonly operator?: string; readonly bankCode?: string } {
   const { bankCode, bankName } = payerAccount ?? {}
@@ -101,6 +112,5 @@ function bankOf(
     return bank ? { operator: bank.code } : { bankCode: seen }
   }
   if (bankCode !== undefined) return { bankCode }
-  const wasAsked = payoutTo(method) === 'WALLET_TRANSFER'
-  return wasAsked && operator !== undefined && operators.has(operator) ? { operator } : {}
+  return paidFrom === 'wallet' && operator !== undefined && operators.has(operator) ? { operator } : {}
 }

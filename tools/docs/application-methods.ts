@@ -16,7 +16,7 @@ export function methodTitles(): string {
   return `/**\n * The name of each method, by its code.\n${MADE}export const METHOD_TITLES: Readonly<Record<string, string>> = ${literal(sorted)}\n`
 }
 
-/** What tells the bank, where no operator does. */
+/** What tells the bank of an account, where no operator does. A wallet or a key says it by itself. */
 const BANK = { bankCode: '' } as const
 
 function asked({ payeeBy }: PayoutMethod, { fields, declared }: PayoutRules): Record<string, string> {
@@ -26,14 +26,11 @@ function asked({ payeeBy }: PayoutMethod, { fields, declared }: PayoutRules): Re
   )
 }
 
-/** Payees that a Pix key names need no bank. */
-const isToAccount = (code: string): boolean => code === 'BANK_TRANSFER'
-
 export function payoutForms(): string {
   const forms = PAYOUT_METHODS.map((method) => {
     const byCurrency = [...method.currencies].map(
       ([currency, rules]) =>
-        [currency, { ...asked(method, rules), ...(isToAccount(method.code) && BANK) }] as const,
+        [currency, { ...asked(method, rules), ...(method.paysTo === 'bank account' && BANK) }] as const,
     )
     return [method.code, Object.fromEntries(byCurrency)] as const
   })

@@ -1,8 +1,8 @@
 /** How each method looks in the checkout: the part of the method files that the page takes into its build. */
 
-import { PAYIN_METHODS } from '../../src/catalogue/all-methods.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
 import type { CheckoutLook, LabelName } from '../../src/catalogue/checkout-words.ts'
-import type { PayinMethod } from '../../src/catalogue/payment-method.ts'
+import type { PaymentMethod } from '../../src/catalogue/payment-method.ts'
 import { literal } from './literal.ts'
 
 const HEAD = `/**
@@ -14,7 +14,7 @@ import type { MethodLook } from './names.ts'
 export const METHODS: Readonly<Record<string, MethodLook>> = `
 
 /** By currency and field: the labels that are not the field's usual ones. */
-function labelsOf({ currencies }: PayinMethod): Record<string, Record<string, LabelName>> {
+function labelsOf({ currencies }: PaymentMethod): Record<string, Record<string, LabelName>> {
   const rows = [...currencies].map(([currency, { fields }]) => {
     const named = fields.flatMap(({ name, labelName }) => (labelName ? [[name, labelName] as const] : []))
     return [currency, Object.fromEntries(named)] as const
@@ -22,14 +22,14 @@ function labelsOf({ currencies }: PayinMethod): Record<string, Record<string, La
   return Object.fromEntries(rows.filter(([, labels]) => Object.keys(labels).length > 0))
 }
 
-function lookOf(method: PayinMethod): CheckoutLook & { readonly labels?: object } {
+function lookOf(method: PaymentMethod): CheckoutLook & { readonly labels?: object } {
   const labels = labelsOf(method)
   return { ...method.checkout, ...(Object.keys(labels).length > 0 && { labels }) }
 }
 
-/** Variants of one code share the look of the default one, as they share its form. */
+/** Payouts, too: a payer who is to get a refund chooses among them. Variants of one code share the look of the default one, as they share its form. */
 export function checkoutMethods(): string {
   const shown = PAYIN_METHODS.filter(({ variant }) => variant?.isDefault !== false)
-  const looks = shown.map((method) => [method.code, lookOf(method)] as const)
+  const looks = [...shown, ...PAYOUT_METHODS].map((method) => [method.code, lookOf(method)] as const)
   return `${HEAD}${literal(Object.fromEntries(looks.sort(([a], [b]) => (a < b ? -1 : 1))))}\n`
 }

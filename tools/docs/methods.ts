@@ -2,12 +2,7 @@
 
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
 import { exampleOf } from '../../src/catalogue/examples.ts'
-import {
-  type FieldName,
-  type FieldRule,
-  LOCATION_PARTS,
-  TEXT_FIELDS,
-} from '../../src/catalogue/method-fields.ts'
+import { type FieldName, LOCATION_PARTS, TEXT_FIELDS } from '../../src/catalogue/method-fields.ts'
 import type {
   Fee,
   Flow,
@@ -202,7 +197,7 @@ function fields(method: PaymentMethod): string {
 const placeOf = (name: FieldName): string =>
   name !== 'paymentLocation' && TEXT_FIELDS[name].stands === 'account' ? `account.${name}` : name
 
-function needText(rules: ReadonlyMap<string, FieldRule>, all: readonly string[]): string {
+function needText(rules: ReadonlyMap<string, NamedFieldRule>, all: readonly string[]): string {
   const mandatory = all.filter((currency) => rules.get(currency)?.need === 'mandatory')
   if (mandatory.length === all.length) return '**mandatory**'
   if (mandatory.length > 0) return `**mandatory in ${mandatory.join(', ')}**, otherwise optional`

@@ -29,6 +29,8 @@ export const bankTransfer = definePayout({
   summary: "Money to a bank account, in every currency that is not a coin's.",
   payeeSees:
     'A credit on the bank account, within seconds on instant rails and within a working day on the others.',
+  paysTo: 'bank account',
+  checkout: { name: { word: 'bankTransfer' }, mark: 'bank' },
   fields: { accountName: mandatory('Test Payee'), accountNumber: mandatory('1234567890') },
   currencies: {
     ARS: {
@@ -36,10 +38,10 @@ export const bankTransfer = definePayout({
       operator: 'optional',
       fields: {
         identifyingReference: mandatory('20301234563', {
-          label: 'CUIT or CUIL',
+          label: 'cuit',
           identifier: 'argentineTaxNumber',
         }),
-        accountNumber: mandatory('0000003110000000123456', { label: 'CBU, CVU or alias', identifier: 'cbu' }),
+        accountNumber: mandatory('0000003110000000123456', { label: 'cbu', identifier: 'cbu' }),
       },
       min: '100',
       max: '5000000',
@@ -70,7 +72,7 @@ export const bankTransfer = definePayout({
       operator: 'optional',
       fields: {
         identifyingReference: mandatory('1012345678', {
-          label: 'CC, CE, NIT or passport',
+          label: 'colombianNumber',
           identifier: 'colombianNumber',
         }),
         accountType: mandatory('savings', { values: COP_ACCOUNT_TYPES }),
@@ -105,7 +107,7 @@ export const bankTransfer = definePayout({
       operator: 'optional',
       fields: {
         accountNumber: mandatory('50100012345678'),
-        bankCode: optional('HDFC0000001', { label: 'IFSC', identifier: 'ifsc' }),
+        bankCode: optional('HDFC0000001', { label: 'ifsc', identifier: 'ifsc' }),
       },
       min: '100',
       max: '500000',
@@ -160,7 +162,7 @@ export const bankTransfer = definePayout({
       fields: {
         accountType: mandatory('clabe', { values: MXN_ACCOUNT_TYPES }),
         accountNumber: mandatory('012180001234567899', {
-          label: 'CLABE, card or phone number',
+          label: 'clabe',
           identifier: 'mexicanAccount',
         }),
       },
@@ -191,7 +193,7 @@ export const bankTransfer = definePayout({
       operators: operators('NG_BANKS'),
       operator: 'optional',
       fields: {
-        accountNumber: mandatory('1234567895', { label: 'NUBAN', identifier: 'nuban' }),
+        accountNumber: mandatory('1234567895', { label: 'nuban', identifier: 'nuban' }),
         bankCode: optional('044'),
       },
       min: '100',
@@ -243,7 +245,7 @@ export const bankTransfer = definePayout({
     VND: {
       operators: operators('VN_NAPAS'),
       operator: 'optional',
-      fields: { accountNumber: mandatory('0011001932418'), bankCode: optional('970436', { label: 'BIN' }) },
+      fields: { accountNumber: mandatory('0011001932418'), bankCode: optional('970436', { label: 'bin' }) },
       min: '10000',
       max: '499999999',
       fee: { percent: '0', fixed: '3300' },

@@ -8,10 +8,12 @@ export const emailTransfer = definePayout({
   title: 'Pix by e-mail address',
   summary: 'Money to the Brazilian account that has this e-mail address as its Pix key.',
   payeeSees: 'A credit on the account behind the key, within seconds.',
+  paysTo: 'key',
+  checkout: { name: { brand: 'Pix', by: 'email' }, mark: 'transfer' },
   fields: {
     accountName: optional('Maria da Silva'),
     emailAddress: mandatory('pagador@example.com', {
-      label: 'Pix key: e-mail address',
+      label: 'pixEmail',
       identifier: 'pixEmail',
     }),
   },

@@ -8,9 +8,11 @@ export const phoneNumberTransfer = definePayout({
   title: 'Pix by phone number',
   summary: 'Money to the Brazilian account that has this phone number as its Pix key.',
   payeeSees: 'A credit on the account behind the key, within seconds.',
+  paysTo: 'key',
+  checkout: { name: { brand: 'Pix', by: 'phone' }, mark: 'phone' },
   fields: {
     accountName: optional('Maria da Silva'),
-    phoneNumber: mandatory('+5511987654321', { label: 'Pix key: phone number', identifier: 'pixPhone' }),
+    phoneNumber: mandatory('+5511987654321', { label: 'pixPhone', identifier: 'pixPhone' }),
   },
   currencies: {
     BRL: {

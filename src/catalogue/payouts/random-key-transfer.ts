@@ -8,10 +8,12 @@ export const randomKeyTransfer = definePayout({
   title: 'Pix by random key',
   summary: 'Money to the Brazilian account that has this random Pix key.',
   payeeSees: 'A credit on the account behind the key, within seconds.',
+  paysTo: 'key',
+  checkout: { name: { brand: 'Pix', by: 'pixKey' }, mark: 'transfer' },
   fields: {
     accountName: optional('Maria da Silva'),
     accountNumber: mandatory('123e4567-e12b-42d1-a456-426655440000', {
-      label: 'Pix key: random key',
+      label: 'pixRandomKey',
       identifier: 'pixRandomKey',
     }),
   },

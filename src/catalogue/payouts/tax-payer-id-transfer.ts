@@ -8,10 +8,12 @@ export const taxPayerIdTransfer = definePayout({
   title: 'Pix by CPF or CNPJ',
   summary: 'Money to the Brazilian account that has this tax number as its Pix key.',
   payeeSees: 'A credit on the account behind the key, within seconds.',
+  paysTo: 'key',
+  checkout: { name: { brand: 'Pix', by: 'taxId' }, mark: 'transfer' },
   fields: {
     accountName: optional('Maria da Silva'),
     identifyingReference: mandatory('12345678909', {
-      label: 'Pix key: CPF or CNPJ',
+      label: 'pixTaxNumber',
       identifier: 'brazilianTaxNumber',
     }),
   },

@@ -8,6 +8,8 @@ export const walletTransfer = definePayout({
   title: 'Wallet transfer',
   summary: 'Money to a mobile-money account or an e-wallet.',
   payeeSees: 'A message of the wallet, and the money in it, within seconds.',
+  paysTo: 'wallet',
+  checkout: { name: { word: 'eWallet' }, mark: 'wallet' },
   payeeBy: ['phoneNumber', 'accountNumber'],
   currencies: {
     GHS: {

@@ -1,6 +1,6 @@
 /** What the page computes by itself; what it does in a browser is tested in `test/browser`. */
 import { describe, expect, it } from 'vitest'
-import { PAYIN_METHODS } from '../../../src/catalogue/all-methods.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '../../../src/catalogue/all-methods.ts'
 import { fill } from '../../../src/catalogue/instruction-texts.ts'
 import { formOf } from '../../../src/catalogue/payment-form.ts'
 import { upiLink } from '../../../src/catalogue/schemes/upi.ts'
@@ -364,7 +364,8 @@ const OPTIONS = PAYIN_METHODS.filter(({ variant }) => variant?.isDefault !== fal
 
 describe('ways to pay', () => {
   it('are all those of the catalogue', () => {
-    expect(Object.keys(METHODS)).toEqual([...new Set(PAYIN_METHODS.map(({ code }) => code))].sort())
+    const all = [...PAYIN_METHODS, ...PAYOUT_METHODS].map(({ code }) => code)
+    expect(Object.keys(METHODS)).toEqual([...new Set(all)].sort())
   })
 
   it('have a name in the payer’s language, and keep that of a brand', () => {
@@ -379,6 +380,22 @@ describe('ways to pay', () => {
     expect(named('P2A_V2')).toEqual(['UPI / IMPS', '«hintUpiTransfer»', 'transfer'])
     expect(named('PROMPTPAY')).toEqual(['PromptPay', '«flowQr»', 'qr'])
     expect(named('CODE_PAYMENT')).toEqual(['«store»', '«flowInstructions»', 'store'])
+  })
+
+  it('have a name where a payer says where a refund is to go, too', () => {
+    const t = (key: MessageKey) => `«${key}»`
+    const looks = PAYOUT_METHODS.map(({ code, title }) => {
+      const option = { paymentMethodCode: code, name: title }
+      return [methodName({ t }, option), methodMark(option)]
+    })
+    expect(looks).toEqual([
+      ['«bankTransfer»', 'bank'],
+      ['Pix: «email»', 'transfer'],
+      ['Pix: «phone»', 'phone'],
+      ['Pix: «pixKey»', 'transfer'],
+      ['Pix: «taxId»', 'transfer'],
+      ['«eWallet»', 'wallet'],
+    ])
   })
 
   it('that this page was not built with are shown as the gateway calls them', () => {
@@ -414,6 +431,10 @@ describe('forms', () => {
     expect(label('OFFLINE', 'KRW', 'accountName')).toBe('«senderName»')
     expect(label('OFFLINE', 'MXN', 'accountName')).toBe('«name»')
     expect(label('UPIQR', 'INR', 'accountNumber')).toBe('UPI ID')
+    expect(label('BANK_TRANSFER', 'ARS', 'accountNumber')).toBe('«accountNumber» (CBU / CVU / alias)')
+    expect(label('BANK_TRANSFER', 'NGN', 'accountNumber')).toBe('«accountNumber» (NUBAN)')
+    expect(label('EMAIL_TRANSFER', 'BRL', 'emailAddress')).toBe('Pix: «email»')
+    expect(label('TAX_PAYER_ID_TRANSFER', 'BRL', 'identifyingReference')).toBe('Pix: «taxId»')
   })
 
   it('ask for all that is mandatory, and for little else', () => {

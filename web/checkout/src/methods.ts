@@ -14,6 +14,33 @@ export const METHODS: Readonly<Record<string, MethodLook>> = {
       },
     },
   },
+  BANK_TRANSFER: {
+    name: {
+      word: 'bankTransfer',
+    },
+    mark: 'bank',
+    labels: {
+      ARS: {
+        accountNumber: 'cbu',
+        identifyingReference: 'cuit',
+      },
+      COP: {
+        identifyingReference: 'colombianNumber',
+      },
+      INR: {
+        bankCode: 'ifsc',
+      },
+      MXN: {
+        accountNumber: 'clabe',
+      },
+      NGN: {
+        accountNumber: 'nuban',
+      },
+      VND: {
+        bankCode: 'bin',
+      },
+    },
+  },
   CAPITEC_PAY: {
     name: 'title',
     mark: 'phone',
@@ -40,6 +67,18 @@ export const METHODS: Readonly<Record<string, MethodLook>> = {
   DUITNOW: {
     name: 'title',
     mark: 'qr',
+  },
+  EMAIL_TRANSFER: {
+    name: {
+      brand: 'Pix',
+      by: 'email',
+    },
+    mark: 'transfer',
+    labels: {
+      BRL: {
+        emailAddress: 'pixEmail',
+      },
+    },
   },
   EWALLET: {
     name: {
@@ -117,6 +156,18 @@ export const METHODS: Readonly<Record<string, MethodLook>> = {
     name: 'title',
     mark: 'bank',
   },
+  PHONE_NUMBER_TRANSFER: {
+    name: {
+      brand: 'Pix',
+      by: 'phone',
+    },
+    mark: 'phone',
+    labels: {
+      BRL: {
+        phoneNumber: 'pixPhone',
+      },
+    },
+  },
   PIXQR: {
     name: 'title',
     mark: 'qr',
@@ -141,6 +192,30 @@ export const METHODS: Readonly<Record<string, MethodLook>> = {
   QRPH: {
     name: 'title',
     mark: 'qr',
+  },
+  RANDOM_KEY_TRANSFER: {
+    name: {
+      brand: 'Pix',
+      by: 'pixKey',
+    },
+    mark: 'transfer',
+    labels: {
+      BRL: {
+        accountNumber: 'pixRandomKey',
+      },
+    },
+  },
+  TAX_PAYER_ID_TRANSFER: {
+    name: {
+      brand: 'Pix',
+      by: 'taxId',
+    },
+    mark: 'transfer',
+    labels: {
+      BRL: {
+        identifyingReference: 'pixTaxNumber',
+      },
+    },
   },
   UPICOLLECT: {
     name: 'title',
@@ -170,6 +245,12 @@ export const METHODS: Readonly<Record<string, MethodLook>> = {
   VIETQR: {
     name: 'title',
     mark: 'qr',
+  },
+  WALLET_TRANSFER: {
+    name: {
+      word: 'eWallet',
+    },
+    mark: 'wallet',
   },
   ZAPPER_QR: {
     name: 'title',

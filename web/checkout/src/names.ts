@@ -18,7 +18,9 @@ export interface MethodLook extends CheckoutLook {
   readonly labels?: Readonly<Record<string, Readonly<Record<string, LabelName>>>>
 }
 
-type Option = Pick<PaymentOption, 'paymentMethodCode' | 'name' | 'flow'>
+/** A way to pay, or one in which a refund is paid out, which has no flow. */
+type Option = Pick<PaymentOption, 'paymentMethodCode' | 'name'> & Partial<Pick<PaymentOption, 'flow'>>
+type Flow = PaymentOption['flow']
 
 const lookOf = ({ paymentMethodCode }: Pick<Option, 'paymentMethodCode'>): MethodLook | undefined =>
   Object.hasOwn(METHODS, paymentMethodCode) ? METHODS[paymentMethodCode] : undefined
@@ -26,7 +28,7 @@ const lookOf = ({ paymentMethodCode }: Pick<Option, 'paymentMethodCode'>): Metho
 export function methodName({ t }: Pick<Words, 't'>, option: Option): string {
   const name = lookOf(option)?.name ?? 'title'
   if (name === 'title') return option.name
-  if ('brand' in name) return name.brand
+  if ('brand' in name) return name.by === undefined ? name.brand : `${name.brand}: ${t(name.by)}`
   return name.detail === undefined ? t(name.word) : `${t(name.word)} (${name.detail})`
 }
 
@@ -35,20 +37,22 @@ const HINTS_OF_FLOWS = {
   REDIRECT: 'flowRedirect',
   PUSH: 'flowPush',
   INSTRUCTIONS: 'flowInstructions',
-} as const satisfies Record<Option['flow'], MessageKey>
+} as const satisfies Record<Flow, MessageKey>
 
-export const methodHint = ({ t }: Pick<Words, 't'>, option: Option): string =>
-  t(lookOf(option)?.hint ?? HINTS_OF_FLOWS[option.flow])
+export const methodHint = (
+  { t }: Pick<Words, 't'>,
+  option: Pick<PaymentOption, 'paymentMethodCode' | 'flow'>,
+): string => t(lookOf(option)?.hint ?? HINTS_OF_FLOWS[option.flow])
 
 const MARKS_OF_FLOWS = {
   QR: 'qr',
   REDIRECT: 'bank',
   PUSH: 'phone',
   INSTRUCTIONS: 'transfer',
-} as const satisfies Record<Option['flow'], CheckoutLook['mark']>
+} as const satisfies Record<Flow, CheckoutLook['mark']>
 
 export const methodMark = (option: Option): CheckoutLook['mark'] =>
-  lookOf(option)?.mark ?? MARKS_OF_FLOWS[option.flow]
+  lookOf(option)?.mark ?? MARKS_OF_FLOWS[option.flow ?? 'INSTRUCTIONS']
 
 /** What is chosen among a method's operators. */
 export const operatorWord = (option: Pick<Option, 'paymentMethodCode'>): MessageKey =>
@@ -63,5 +67,9 @@ export function labelOf(
   return FIELD_LABELS[lookOf(option)?.labels?.[currencyCode]?.[name] ?? name]
 }
 
-export const fieldLabel = ({ t }: Pick<Words, 't'>, { said, everywhere, english }: FieldLabel): string =>
-  said === undefined ? (everywhere ?? english) : t(said)
+export function fieldLabel({ t }: Pick<Words, 't'>, label: FieldLabel): string {
+  const { said, everywhere, english, brand, detail } = label
+  if (said === undefined) return everywhere ?? english
+  if (brand !== undefined) return `${brand}: ${t(said)}`
+  return detail === undefined ? t(said) : `${t(said)} (${detail})`
+}

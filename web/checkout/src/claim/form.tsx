@@ -3,12 +3,12 @@ import { useRef } from 'preact/hooks'
 import { faultOf, methodObject } from '../fields.ts'
 import { useWords } from '../i18n.tsx'
 import type { MessageKey } from '../messages/en.ts'
+import { labelOf, methodMark, methodName } from '../names.ts'
 import { Field } from '../parts/field.tsx'
 import { Sign } from '../parts/marks.tsx'
 import { OperatorPicker } from '../parts/operator-picker.tsx'
 import { Notice } from '../parts/small.tsx'
 import type { Claim, ClaimOption } from './claim-api.ts'
-import { payeeLabel, payoutMark, payoutName } from './payee-names.ts'
 
 export interface Typed {
   readonly code: string | undefined
@@ -95,9 +95,9 @@ export function PayeeForm(props: PayeeFormProps) {
                   checked={isChosen}
                   onChange={() => onType({ ...typed, code: option.paymentMethodCode })}
                 />
-                <Sign name={payoutMark(option)} />
+                <Sign name={methodMark(option)} />
                 <span class="method-words">
-                  <span class="method-name">{payoutName(words, option)}</span>
+                  <span class="method-name">{methodName(words, option)}</span>
                 </span>
               </label>
               {isChosen && (
@@ -119,7 +119,7 @@ export function PayeeForm(props: PayeeFormProps) {
                     <Field
                       key={field.path}
                       field={field}
-                      label={payeeLabel(words, field)}
+                      label={labelOf(option, claim.money.currencyCode, field)}
                       value={typed.values[field.path] ?? ''}
                       error={errors[field.path]}
                       onInput={(value) =>

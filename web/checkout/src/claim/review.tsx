@@ -1,11 +1,10 @@
 /** Once more what was typed, before it is final; and that the name is the payer's own. */
 import { useId, useState } from 'preact/hooks'
 import { useWords } from '../i18n.tsx'
-import { fieldLabel, operatorWord } from '../names.ts'
+import { fieldLabel, labelOf, methodName, operatorWord } from '../names.ts'
 import { Notice, Value } from '../parts/small.tsx'
 import type { Claim } from './claim-api.ts'
 import type { Filled, Typed } from './form.tsx'
-import { payeeLabel, payoutName } from './payee-names.ts'
 
 interface ReviewProps {
   readonly claim: Claim
@@ -37,7 +36,7 @@ export function Review({ claim, filled, typed, isBusy, onSend, onBack }: ReviewP
     <form noValidate onSubmit={send} class="stack">
       <h1 tabIndex={-1}>{t('claimCheck')}</h1>
       <section class="panel">
-        <h2>{payoutName(words, option)}</h2>
+        <h2>{methodName(words, option)}</h2>
         <dl class="values">
           {bank && <Value name={t(operatorWord(option))} value={bank.name} isPlain />}
           {option.fields.map((field) => {
@@ -46,7 +45,7 @@ export function Review({ claim, filled, typed, isBusy, onSend, onBack }: ReviewP
             return (
               <Value
                 key={field.path}
-                name={fieldLabel(words, payeeLabel(words, field))}
+                name={fieldLabel(words, labelOf(option, claim.money.currencyCode, field))}
                 value={value}
                 isPlain
               />
