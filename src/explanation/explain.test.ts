@@ -35,8 +35,7 @@ const PROCESSORS: Readonly<Record<Holder, string>> = {
   OWN_ACCOUNT: 'test-own-account',
   BANK_FILE: 'test-bank-file',
   STABLECOIN: 'test-stablecoin',
-  CONNECTOR: `test-http-${SECRET}`,
-  OTHER: `test-${SECRET}`,
+  PROVIDER: `test-${SECRET}`,
 }
 const HOLDERS = Object.entries(PROCESSORS)
 

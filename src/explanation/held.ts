@@ -75,8 +75,7 @@ export const PAYIN_HELD: Readonly<Record<Holder, Say>> = {
       'CONFIRM_TRANSFER',
     )
   },
-  CONNECTOR: usual,
-  OTHER: usual,
+  PROVIDER: usual,
 }
 
 const providerSends: Say = (snapshot) => {
@@ -105,8 +104,7 @@ export const OUTGOING_HELD: Readonly<Record<Holder, Say>> = {
   OWN_ACCOUNT: providerSends,
   BANK_FILE: (snapshot) => inFiles(snapshot),
   STABLECOIN: providerSends,
-  CONNECTOR: providerSends,
-  OTHER: providerSends,
+  PROVIDER: providerSends,
 }
 
 const PREPARED_BY_HAND = 'The gateway’s operator prepares the transfer for the bank.'

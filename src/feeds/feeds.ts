@@ -7,6 +7,7 @@ import { type Currency, offered } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { zoneOffsetMs } from '../foundation/zones.ts'
 import type { AuditLine } from '../operators/audit.ts'
+import { nameFor, OWN_ACCOUNT } from '../payments/processor-names.ts'
 import type { BalanceRule } from '../processors/own-account/account.ts'
 import { findAccount } from '../processors/own-account/store.ts'
 import { Applying } from './applying.ts'
@@ -81,7 +82,7 @@ export class Feeds {
     return {
       id: found.id,
       currency: offered(found.currency),
-      processor: found.isTest ? 'test-own-account' : 'own-account',
+      processor: nameFor(OWN_ACCOUNT, found.isTest),
       timeZone: found.timeZone,
       balances: found.balances,
     }

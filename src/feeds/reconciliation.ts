@@ -18,9 +18,9 @@ import {
   returnedByCases,
   reusedReferences,
 } from '../payments/clearing.ts'
+import { BANK_FILE, isCalled, isForTests } from '../payments/processor-names.ts'
 import type { DebtorAccounts } from '../processors/bank-file/accounts.ts'
 import { deliveredFact } from '../processors/bank-file/answers.ts'
-import { isBankFile } from '../processors/bank-file/names.ts'
 import { undebitedPayouts } from '../processors/bank-file/undebited.ts'
 import { referenceOf } from '../processors/instructions.ts'
 import { signedMinor } from './balances.ts'
@@ -217,7 +217,7 @@ function factsOf({ processor }: FeedAccount, { entry, fact, outcome }: Booked): 
   const { merchantCode: merchantId, key } = payment
   const about = { merchantId, key, processor: payment.processor }
   // A bank's answer and its debit tell one fact under one name.
-  const isAnswered = entry?.detail?.type === 'delivered' && isBankFile(payment.processor)
+  const isAnswered = entry?.detail?.type === 'delivered' && isCalled(payment.processor, BANK_FILE)
   const name = isAnswered ? deliveredFact(referenceOf({ key })) : fact
   return [{ ...about, fact: name, isDelivery: outcome === 'DELIVERED' }]
 }
@@ -247,7 +247,7 @@ async function unshownOn(
   const proved = await provedReturns(database, account.id, references)
   const returned = noted.filter(({ reference }) => !proved.has(reference))
   const numbers = await accountNumbers(account.id)
-  const isTest = account.processor.startsWith('test-')
+  const isTest = isForTests(account.processor)
   const paying = (await debtorAccounts.all()).filter(
     ({ currency, isTest: forTests, iban, accountNumber, id }) =>
       forTests === isTest &&

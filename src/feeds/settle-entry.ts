@@ -10,10 +10,10 @@ import { type Money, negate } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import { GATEWAY, openCase } from '../payments/cases.ts'
 import type { Journal } from '../payments/journal.ts'
+import { BANK_FILE, isCalled } from '../payments/processor-names.ts'
 import { findPayment } from '../payments/reading.ts'
 import { sentBackMinor } from '../payments/refunds.ts'
 import { deliveredFact } from '../processors/bank-file/answers.ts'
-import { isBankFile } from '../processors/bank-file/names.ts'
 import { takeDebit } from '../processors/bank-file/statement.ts'
 import { referenceOf } from '../processors/instructions.ts'
 import type { Report, ReportAnswer } from '../processors/port.ts'
@@ -131,7 +131,7 @@ async function debited(
   const { payment } = decision
   assert(payment, 'what is reported is for a payment')
   const news = { type: 'delivered' } as const
-  if (!isBankFile(payment.processor)) return told(context, entry, decision, news, 'DELIVERED')
+  if (!isCalled(payment.processor, BANK_FILE)) return told(context, entry, decision, news, 'DELIVERED')
   const { merchantCode: merchantId, key } = payment
   const isFirst = await takeDebit(context.database, { merchantId, key }, factOf(entry))
   if (!isFirst) return { instead: missing(decision, 'PAYOUT_DEBITED_TWICE') }

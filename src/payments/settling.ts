@@ -31,6 +31,7 @@ import {
 import { type CaseContext, type CaseFile, findCase, GATEWAY } from './cases.ts'
 import { type CaseDecision, type Change, type CommitResult, Undecided } from './change.ts'
 import { assigned, BY_CASE, settled } from './plans.ts'
+import { isForTests } from './processor-names.ts'
 import { findPayment } from './reading.ts'
 import { unchargedBy } from './uncharged.ts'
 import { corrected, correctionClaim, correctionOf, isOfCorrection } from './who-was-right.ts'
@@ -257,7 +258,7 @@ function clearingOf({ processor }: CaseFile): Account {
 
 /** Whose money it is: of test merchants, or of live ones. */
 export const isOfTests = ({ processor }: CaseFile): boolean =>
-  processor === 'sandbox' || processor?.startsWith('test-') === true
+  processor !== undefined && isForTests(processor)
 
 function faultOf(outcome: CommitResult): SettleFault | undefined {
   switch (outcome.type) {

@@ -167,9 +167,6 @@ export type ReportAnswer =
 
 export type TakeReport = (report: Report) => Promise<ReportAnswer>
 
-/** Whether a processor of this name is for tests. The database holds payments to it. */
-export const isForTests = (name: string): boolean => name === 'sandbox' || name.startsWith('test-')
-
 /**
  * Giving money of a payin back by its own rail. The refund names what goes back, which may be a part; who gets it the rail knows.
  * What it takes on it reports on as of a payout: `delivered`, `failed`.

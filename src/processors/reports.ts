@@ -27,6 +27,7 @@ import {
   type TransitionRefusal,
   wantedOf,
 } from '../payments/plans.ts'
+import { isForTests } from '../payments/processor-names.ts'
 import { findPayment } from '../payments/reading.ts'
 import { attemptOf, hasTried, sentBackMinor } from '../payments/refunds.ts'
 import { suspended } from '../payments/suspending.ts'
@@ -35,7 +36,7 @@ import { openContradiction, saidBy } from './contradiction.ts'
 import { type ExcessRefunds, type GivingBack, giveBackExcess, isPaid } from './giving-back.ts'
 import { forget, keep, keepOn, keptReports } from './kept-reports.ts'
 import { MOVES_MONEY_OF, meaningOf } from './meaning.ts'
-import { isForTests, type Report, type ReportAnswer } from './port.ts'
+import type { Report, ReportAnswer } from './port.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** A report without a payment is asked about for this long; then its money is suspended and a case opened. */

@@ -18,8 +18,8 @@ import type { Gateway } from '../intake/gateway.ts'
 import { moneyOfPart } from '../payments/case-decision.ts'
 import { type CaseFile, GATEWAY } from '../payments/cases.ts'
 import { type CaseReturnTerms, JUST_MADE, type Payment, type RefundPayee } from '../payments/model.ts'
+import { BANK_FILE, nameFor } from '../payments/processor-names.ts'
 import { isOfTests } from '../payments/settling.ts'
-import { bankFileName } from '../processors/bank-file/names.ts'
 import { nativeCaseReturn } from './native-case-return.ts'
 import { payeeOfSender } from './payee.ts'
 import type { ReturnFault, ReturnToSend } from './return-to-send.ts'
@@ -97,7 +97,7 @@ function draftOf(
     createdAt: now,
     status: 'NEW',
     ...JUST_MADE,
-    processor: bankFileName(isTest),
+    processor: nameFor(BANK_FILE, isTest),
     expireAt: undefined,
   }
 }

@@ -10,7 +10,6 @@ import { offered } from '../catalogue/currencies.ts'
 import type { MigratableDatabase } from '../database/migrate.ts'
 import { truncateAll } from '../database/truncate.ts'
 import { brokenPromises } from '../payments/payments.fixture.ts'
-import { TEST_BANK_FILE } from '../processors/bank-file/names.ts'
 import {
   PROMPTPAY_BILLER,
   account as receivingAccount,
@@ -42,7 +41,7 @@ beforeEach(async () => {
   shop = await gateway.merchant({
     products: [
       { code: 'PROMPTPAY', ...free, ...back, processors: ['test-own-account'] },
-      { code: 'BANK_TRANSFER', ...free, processors: [TEST_BANK_FILE] },
+      { code: 'BANK_TRANSFER', ...free, processors: ['test-bank-file'] },
     ],
   })
 })

@@ -22,6 +22,7 @@ import type { Claim, Creation } from '../payments/change.ts'
 import { type ExcessFound, hasPolicies, type MoneyTold } from '../payments/excess.ts'
 import type { ExcessMoney, Payment, RefundPayee, RefundTerms } from '../payments/model.ts'
 import { returnClaim } from '../payments/movement-returns.ts'
+import { isCalled, OWN_ACCOUNT } from '../payments/processor-names.ts'
 import { isOfCredit, refundsOf } from '../payments/refunds.ts'
 import type { PassRefund } from '../processors/acceptance.ts'
 import type { ExcessRefunds } from '../processors/giving-back.ts'
@@ -79,7 +80,7 @@ async function excessRefund(
     (refund) => !isOfCredit(refund) && refund.request.caseReturn === undefined,
   )
   if (before.length >= MAX_OF_PAYIN) return undefined
-  if (isOwnAccount(told.processor)) {
+  if (isCalled(told.processor, OWN_ACCOUNT)) {
     const earlier = [payin.confirmation, ...before.map(({ request }) => request.refund?.excess?.report)]
     const names = earlier.filter((name) => name !== undefined)
     if (await mayBeToldBefore(gateway.database, told.report, payin, names)) return undefined
@@ -117,9 +118,6 @@ async function excessRefund(
   }
   return undefined
 }
-
-const isOwnAccount = (processor: string): boolean =>
-  processor === 'own-account' || processor === 'test-own-account'
 
 interface Ordered {
   readonly payin: Payment

@@ -8,6 +8,7 @@ import type { Instant } from '../foundation/deps.ts'
 import type { ClaimLinks } from '../intake/claim-links.ts'
 import type { NewStep } from '../payments/change.ts'
 import type { Payment, RefundTerms } from '../payments/model.ts'
+import { isCalled, nameFor } from '../payments/processor-names.ts'
 import type { RefundStage } from '../payments/refunding.ts'
 import { triedOf } from '../payments/refunds.ts'
 import { isOpen } from '../payments/transitions.ts'
@@ -22,10 +23,7 @@ export const CLAIM_DAYS = 30
 /** An operator who has not sent it by then gets a case. */
 const MANUAL_SILENCE_MS = 5 * DAY_MS
 
-/** As processors for tests are named. */
-const named = (name: string, isTest: boolean): string => (isTest ? `test-${name}` : name)
-export const isManual = (processor: string): boolean =>
-  processor === MANUAL || processor === named(MANUAL, true)
+export const isManual = (processor: string): boolean => isCalled(processor, MANUAL)
 
 export interface Staged {
   readonly payin: Payment
@@ -71,7 +69,7 @@ export function stageOn(
         ...asPaid,
         request: { refund: { ...terms, claimHash } },
         status: 'AWAITING_PAYEE',
-        processor: named(CLAIM, refund.isTest),
+        processor: nameFor(CLAIM, refund.isTest),
         expireAt,
         steps: [{ purpose: 'expire', dueAt: expireAt }],
       }
@@ -80,7 +78,7 @@ export function stageOn(
       return {
         ...asPaid,
         status: 'PENDING',
-        processor: named(MANUAL, refund.isTest),
+        processor: nameFor(MANUAL, refund.isTest),
         expireAt: undefined,
         steps: [{ purpose: 'silence', dueAt: at + MANUAL_SILENCE_MS }],
       }
@@ -105,7 +103,7 @@ export function heldOn(
     operator: payin.operator,
     request: { refund: { ...termsOn(way, terms), heldBy } },
     status: 'NEW',
-    processor: named(APPROVAL, refund.isTest),
+    processor: nameFor(APPROVAL, refund.isTest),
     expireAt: expiresAt,
     steps: [{ purpose: 'expire', dueAt: expiresAt }],
   }

@@ -14,7 +14,6 @@ import { GATEWAY, openCase } from '../../src/payments/cases.ts'
 import { signInAddress } from '../../src/people/address.ts'
 import { insertPersonRow } from '../../src/people/people.ts'
 import { beginSession } from '../../src/people/sessions.ts'
-import { TEST_BANK_FILE } from '../../src/processors/bank-file/names.ts'
 import { answer } from '../../src/processors/bank-file/pain002.fixture.ts'
 import { PIX_SETTINGS } from '../../src/processors/native/pix/pix.fixture.ts'
 import { account, register, THAI_TRANSFER } from '../../src/processors/own-account/own-account.fixture.ts'
@@ -174,7 +173,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
   const free = { fee: { percent: '0', fixed: '0' }, vatRate: '0' }
   const merchant = await gateway.merchant({
     products: [
-      { code: 'BANK_TRANSFER', currency: 'THB', processors: [TEST_BANK_FILE], ...free },
+      { code: 'BANK_TRANSFER', currency: 'THB', processors: ['test-bank-file'], ...free },
       { code: 'OFFLINE', currency: 'THB', ...free },
       { code: 'UPIQR', currency: 'INR', ...free },
       { code: 'CRYPTO_OFFLINE', currency: 'USDT', processors: ['sandbox'], ...free },

@@ -2,7 +2,6 @@ import { bankFileWorld, payoutBody } from '../../src/admin/bank-files/bank-files
 import { currency } from '../../src/catalogue/currencies.ts'
 import { minor } from '../../src/foundation/money.ts'
 import { bankFileRoom } from '../../src/processors/bank-file/context.ts'
-import { TEST_BANK_FILE } from '../../src/processors/bank-file/names.ts'
 import { START } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { describeProcessor } from './contract-kit.ts'
@@ -10,7 +9,7 @@ import { describeProcessor } from './contract-kit.ts'
 describeProcessor('bank-file', async () => {
   const database = await openTestDatabase(START)
   const { gateway, shop, admin, anna, ben } = await bankFileWorld(database)
-  const processor = gateway.app.gateway.processors.get(TEST_BANK_FILE)
+  const processor = gateway.app.gateway.processors.get('test-bank-file')
   const krw = currency('KRW')
   const usdt = currency('USDT')
   if (!processor || !krw || !usdt) throw new Error('no processor')

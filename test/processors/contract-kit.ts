@@ -14,13 +14,13 @@ import { payoutReserved } from '../../src/ledger/postings.ts'
 import type { NewStep } from '../../src/payments/change.ts'
 import type { Payment } from '../../src/payments/model.ts'
 import { brokenPromises, idOf, rowsOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
+import { isForTests } from '../../src/payments/processor-names.ts'
 import { findPayment } from '../../src/payments/reading.ts'
 import { ASK_AGAIN_MS } from '../../src/processors/accepted-payment.ts'
 import { methodOf, payinContext } from '../../src/processors/instructions.ts'
 import {
   type AcceptContext,
   DECLINE_REASONS,
-  isForTests,
   type Processor,
   type WantedPayment,
 } from '../../src/processors/port.ts'

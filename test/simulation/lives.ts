@@ -5,7 +5,7 @@
 import { offered } from '../../src/catalogue/currencies.ts'
 import type { MethodKind, PaymentKind } from '../../src/foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { SANDBOX } from '../../src/processors/sandbox/sandbox.ts'
+import { SANDBOX } from '../../src/payments/processor-names.ts'
 import type { Answer } from '../harness.ts'
 import type { Approvals } from './approvals.ts'
 import type { Bank } from './bank.ts'

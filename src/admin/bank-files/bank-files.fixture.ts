@@ -6,7 +6,6 @@ import type { Database } from '../../database/port.ts'
 import { minor } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import { ensureBootstrapOperator } from '../../operators/operators.ts'
-import { TEST_BANK_FILE } from '../../processors/bank-file/names.ts'
 import { ADMIN } from '../admin.fixture.ts'
 
 export const BANGKOK = {
@@ -114,7 +113,7 @@ export async function bankFileWorld(database: Database, seed = 1): Promise<BankF
     products: codes.map((code) => ({
       code: 'BANK_TRANSFER',
       currency: code,
-      processors: [TEST_BANK_FILE, 'sandbox'],
+      processors: ['test-bank-file', 'sandbox'],
       fee: { percent: '0', fixed: '0' },
     })),
   })

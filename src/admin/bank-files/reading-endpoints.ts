@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
 import { NextCursor, pageOf } from '../../intake/pages.ts'
 import { moneyBody } from '../../intake/views.ts'
+import { isForTests } from '../../payments/processor-names.ts'
 import { findFile, newPayeesOf, readFiles, readLines } from '../../processors/bank-file/listing.ts'
-import { TEST_BANK_FILE } from '../../processors/bank-file/names.ts'
 import { waitingSums } from '../../processors/bank-file/waiting.ts'
 import type { BackOffice } from '../back-office.ts'
 import { instant, MoneySchema, notFound } from '../context.ts'
@@ -44,7 +44,7 @@ const waiting = endpoint({
     return {
       data: (await waitingSums(gateway.database)).map(
         ({ processor, currency, payments, totalMinor, since }) => ({
-          isTest: processor === TEST_BANK_FILE,
+          isTest: isForTests(processor),
           payments,
           total: moneyBody({ currency, amountMinor: totalMinor }),
           since: isoTime(since),

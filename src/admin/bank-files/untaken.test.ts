@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { START, type TestMerchant } from '../../../test/harness.ts'
 import { openTestDatabase } from '../../../test/setup/shared.ts'
 import type { Database } from '../../database/port.ts'
-import { TEST_BANK_FILE } from '../../processors/bank-file/names.ts'
 import { BANGKOK, type BankFileWorld, bankFileWorld, payoutBody } from './bank-files.fixture.ts'
 
 let database: Database
@@ -14,7 +13,7 @@ let made = 0
 beforeAll(async () => {
   database = await openTestDatabase(START)
   world = await bankFileWorld(database)
-  const product = { code: 'BANK_TRANSFER', processors: [TEST_BANK_FILE, 'test-gone'] }
+  const product = { code: 'BANK_TRANSFER', processors: ['test-bank-file', 'test-gone'] }
   shop = await world.gateway.merchant({
     products: [
       { ...product, currency: 'THB' },
@@ -71,7 +70,7 @@ describe('a payout that no bank can carry', () => {
     expect(answer.text).not.toMatch(/bangkok|tokyo|test-|operator is not available|山田|สมชาย/i)
     expect(String(answer.body.detail)).toContain(`/paymentMethod/account${path}`)
     const told = JSON.stringify(lastLogged()?.fields)
-    expect(told).toContain(`${TEST_BANK_FILE}: `)
+    expect(told).toContain('test-bank-file: ')
     expect(told).toContain(why)
     expect(told).toContain('test-gone: METHOD (there is no such processor any more)')
     expect(told).not.toMatch(/山田|สมชาย/)
@@ -120,7 +119,7 @@ describe('an operator who asks who would take it', () => {
             errors: [],
           },
           {
-            processor: TEST_BANK_FILE,
+            processor: 'test-bank-file',
             reason: 'METHOD',
             detail: expect.stringContaining('bangkok pain.001.001.12: BANK_MISSING'),
             errors,
@@ -133,7 +132,7 @@ describe('an operator who asks who would take it', () => {
 
   it('reads who would be asked, and nothing is stored or reserved', async () => {
     const { body } = await rehearse(payoutBody(100))
-    expect(body).toMatchObject({ takers: [TEST_BANK_FILE], refusal: null })
+    expect(body).toMatchObject({ takers: ['test-bank-file'], refusal: null })
     const { body: payments } = await world.admin('GET', `/admin/payments?merchantCode=${shop.code}`)
     expect(payments.data).toEqual([])
   })

@@ -4,10 +4,10 @@ import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { minor } from '../../foundation/money.ts'
 import { moneyBody } from '../../intake/views.ts'
+import { isForTests } from '../../payments/processor-names.ts'
 import { FORMATS } from '../../processors/bank-file/debtor-account.ts'
 import type { BankFile } from '../../processors/bank-file/file.ts'
 import type { FileLine } from '../../processors/bank-file/listing.ts'
-import { TEST_BANK_FILE } from '../../processors/bank-file/names.ts'
 import { instant, MoneySchema } from '../context.ts'
 import { choice } from '../fields.ts'
 
@@ -55,7 +55,7 @@ const time = (at: Instant | undefined) => (at === undefined ? undefined : isoTim
 /** JSON leaves out what is undefined. */
 export const bankFileBody = (file: BankFile) => ({
   id: file.id,
-  isTest: file.processor === TEST_BANK_FILE,
+  isTest: isForTests(file.processor),
   status: file.status,
   format: file.format,
   messageId: file.messageId,

@@ -11,7 +11,6 @@ import type { Database } from '../../database/port.ts'
 import { truncateAll } from '../../database/truncate.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import { brokenPromises } from '../../payments/payments.fixture.ts'
-import { TEST_BANK_FILE } from '../../processors/bank-file/names.ts'
 import { answer } from '../../processors/bank-file/pain002.fixture.ts'
 import {
   PROMPTPAY_BILLER,
@@ -43,7 +42,7 @@ beforeEach(async () => {
   shop = await world.gateway.merchant({
     products: [
       { code: 'PROMPTPAY', currency: THB, processors: ['test-own-account'] },
-      { code: 'BANK_TRANSFER', currency: THB, processors: [TEST_BANK_FILE] },
+      { code: 'BANK_TRANSFER', currency: THB, processors: ['test-bank-file'] },
     ],
   })
 })

@@ -6,9 +6,10 @@
  */
 import { Type } from 'typebox'
 import type { Payment } from '../../payments/model.ts'
+import { SANDBOX } from '../../payments/processor-names.ts'
 import { isOpen } from '../../payments/transitions.ts'
 import type { Report, ReportAnswer } from '../../processors/port.ts'
-import { SANDBOX, sandboxReport, successNews } from '../../processors/sandbox/sandbox.ts'
+import { sandboxReport, successNews } from '../../processors/sandbox/sandbox.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { formed } from '../fields.ts'

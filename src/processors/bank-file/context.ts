@@ -1,11 +1,11 @@
 /** The room put together: what the gateway needs of bank files. */
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
+import { BANK_FILE, nameFor } from '../../payments/processor-names.ts'
 import type { Processor } from '../port.ts'
 import { DebtorAccounts } from './accounts.ts'
 import { bankFileProcessor } from './bank-file.ts'
 import { BankFiles } from './files.ts'
-import { bankFileName } from './names.ts'
 
 export interface BankFileContext {
   readonly accounts: DebtorAccounts
@@ -17,7 +17,7 @@ export interface BankFileContext {
 export function bankFileRoom(database: Database, deps: Pick<Deps, 'clock' | 'randomness'>): BankFileContext {
   const accounts = new DebtorAccounts(database, deps.clock)
   const processors = [false, true].map((forTests) =>
-    bankFileProcessor({ name: bankFileName(forTests), forTests, database, deps, accounts }),
+    bankFileProcessor({ name: nameFor(BANK_FILE, forTests), forTests, database, deps, accounts }),
   )
   return { accounts, files: new BankFiles(database, deps), processors }
 }

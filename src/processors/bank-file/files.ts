@@ -15,6 +15,7 @@ import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { personsInForce } from '../../operators/operators.ts'
 import type { PaymentRequest } from '../../payments/model.ts'
+import { BANK_FILE, isForTests, nameFor } from '../../payments/processor-names.ts'
 import { paymentByKey } from '../../payments/sql-parts.ts'
 import type { Status } from '../../payments/transitions.ts'
 import { executionDay } from './calendar.ts'
@@ -25,7 +26,6 @@ import { cancelCalls } from './file-calls.ts'
 import { notAPerson, type Person, releaseRefusal } from './four-eyes.ts'
 import { type GatheredBatch, type GatheredPayouts, gather, type WaitingPayout } from './gather.ts'
 import { inDoubtOf, isInDoubt } from './in-doubt.ts'
-import { bankFileName } from './names.ts'
 import { batchId } from './pain001.ts'
 import { rowToAccepted } from './waiting.ts'
 
@@ -129,7 +129,7 @@ export class BankFiles {
     const isTest = accounts.some((account) => account.isTest)
     const nobody = notAPerson(operator.name, isTest)
     if (nobody !== undefined) return Promise.resolve(fail({ type: 'not-a-person', text: nobody }))
-    const processor = bankFileName(isTest)
+    const processor = nameFor(BANK_FILE, isTest)
     const limit = accounts.reduce((sum, { maxPayments }) => sum + maxPayments, READ_BEYOND)
     const currencies = [...new Set(accounts.map(({ currency }) => currency as string))]
     const id = this.#deps.randomness.uuidV7(at)
@@ -185,7 +185,7 @@ export class BankFiles {
       if (!row) return { calls: [], outcome: fail({ type: 'absent' }) }
       const file = rowToFile(row)
       const refuse = (failure: FileFailure) => refused(file, failure, audit)
-      const isTest = file.processor === bankFileName(true)
+      const isTest = isForTests(file.processor)
       const text = releaseRefusal({ ...file, isTest }, operator, persons.map(rowToPerson))
       if (text !== undefined) return refuse({ type: 'four-eyes', text })
       if (file.status !== 'PREPARED') return refuse({ type: 'state', file })

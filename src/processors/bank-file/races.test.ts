@@ -11,7 +11,6 @@ import { maker, rowsOf } from '../../payments/payments.fixture.ts'
 import { referenceOf } from '../instructions.ts'
 import { BANGKOK_ACCOUNT } from './bank-file.fixture.ts'
 import { BankFiles } from './files.ts'
-import { TEST_BANK_FILE } from './names.ts'
 import { enqueue, withdraw } from './waiting.ts'
 
 const PAYOUTS = 60
@@ -66,7 +65,7 @@ describe.each(ENGINES)('at the same moment, on $name', ({ open }) => {
     const make = maker(deps)
     payouts = Array.from({ length: PAYOUTS }, (_, index) =>
       make.payment('payout', `p${index}`, {
-        processor: TEST_BANK_FILE,
+        processor: 'test-bank-file',
         status: 'PENDING',
         money: { currency: BANGKOK_ACCOUNT.currency, amountMinor: minor(1_000n) },
         request: { accountName: 'A', accountNumber: '1', bankCode: '014' },
@@ -143,7 +142,7 @@ describe.each(ENGINES)('at the same moment, on $name', ({ open }) => {
   })
 
   it('a payout that comes again, cancelled before, is not taken on', async () => {
-    const payment = { ...maker(deps).payment('payout', 'new'), processor: TEST_BANK_FILE }
+    const payment = { ...maker(deps).payment('payout', 'new'), processor: 'test-bank-file' }
     const own = [opened.database, payment, referenceOf(payment), deps.clock.now()] as const
     expect(await withdraw(...own, () => audit('x'))).toBe('cancelled')
     expect(await enqueue(...own)).toBe('CANCELLED')

@@ -10,9 +10,9 @@ import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
+import { NATIVE, nameFor } from '../../payments/processor-names.ts'
 import { somethingWaitsFor } from '../../payments/sql-parts.ts'
 import { deletion, insertRemote } from '../remote-store.ts'
-import { NATIVE } from './names.ts'
 import type { Settings } from './provider.ts'
 
 export interface SealedSetting {
@@ -40,8 +40,7 @@ export interface AccountRecord {
   readonly updatedAt: Instant
 }
 
-export const accountName = (name: string, isTest: boolean): string =>
-  `${isTest ? 'test-' : ''}${NATIVE}${name}`
+export const accountName = (name: string, isTest: boolean): string => nameFor(`${NATIVE}${name}`, isTest)
 
 const contextOf = (name: string, setting: string): string => `provider_account:${name}:${setting}`
 /** The last part of the address that it notifies us at, which nobody else knows. Sealed beside what an operator has set. */

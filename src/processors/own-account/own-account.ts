@@ -20,6 +20,7 @@ import type { OneIn } from '../../payments/amount-claims.ts'
 import type { Claim } from '../../payments/change.ts'
 import type { Journal } from '../../payments/journal.ts'
 import type { Payment } from '../../payments/model.ts'
+import { nameFor, OWN_ACCOUNT } from '../../payments/processor-names.ts'
 import type { ProcessorContext } from '../context.ts'
 import type {
   Acceptance,
@@ -59,10 +60,17 @@ export interface OwnAccountOptions {
 export const ownAccountProcessors = (
   { database, deps, journal }: Pick<ProcessorContext, 'database' | 'deps' | 'journal'>,
   accounts: ReceivingAccounts,
-): readonly Processor[] => [
-  ownAccountProcessor({ accounts, database, deps, journal, name: 'own-account', forTests: false }),
-  ownAccountProcessor({ accounts, database, deps, journal, name: 'test-own-account', forTests: true }),
-]
+): readonly Processor[] =>
+  [false, true].map((forTests) =>
+    ownAccountProcessor({
+      accounts,
+      database,
+      deps,
+      journal,
+      name: nameFor(OWN_ACCOUNT, forTests),
+      forTests,
+    }),
+  )
 
 export function ownAccountProcessor({ name, forTests, ...context }: OwnAccountOptions): Processor {
   const own = new OwnAccounts(forTests, context)

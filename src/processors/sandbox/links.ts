@@ -7,6 +7,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type MasterKey, mac, macs } from '../../access/secrets.ts'
 import type { Payment } from '../../payments/model.ts'
+import { SANDBOX } from '../../payments/processor-names.ts'
 
 /** 128 bits: nobody guesses them. */
 const KEY_BYTES = 16
@@ -30,7 +31,7 @@ export class SandboxLinks {
 
   /** The page of a payin that the sandbox serves; undefined for all others. */
   urlOf(payment: Pick<Payment, 'merchantId' | 'id' | 'kind' | 'isTest' | 'processor'>): string | undefined {
-    if (payment.kind !== 'payin' || !payment.isTest || payment.processor !== 'sandbox') return undefined
+    if (payment.kind !== 'payin' || !payment.isTest || payment.processor !== SANDBOX) return undefined
     const { merchantId, id } = payment
     return `${this.#baseUrl()}/sandbox/pay/${merchantId}/${id}#${this.keyOf(payment)}`
   }

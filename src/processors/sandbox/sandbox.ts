@@ -15,6 +15,7 @@ import { isOutgoing } from '../../foundation/identifiers.ts'
 import type { Money } from '../../foundation/money.ts'
 import type { NewStep } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
+import { SANDBOX } from '../../payments/processor-names.ts'
 import { attemptOf } from '../../payments/refunds.ts'
 import { isFinal, isOpen } from '../../payments/transitions.ts'
 import type {
@@ -31,7 +32,6 @@ import type {
 import type { MayComplete } from '../reports.ts'
 import { outcomeOf, type SandboxOutcome } from './outcomes.ts'
 
-export const SANDBOX = 'sandbox'
 const USUAL: SandboxOutcome = { type: 'success', times: 1 }
 /** Of what goes out nobody is shown where it comes in. */
 const NOTHING_SHOWN = { sandboxReceiving: () => ({}) }

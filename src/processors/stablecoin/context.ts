@@ -4,6 +4,7 @@
  * The networks are known from memory on every node; only workers read chains.
  */
 import type { AddressPolicy } from '../../foundation/deps.ts'
+import { nameFor, STABLECOIN } from '../../payments/processor-names.ts'
 import type { ProcessorContext } from '../context.ts'
 import type { Processor } from '../port.ts'
 import { Networks } from './networks.ts'
@@ -25,13 +26,14 @@ export async function stablecoinRoom(
   const { database, deps, masterKey } = house
   const networks = new Networks(database, deps, masterKey)
   await networks.load()
-  const processorOf = (name: string, forTests: boolean): Processor => {
+  const processorOf = (forTests: boolean): Processor => {
+    const name = nameFor(STABLECOIN, forTests)
     const watching = new Watching({ ...house, guard, networks, name, isTest: forTests })
     const { clock } = deps
     return stablecoinProcessor({ name, forTests, database, clock, networks, watching, maxOpenAddresses })
   }
   return {
     networks,
-    processors: [processorOf('stablecoin', false), processorOf('test-stablecoin', true)],
+    processors: [processorOf(false), processorOf(true)],
   }
 }
