@@ -34,6 +34,8 @@ export class KnownPaths {
   add(route: Pick<RouteOptions, 'url' | 'method'>): void {
     const methods = this.#methodsOf.get(route.url) ?? new Set()
     for (const method of [route.method].flat()) methods.add(method)
+    // Without a route of its own: see `head.ts`.
+    if (methods.has('GET')) methods.add('HEAD')
     this.#methodsOf.set(route.url, methods)
     this.#exceptionsOf.clear()
   }

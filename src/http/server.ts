@@ -32,6 +32,7 @@ import {
   sendPreflight,
   versionUnsupported,
 } from './first-checks.ts'
+import { asAskedFor, lookForGet, withoutBody } from './head.ts'
 import { logRequest } from './logging.ts'
 import type { HttpMetrics } from './metrics.ts'
 import { httpProblem, type Problem, ProblemError, problemDocument } from './problems.ts'
@@ -94,8 +95,9 @@ export function buildServer(options: ServerOptions): Server {
     genReqId: () => randomness.uuidV7(clock.now()),
     trustProxy: options.trustProxy ?? false,
     return503OnClosing: false,
-    // HEAD goes the way of GET, hooks and handler alike, and leaves the body out: who may GET may HEAD, see `methodAsked`.
-    exposeHeadRoutes: true,
+    // Who may GET may HEAD: see `head.ts`, and `methodAsked`.
+    exposeHeadRoutes: false,
+    rewriteUrl: lookForGet,
     requestTimeout: LISTENER_OPTIONS.requestTimeout,
     keepAliveTimeout: LISTENER_OPTIONS.keepAliveTimeout,
     http: { maxHeaderSize: LISTENER_OPTIONS.maxHeaderSize },
@@ -104,6 +106,7 @@ export function buildServer(options: ServerOptions): Server {
       customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, useDefaults: false },
     },
     frameworkErrors: (_error, request, reply) => {
+      asAskedFor(request)
       sendUnroutable(options, request, reply)
     },
     clientErrorHandler(_error, socket) {
@@ -168,6 +171,7 @@ function checkFirst(app: Server, options: ServerOptions): void {
   }
   app.addHook('onRoute', (route) => paths.add(route))
   app.addHook('onRequest', (request, reply, done) => {
+    asAskedFor(request)
     options.watch?.(request.headers)
     request.foundRoute = request.routeOptions
     request.receivedAt = options.deps.clock.now()
@@ -180,10 +184,10 @@ function checkFirst(app: Server, options: ServerOptions): void {
     if (problem === undefined) done()
     else done(new ProblemError(problem))
   })
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     // Also for what was accepted before: a connection kept alive would hold up the end.
     if (options.shedding.leaving) reply.header('connection', 'close')
-    done(null, payload)
+    done(null, withoutBody(request, reply, payload))
   })
   app.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, httpProblem('NOT_FOUND', 'there is nothing at this path')),
