@@ -80,6 +80,8 @@ const IN_THREADS = { ...TOGETHER, pool: 'threads' } as const
  * that names its engines itself stays among the rooms. That every statement ran on both, `test/setup/statement-report.ts` sees to.
  */
 const ON_POSTGRES = [
+  // A create is alone, and its answer made early, where there are two slots.
+  'src/intake/create/committing.test.ts',
   'test/api/*.test.ts',
   'src/admin/**/!(invariants|gone-back|alerts|people).test.ts',
   'src/processors/own-account/own-account.test.ts',

@@ -142,7 +142,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       const early: { readonly of: Payment; readonly text: string }[] = []
       const created = await create(gateway, PAYIN, {
         ...caller,
-        meanwhile: async (payment) =>
+        meanwhile: (payment) =>
           void early.push({ of: payment, text: JSON.stringify(payinBody(gateway, payment, 'create')) }),
         ...(link && { link }),
         id: request.params.idPayin,

@@ -46,7 +46,8 @@ export async function takeOn<Method extends PaymentMethod>(
     const committing = commit(gateway, kind, made, link)
     // Among many there is no idle time to be used, and what is made early is only kept longer: 8 % of a create at 64 callers.
     const isLone = meanwhile !== undefined && gateway.journal.underWay === 1
-    const [outcome] = isLone ? await Promise.all([committing, meanwhile(made.payment)]) : [await committing]
+    if (isLone) tryTo(() => meanwhile(made.payment))
+    const outcome = await committing
     if (outcome.type === 'done') {
       return succeed(made.payment.status === 'NEW' ? await asAnswered(gateway, made.payment) : made.payment)
     }
@@ -57,6 +58,18 @@ export async function takeOn<Method extends PaymentMethod>(
     else taken.push(outcome.claim)
   }
   return fail(NO_FREE_CLAIM)
+}
+
+/**
+ * An answer that cannot be made early is a bug, and is made again once the commit's fate is known, where it shows. Thrown before that it
+ * would have its merchant read, find nothing, and create under another ID what is committed a moment later.
+ */
+function tryTo(makeEarly: () => void): void {
+  try {
+    makeEarly()
+  } catch {
+    // Told by whoever makes it again.
+  }
 }
 
 const withLink = (payment: Payment, link: LinkTerms): Payment => ({

@@ -14,7 +14,7 @@ import type { MerchantProfile } from '../../merchants/directory.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { CreateByLink } from '../payment-links.ts'
 
-export type Meanwhile = (payment: Payment) => Promise<void>
+export type Meanwhile = (payment: Payment) => void
 
 export interface CreateRequest {
   readonly profile: MerchantProfile
