@@ -255,6 +255,7 @@ const IN_THE_DOCUMENTS = [
   'merchant-new',
   'account-new',
   'statement-import',
+  'csv-mapping',
 ]
 
 /** Writes a picture for the documents, where `SLUICE_SCREENSHOTS` asks for them. */

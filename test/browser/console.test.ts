@@ -5,6 +5,7 @@ import { findings } from './axe.fixture.ts'
 import { useOnePage, useShop } from './browser.fixture.ts'
 import { aDay, type Day, openConsole, picture, widths } from './console.fixture.ts'
 import { describeActs } from './console-acts.ts'
+import { describeCsvMapping } from './csv-mapping.fixture.ts'
 import { withPasskeys } from './passkeys.fixture.ts'
 import { counted, describeReports } from './reports.fixture.ts'
 import { describeStaleForms } from './stale.fixture.ts'
@@ -160,6 +161,7 @@ describe('somebody who works', () => {
 })
 
 describeActs(() => day)
+describeCsvMapping(() => day)
 describeReports(() => day)
 describeStaleForms(() => day)
 

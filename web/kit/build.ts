@@ -12,6 +12,8 @@ export function application(name: string) {
     publicDir: false,
     logLevel: 'warn',
     plugins: [compressed],
+    // The reader of CSV takes Node's buffers, and brings its own for browsers under another name.
+    resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir: here('dist'),

@@ -46,6 +46,12 @@ export const COMMANDS = {
     },
     flags: {},
   },
+  'GET /admin/bank-feeds/{account}/csv-mapping': {
+    words: 'feed mapping',
+    takes: [],
+    options: { account: '--account' },
+    flags: {},
+  },
   'GET /admin/bank-feeds/{account}/entries': {
     words: 'feed entries',
     takes: [],
@@ -99,7 +105,6 @@ export const COMMANDS = {
   },
   'GET /admin/cases/{id}': { words: 'cases show', takes: ['id'], options: {}, flags: {} },
   'GET /admin/connectors': { words: 'connectors list', takes: [], options: {}, flags: {} },
-  'GET /admin/csv-mappings': { words: 'feed mappings', takes: [], options: {}, flags: {} },
   'GET /admin/debtor-accounts': { words: 'debtor-accounts list', takes: [], options: {}, flags: {} },
   'GET /admin/doctor': { words: 'doctor', takes: [], options: {}, flags: {} },
   'GET /admin/invariants': { words: 'invariants', takes: [], options: {}, flags: {} },

@@ -4213,6 +4213,15 @@ export interface Operations {
       readonly nextCursor?: string
     }
   }
+  /** Read how the bank of an account writes its CSV */
+  'GET /admin/bank-feeds/{account}/csv-mapping': {
+    path: {
+      readonly account: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: Readonly<Record<string, unknown>>
+  }
   /** Put how the bank of an account writes its CSV: a mapping, or the name of a ready-made one as `like` */
   'PUT /admin/bank-feeds/{account}/csv-mapping': {
     path: {
@@ -4261,23 +4270,6 @@ export interface Operations {
             readonly expiresAt: string
           }
         }
-  }
-  /** List the ready-made CSV mappings */
-  'GET /admin/csv-mappings': {
-    path: Readonly<Record<never, string>>
-    query: {
-      readonly format?: string
-      readonly zone?: string
-    }
-    body: undefined
-    answer: {
-      readonly data: ReadonlyArray<{
-        readonly name: string
-        readonly bank: string
-        /** See docs/operators/bank-feeds.md. */
-        readonly mapping: Readonly<Record<string, unknown>>
-      }>
-    }
   }
   /** Compare what the bank said of a day with the books: each difference by its name */
   'GET /admin/reconciliations/{account}': {

@@ -137,7 +137,7 @@ export function Account() {
             />
           </Section>
           <ShownToPayers account={found} />
-          <StatementImport account={id} />
+          <StatementImport account={found} />
           <Section title="The bank’s lines">
             <FilterBar label="Which lines" filters={FILTERS} view={view} onShow={show} />
             <Answered of={entries} rows={6}>

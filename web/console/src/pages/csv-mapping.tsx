@@ -1,76 +1,44 @@
-/** How an account's bank writes its CSV: one of the ready-made mappings, or what differs from it. */
+/**
+ * How an account's bank writes its CSV: what holds now, and the form to say it anew (`csv/mapping-form.tsx`), which is loaded with its reader of CSV
+ * when somebody first opens it.
+ */
 import { useSignal } from '@preact/signals'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
-import { refresh } from '../../../kit/query.ts'
-import { Answered } from '../../../kit/states.tsx'
-import { ask } from '../api.ts'
-import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
+import { useEffect } from 'preact/hooks'
+import { Failed, Loading } from '../../../kit/states.tsx'
 import { asking, ByCommand } from '../asking.tsx'
-import { bodyOf, textIn } from '../forms/shape.ts'
+import type { FedAccount, MappingForm, MappingFormProps } from '../csv/mapping-form.tsx'
 
-const useReady = asking('GET /admin/csv-mappings')
+export type { FedAccount }
 
-const OTHER = 'other'
+const useMapping = asking('GET /admin/bank-feeds/{account}/csv-mapping')
 
-interface CsvMappingProps {
-  readonly account: string
-  readonly onDone: () => void
-}
-
-export function CsvMapping({ account, onDone }: CsvMappingProps) {
-  const act = useAct()
-  const ready = useReady({})
-  const like = useSignal('plain')
-  const differs = useSignal('')
-  const isNoJson = useSignal(false)
-  const waiting = useSignal<string | undefined>(undefined)
-  const put = (): void => {
-    const own = bodyOf({ is: 'json' }, textIn(differs.value))
-    isNoJson.value = own !== undefined && !(own instanceof Object)
-    if (isNoJson.value) return
-    const body: Readonly<Record<string, unknown>> = {
-      ...(like.value !== OTHER && { like: like.value }),
-      ...Object(own ?? {}),
-    }
-    void act.run(
-      () => ask('PUT /admin/bank-feeds/{account}/csv-mapping', { path: { account }, body }),
-      (answer) => {
-        waiting.value = approvalIn(answer)
-        refresh()
-        if (waiting.value === undefined) onDone()
+export function CsvMapping({ account, ...rest }: Omit<MappingFormProps, 'stored'>) {
+  const answer = useMapping({ path: { account: account.id } }).value
+  const form = useSignal<{ readonly show: typeof MappingForm } | 'failed' | undefined>(undefined)
+  const load = (): void =>
+    void import('../csv/mapping-form.tsx').then(
+      ({ MappingForm: show }) => {
+        form.value = { show }
+      },
+      () => {
+        form.value = 'failed'
       },
     )
-  }
-  if (waiting.value !== undefined) return <WaitsForAnother approval={waiting.value} />
+  useEffect(load, [])
+  // Most accounts have none yet.
+  const isNone = answer.state === 'failed' && answer.refusal.kind === 'absent'
+  if (answer.state === 'failed' && !isNone) return <Failed refusal={answer.refusal} />
+  if (form.value === 'failed') return <Failed refusal={{ kind: 'offline' }} again={load} />
+  if (answer.state === 'loading' || form.value === undefined) return <Loading rows={3} />
+  const stored = answer.state === 'ready' ? answer.value : undefined
+  const { show: Form } = form.value
   return (
-    <Answered of={ready} rows={2}>
-      {({ data }) => (
-        <Form label="How this bank writes its CSV" onSend={put}>
-          <Field
-            label="Written like"
-            value={like}
-            fault={act.faultAt('like')}
-            choices={[
-              ...data.map(({ name, bank }) => [name, `${name}: ${bank}`] as const),
-              [OTHER, 'None of these: as I say below'],
-            ]}
-          />
-          <Field
-            label="What differs, as JSON (optional)"
-            value={differs}
-            lines={5}
-            fault={isNoJson.value ? 'must be a JSON object, such as the example below' : undefined}
-            hint='Columns by their heads or numbers, as {"columns": {"bookedAt": "Date", "amount": "Amount"}, "delimiter": ";"}.'
-          />
-          <Refused refusal={act.now.refusal} />
-          <p class="row-acts">
-            <Button type="submit" tone="primary" acting={act.now}>
-              Read the CSV of {account} like this
-            </Button>
-          </p>
-          <ByCommand name="GET /admin/csv-mappings" asked={{}} />
-        </Form>
-      )}
-    </Answered>
+    <>
+      <Form account={account} stored={stored} {...rest} />
+      <ByCommand
+        name="GET /admin/bank-feeds/{account}/csv-mapping"
+        asked={{ path: { account: account.id } }}
+      />
+    </>
   )
 }

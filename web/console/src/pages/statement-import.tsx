@@ -16,7 +16,7 @@ import type { AnswerOf } from '../api.ts'
 import { placeOf, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
 import { counted, PaymentLink, plainWords, Status } from '../words.tsx'
-import { CsvMapping } from './csv-mapping.tsx'
+import { CsvMapping, type FedAccount } from './csv-mapping.tsx'
 
 const TAKE = 'POST /admin/bank-feeds/{account}/statements'
 
@@ -41,7 +41,8 @@ async function held(file: File): Promise<Held> {
 
 const isCsv = ({ firstLines: [first = ''] }: Held): boolean => !/^\s*(?:<|\{1:|:20:)/.test(first)
 
-export function StatementImport({ account }: { readonly account: string }) {
+export function StatementImport({ account: fed }: { readonly account: FedAccount }) {
+  const { id: account } = fed
   const act = useAct()
   const file = useSignal<Held | undefined>(undefined)
   const told = useSignal<Taken | undefined>(undefined)
@@ -74,66 +75,75 @@ export function StatementImport({ account }: { readonly account: string }) {
     act.now.refusal?.kind === 'refused' &&
     act.now.refusal.faults.some(({ message }) => message.includes('anyAccount'))
   const { value: answer } = told
+  const csv = file.value && isCsv(file.value) ? file.value : undefined
   return (
-    <Section title="Take a statement in">
-      <FileDrop
-        label="Statement of the bank"
-        hint="camt.053, camt.054, MT940 or CSV, as the bank gave it, up to 16 MiB. It is tried first: it is taken in only when you say so. The same again changes nothing."
-        accept=".xml,.csv,.txt,.sta,.mt940,.940"
-        onFile={(chosen) => void take(chosen)}
-      />
-      {file.value && (
-        <>
-          <p aria-live="polite">
-            {act.now.isBusy ? 'Reading ' : ''}
-            <span class="name">{file.value.name}</span>
-          </p>
-          <Refused refusal={act.now.refusal} />
-          {isCsv(file.value) && <FirstLines lines={file.value.firstLines} />}
-        </>
-      )}
-      {isOther && (
-        <p class="row-acts">
-          <Button acting={act.now} onClick={() => send(true, true)}>
-            Try it although it names another account
-          </Button>
-        </p>
-      )}
-      {file.value && isCsv(file.value) && !isMapping.value && (
-        <p class="row-acts">
-          <Button
-            onClick={() => {
-              isMapping.value = true
-            }}
-          >
-            Say how this bank writes its CSV…
-          </Button>
-        </p>
-      )}
-      {isMapping.value && (
-        <CsvMapping
-          account={account}
-          onDone={() => {
-            isMapping.value = false
-            send(true)
-          }}
+    <>
+      <Section title="Take a statement in">
+        <FileDrop
+          label="Statement of the bank"
+          hint="camt.053, camt.054, MT940 or CSV, as the bank gave it, up to 16 MiB. It is tried first: it is taken in only when you say so. The same again changes nothing."
+          accept=".xml,.csv,.txt,.sta,.mt940,.940"
+          onFile={(chosen) => void take(chosen)}
         />
-      )}
-      <div aria-live="polite">
-        {answer && (
+        {file.value && (
           <>
-            <Outcome taken={answer} account={account} />
-            {answer.kept === false && (
-              <p class="row-acts">
-                <Button tone="primary" acting={act.now} onClick={() => send(false, isOther)}>
-                  Take {counted(answer.summary.new, 'new line')} in
-                </Button>
-              </p>
-            )}
+            <p aria-live="polite">
+              {act.now.isBusy ? 'Reading ' : ''}
+              <span class="name">{file.value.name}</span>
+            </p>
+            <Refused refusal={act.now.refusal} />
+            {csv && !isMapping.value && <FirstLines lines={csv.firstLines} />}
           </>
         )}
-      </div>
-    </Section>
+        {isOther && (
+          <p class="row-acts">
+            <Button acting={act.now} onClick={() => send(true, true)}>
+              Try it although it names another account
+            </Button>
+          </p>
+        )}
+        {!isMapping.value && (csv || !file.value) && (
+          <p class="row-acts">
+            <Button
+              onClick={() => {
+                isMapping.value = true
+              }}
+            >
+              Say how this bank writes its CSV…
+            </Button>
+          </p>
+        )}
+        <div aria-live="polite">
+          {answer && (
+            <>
+              <Outcome taken={answer} account={account} />
+              {answer.kept === false && (
+                <p class="row-acts">
+                  <Button tone="primary" acting={act.now} onClick={() => send(false, isOther)}>
+                    Take {counted(answer.summary.new, 'new line')} in
+                  </Button>
+                </p>
+              )}
+            </>
+          )}
+        </div>
+      </Section>
+      {isMapping.value && (
+        <Section title="How this bank writes its CSV">
+          <CsvMapping
+            account={fed}
+            sample={csv}
+            onDone={() => {
+              isMapping.value = false
+              if (file.peek()) send(true)
+            }}
+            onClose={() => {
+              isMapping.value = false
+            }}
+          />
+        </Section>
+      )}
+    </>
   )
 }
 

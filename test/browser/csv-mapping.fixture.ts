@@ -1,0 +1,88 @@
+/** For the console's tests: how a bank writes its CSV is said by a form, with a sample that stays in the browser. */
+import { describe, expect, it } from 'vitest'
+import { findings } from './axe.fixture.ts'
+import { useOnePage } from './browser.fixture.ts'
+import { type Day, openConsole, picture, widths } from './console.fixture.ts'
+
+/** An address above the heads, dates that nobody can tell, an amount that is none, and a total below. */
+const SAMPLE = `Banco de Prueba;;;;;
+Cuenta;123;;;;
+Fecha;Concepto;Importe;D/C;Saldo;Referencia
+03/04/2026;PAGO S0K3V9Q2M7X1ZB;1.234,50;H;2.000,00;A1
+05/04/2026;CARGO;10,00;D;1.990,00;A2
+06/04/2026;PAGO;diez;H;2.000,00;A3
+;;;Total;;
+`
+
+export function describeCsvMapping(day: () => Day): void {
+  describe('the form of a CSV mapping', () => {
+    const reader = useOnePage(() => openConsole(day(), 'ben', '/console/accounts/till'))
+
+    it('reads a sample as it suggests, asks what the sample leaves open, tells each fault at its line, and saves', async () => {
+      const { page, newComplaints } = reader()
+      const sent: string[] = []
+      page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+      await page.getByRole('button', { name: 'Say how this bank writes its CSV…' }).click()
+      await page.getByLabel('Sample of the bank’s CSV').setInputFiles({
+        name: 'banco.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(SAMPLE),
+      })
+
+      // The heads and the values say all but which day 03/04/2026 is.
+      const chosen = (label: string) =>
+        page.getByLabel(label, { exact: true }).locator('option:checked').textContent()
+      await expect.poll(() => chosen('Booking date')).toBe('Fecha')
+      expect(
+        await Promise.all(['Amount', 'Direction', 'Bank’s reference', 'Payer’s words'].map(chosen)),
+      ).toEqual(['Importe', 'D/C', 'Referencia', 'Concepto'])
+      const save = page.getByRole('button', { name: 'Read the CSV of till like this' })
+      await save.click()
+      // It is asked for at its field, before anything is sent.
+      await page.getByLabel('Date format').and(page.locator(':focus[aria-invalid=true]')).waitFor()
+      expect(await findings(page)).toEqual([])
+      await page.getByLabel('3 April 2026 (DD/MM/YYYY)').check()
+      await page.locator('[aria-invalid=true]').waitFor({ state: 'detached' })
+
+      const line = (number: number) =>
+        page
+          .getByRole('table', { name: 'How the first lines would be read' })
+          .locator('tbody tr')
+          .nth(number - 4)
+      const told = (number: number) => line(number).locator('td').allTextContents()
+      await expect
+        .poll(() => told(4))
+        .toEqual(['4', '2026-04-03', '1,234.50 THB', 'Came in ', 'A1', '–', 'PAGO S0K3V9Q2M7X1ZB'])
+      expect(await told(5)).toEqual(['5', '2026-04-05', '10.00 THB', 'Went out ', 'A2', '–', 'CARGO'])
+      expect((await told(6)).join(' ')).toMatch(/Refused .*"diez", which is not an amount/)
+      expect(await told(7)).toContain('Left out')
+      for (const [width, colorScheme] of [
+        [1280, 'light'],
+        [390, 'dark'],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 800 })
+        expect(await findings(page)).toEqual([])
+        const [content, window] = await widths(page)
+        expect(content).toBe(window)
+        if (width === 1280) {
+          await page
+            .getByRole('group', { name: 'How it writes dates and amounts' })
+            .evaluate('(part) => part.scrollIntoView()')
+          await picture(page, 'csv-mapping')
+        }
+      }
+
+      // By keyboard alone.
+      expect(sent.filter((each) => !each.startsWith('GET'))).toEqual([])
+      await save.focus()
+      await page.keyboard.press('Enter')
+      await save.waitFor({ state: 'detached' })
+      expect(await day().admin('GET', '/admin/bank-feeds/till/csv-mapping')).toMatchObject({
+        columns: { bookedAt: 'Fecha', amount: 'Importe', direction: 'D/C', reference: 'Referencia' },
+        ...{ delimiter: ';', decimalSign: ',', dateFormat: 'DD/MM/YYYY', creditWords: ['H'] },
+      })
+      expect(newComplaints()).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,473 @@
+/**
+ * The fields of a CSV mapping. One entry for each member that a mapping has, one name for each column: what is added to either does not compile
+ * until it can be said here.
+ */
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { plainHead } from '../../../../src/feeds/csv-layout.ts'
+import {
+  COLUMN_NAMES,
+  type ColumnName,
+  type CsvColumn,
+  type CsvMapping,
+  DELIMITERS,
+  ENCODINGS,
+} from '../../../../src/feeds/csv-mapping.ts'
+import { Field } from '../../../kit/form.tsx'
+import { dateFormatsOf, exampleOf } from './dates.ts'
+import type { MappingDraft } from './draft.ts'
+import type { SampleRows } from './sample.ts'
+import { cellsOf, columnAt, wordsIn } from './suggest.ts'
+
+export interface FieldsProps {
+  readonly draft: MappingDraft
+  readonly rows: SampleRows | undefined
+  readonly now: number
+  /** Told by number even where they have heads. */
+  readonly isByNumber: boolean
+  readonly faultAt: (path: string) => string | undefined
+  readonly write: (change: Partial<MappingDraft>) => void
+  /** Another column: what its values say of dates and amounts follows. */
+  readonly choose: (change: Partial<MappingDraft>) => void
+}
+
+type Group = 'columns' | 'values' | 'file'
+interface MemberFields {
+  readonly group: Group
+  readonly shown: (props: FieldsProps) => ComponentChildren
+}
+
+/** A signal of one member, as fields want it. */
+const textOf = (value: string, write: (next: string) => void) => ({
+  get value() {
+    return value
+  },
+  set value(next: string) {
+    write(next)
+  },
+})
+
+const COLUMN_LABELS: Readonly<Record<ColumnName, readonly [label: string, hint?: string]>> = {
+  bookedAt: ['Booking date'],
+  bookedTime: ['Time of day', 'Where it has a column of its own.'],
+  valueDate: ['Value date'],
+  amount: ['Amount', 'Money in and money out in one column.'],
+  credit: ['Money in', 'Credits, in a column of their own.'],
+  debit: ['Money out', 'Debits, in a column of their own.'],
+  direction: ['Direction', 'A word beside the amount that says whether it came in.'],
+  currency: ['Currency', 'A row in another currency than the account’s is refused.'],
+  reference: [
+    'Bank’s reference',
+    'Only what the bank never uses twice: the same again is the same movement.',
+  ],
+  endToEndId: ['End-to-end ID'],
+  utr: ['UTR', 'The number that the payer’s bank gave the transfer.'],
+  senderName: ['Sender’s name'],
+  senderAccount: ['Sender’s account'],
+  senderBank: ['Sender’s bank'],
+  balance: ['Balance after the row', 'Proves that no row is missing: choose it wherever there is one.'],
+}
+
+const ENCODING_WORDS: Readonly<Record<(typeof ENCODINGS)[number], string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'iso-8859-1': 'Western European (ISO 8859-1)',
+  'windows-1252': 'Western European (Windows-1252)',
+  'tis-620': 'Thai (TIS-620)',
+  shift_jis: 'Japanese (Shift JIS)',
+  gb18030: 'Chinese, simplified (GB 18030)',
+  'euc-kr': 'Korean (EUC-KR)',
+  big5: 'Chinese, traditional (Big5)',
+}
+
+const DELIMITER_WORDS: Readonly<Record<(typeof DELIMITERS)[number], string>> = {
+  ',': 'a comma',
+  ';': 'a semicolon',
+  '\t': 'a tab',
+  '|': 'a bar: |',
+}
+
+const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
+  columns: { group: 'columns', shown: Columns },
+  remittance: { group: 'columns', shown: Remittance },
+  dateFormat: { group: 'values', shown: DateFormat },
+  decimalSign: {
+    group: 'values',
+    shown: ({ draft, write, faultAt }) => (
+      <Field
+        label="Before the decimals stands"
+        value={textOf(draft.decimalSign, (decimalSign) => write({ decimalSign }))}
+        fault={faultAt('decimalSign')}
+        choices={[
+          ...(draft.decimalSign === '' ? [['', 'Choose…'] as const] : []),
+          ['.', 'a point: 1,234.50'],
+          [',', 'a comma: 1.234,50'],
+        ]}
+      />
+    ),
+  },
+  creditWords: { group: 'values', shown: CreditWords },
+  utcOffset: {
+    group: 'values',
+    shown: ({ draft, write, faultAt }) => (
+      <Field
+        label="The bank’s clock, from UTC"
+        value={textOf(draft.utcOffset, (utcOffset) => write({ utcOffset }))}
+        fault={faultAt('utcOffset')}
+        hint="Of its times of day, such as +07:00. Days without a time need none."
+      />
+    ),
+  },
+  encoding: {
+    group: 'file',
+    shown: ({ draft, write, faultAt }) => (
+      <Field
+        label="Characters"
+        value={textOf(draft.encoding, (encoding) => write({ encoding }))}
+        fault={faultAt('encoding')}
+        hint="The right ones show its heads and names as they are."
+        choices={ENCODINGS.map((each) => [each, ENCODING_WORDS[each]])}
+      />
+    ),
+  },
+  delimiter: {
+    group: 'file',
+    shown: ({ draft, write, faultAt }) => (
+      <Field
+        label="Between the fields stands"
+        value={textOf(draft.delimiter, (delimiter) => write({ delimiter }))}
+        fault={faultAt('delimiter')}
+        choices={DELIMITERS.map((each) => [each, DELIMITER_WORDS[each]])}
+      />
+    ),
+  },
+  headerRow: {
+    group: 'file',
+    shown: ({ draft, rows, write, faultAt }) => (
+      <Field
+        label="Heads"
+        value={textOf(String(draft.headerRow), (text) =>
+          write(text === 'true' ? { headerRow: true } : withoutHeads(draft, rows)),
+        )}
+        fault={faultAt('headerRow')}
+        choices={[
+          ['true', 'A row of heads says what the columns are'],
+          ['false', 'There is none: columns are told by number'],
+        ]}
+      />
+    ),
+  },
+  fieldCount: {
+    group: 'file',
+    shown: ({ draft, write, faultAt }) => (
+      <Field
+        label={draft.headerRow ? 'Fields of a row (optional)' : 'Fields of a row'}
+        value={textOf(draft.fieldCount, (fieldCount) => write({ fieldCount }))}
+        fault={faultAt('fieldCount')}
+        inputMode="numeric"
+        hint="A row with more or fewer is refused. Left empty: as many as there are heads. (fieldCount)"
+      />
+    ),
+  },
+  skipLines: {
+    group: 'file',
+    shown: ({ draft, write, faultAt }) => (
+      <Field
+        label="Lines to leave out at the beginning"
+        value={textOf(draft.skipLines, (skipLines) => write({ skipLines }))}
+        fault={faultAt('skipLines')}
+        inputMode="numeric"
+        hint="The heads are found below an address by themselves. (skipLines)"
+      />
+    ),
+  },
+  quotes: {
+    group: 'file',
+    shown: ({ draft, write, faultAt }) => (
+      <Field
+        label="Quotation marks"
+        value={textOf(draft.quotes, (text) =>
+          write({ quotes: text === 'true' || text === 'false' ? text : '' }),
+        )}
+        fault={faultAt('quotes')}
+        hint="Ask the bank, or look at a text with a mark in it: a payer may have written it. (quotes)"
+        choices={[
+          ['', 'Nobody knows: a row in doubt is refused'],
+          ['true', 'Around each text with a delimiter; marks in it are doubled'],
+          ['false', 'Never put around a text: marks are text'],
+        ]}
+      />
+    ),
+  },
+  skipRowsWithoutDate: {
+    group: 'file',
+    shown: ({ draft, write, faultAt }) => (
+      <Field
+        label="Rows without a date"
+        value={textOf(String(draft.skipRowsWithoutDate), (text) =>
+          write({ skipRowsWithoutDate: text === 'true' }),
+        )}
+        fault={faultAt('skipRowsWithoutDate')}
+        hint="Totals and notes between the movements or below them. (skipRowsWithoutDate)"
+        choices={[
+          ['false', 'are faults: the file is refused'],
+          ['true', 'say nothing, and are left out'],
+        ]}
+      />
+    ),
+  },
+}
+
+/** Columns that were told by their heads are told by number from then on. */
+function withoutHeads(draft: MappingDraft, rows: SampleRows | undefined): Partial<MappingDraft> {
+  const heads = rows?.headsAt === undefined ? [] : (rows.lines[rows.headsAt]?.record ?? [])
+  const numbered = (column: CsvColumn | undefined): CsvColumn | undefined => {
+    if (typeof column !== 'string') return column
+    const at = heads.findIndex((head) => plainHead(head) === plainHead(column))
+    return at < 0 ? undefined : at + 1
+  }
+  const columns = { ...draft.columns }
+  for (const name of COLUMN_NAMES) columns[name] = numbered(columns[name])
+  const count = draft.fieldCount || (rows ? String(rows.fieldCount) : '')
+  const remittance = draft.remittance.map(numbered).filter((each) => each !== undefined)
+  return { headerRow: false, columns, remittance, fieldCount: count }
+}
+
+/** All members of one group. */
+export function MappingFields({ group, ...props }: FieldsProps & { readonly group: Group }) {
+  return (
+    <>
+      {Object.values(FIELDS)
+        .filter((member) => member.group === group)
+        .map(({ shown: Shown }, index) => (
+          <Shown key={index} {...props} />
+        ))}
+    </>
+  )
+}
+
+export const hasFaultIn = (group: Group, faults: Iterable<string>): boolean => {
+  const names: readonly string[] = Object.entries(FIELDS)
+    .filter(([, member]) => member.group === group)
+    .map(([name]) => name)
+  return [...faults].some((path) => names.includes(path.split('/')[1] ?? ''))
+}
+
+const keyOf = (column: CsvColumn): string => JSON.stringify(column)
+const LONGEST_CELL = 24
+
+interface ColumnFieldProps extends FieldsProps {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly path: string
+  readonly chosen: CsvColumn | undefined
+  readonly none: string
+  readonly onChoose: (column: CsvColumn | undefined) => void
+}
+
+/** One of the sample's columns, or what the mapping names though the sample lacks it. */
+function ColumnField({
+  label,
+  hint,
+  path,
+  chosen,
+  none,
+  onChoose,
+  rows,
+  isByNumber,
+  faultAt,
+}: ColumnFieldProps) {
+  const places = rows ? Array.from({ length: rows.fieldCount }, (_, place) => place) : []
+  const isChosen = (column: CsvColumn): boolean =>
+    typeof column === 'string' && typeof chosen === 'string'
+      ? plainHead(column) === plainHead(chosen)
+      : column === chosen
+  const offered = places.map((place) => {
+    const column = rows && !isByNumber ? columnAt(rows, place) : place + 1
+    return { column: isChosen(column) && chosen !== undefined ? chosen : column, place }
+  })
+  const words = ({ column, place }: (typeof offered)[number]): string => {
+    if (typeof column === 'string') return column.trim()
+    const head = rows?.headsAt === undefined ? '' : (rows.lines[rows.headsAt]?.record[place]?.trim() ?? '')
+    const about = head || cellsOf(rows as SampleRows, place + 1).find((cell) => cell !== '')
+    return `Column ${column}${about ? `: ${about.slice(0, LONGEST_CELL)}` : ''}`
+  }
+  const isOffered = chosen === undefined || offered.some(({ column }) => column === chosen)
+  const named = typeof chosen === 'number' ? `Column ${chosen}` : chosen
+  const choices = [
+    ['', none] as const,
+    ...offered.map((each) => [keyOf(each.column), words(each)] as const),
+    ...(isOffered
+      ? []
+      : [[keyOf(chosen), rows ? `${named} (not a head of the sample)` : `${named}`] as const]),
+  ]
+  const value = textOf(chosen === undefined ? '' : keyOf(chosen), (key) =>
+    onChoose([...offered.map(({ column }) => column), chosen].find((each) => each && keyOf(each) === key)),
+  )
+  return (
+    <Field
+      label={label}
+      value={value}
+      choices={choices}
+      fault={faultAt(path)}
+      {...(hint !== undefined && { hint })}
+    />
+  )
+}
+
+function Columns(props: FieldsProps) {
+  const { draft, choose, faultAt } = props
+  const whole = faultAt('columns')
+  return (
+    <>
+      {whole !== undefined && <p class="fault form-wide">{whole}</p>}
+      {COLUMN_NAMES.map((name) => {
+        const [label, hint] = COLUMN_LABELS[name]
+        return (
+          <ColumnField
+            {...props}
+            key={name}
+            label={label}
+            hint={hint}
+            path={`columns/${name}`}
+            chosen={draft.columns[name]}
+            none={name === 'bookedAt' ? 'Choose…' : '–'}
+            onChoose={(column) => choose({ columns: { ...draft.columns, [name]: column } })}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+const MAX_REMITTANCE = 10
+
+/** The payer's words: columns in the order in which they are joined. */
+function Remittance(props: FieldsProps) {
+  const { draft, write, faultAt } = props
+  const { remittance } = draft
+  const set = (next: readonly CsvColumn[]): void => write({ remittance: next })
+  const fault = faultAt('remittance')
+  const isMore = remittance.length > 0
+  return (
+    <>
+      {[...remittance, ...(remittance.length < MAX_REMITTANCE ? [undefined] : [])].map((chosen, index) => (
+        <ColumnField
+          {...props}
+          key={`remittance ${index}`}
+          label={index === 0 ? 'Payer’s words' : `Payer’s words, ${index + 1}. part`}
+          hint={
+            index === 0
+              ? 'The text of the transfer, in which payments are found by our reference.'
+              : chosen === undefined && isMore
+                ? 'Where the bank cuts the text into several columns: joined in this order.'
+                : undefined
+          }
+          path={index === remittance.length - 1 || fault === undefined ? `remittance/${index}` : 'remittance'}
+          chosen={chosen}
+          none="–"
+          onChoose={(column) =>
+            set(
+              column === undefined
+                ? remittance.toSpliced(index, 1)
+                : [...remittance.slice(0, index), column, ...remittance.slice(index + 1)],
+            )
+          }
+        />
+      ))}
+    </>
+  )
+}
+
+const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** The format; and where the sample can be read in two ways, which of the days it is. */
+function DateFormat({ draft, rows, now, write, faultAt }: FieldsProps) {
+  const name = useId()
+  const cells = rows ? cellsOf(rows, draft.columns.bookedAt).filter((cell) => /\d/.test(cell)) : []
+  const formats = dateFormatsOf(cells, now)
+  const examples = formats.flatMap((format) => {
+    const example = exampleOf(format, formats, cells)
+    return example ? [{ format, cell: example[0], day: LONG_DAY.format(Date.parse(example[1])) }] : []
+  })
+  const [first] = examples
+  const isUndecided = examples.length > 1 && !formats.includes(draft.dateFormat)
+  return (
+    <>
+      {examples.length > 1 && first && (
+        <fieldset class="form-part form-wide">
+          <legend>Which day is {first.cell}?</legend>
+          <p class={isUndecided ? 'fault' : 'hint'}>
+            Every date of this sample can be read in more than one way. Choose what your bank means.
+          </p>
+          <div class="ticks">
+            {examples.map(({ format, day }) => (
+              <label key={format}>
+                <input
+                  type="radio"
+                  name={name}
+                  checked={draft.dateFormat === format}
+                  onChange={() => write({ dateFormat: format })}
+                />{' '}
+                {day} ({format})
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <Field
+        label="Date format"
+        value={textOf(draft.dateFormat, (dateFormat) => write({ dateFormat }))}
+        fault={faultAt('dateFormat')}
+        hint="Of YYYY, YY, BBBB (Buddhist year), MM, M, MMM (Jan), DD, D, HH, mm, ss: DD/MM/YYYY HH:mm."
+      />
+    </>
+  )
+}
+
+/** Which words of the direction mean money that came in. */
+function CreditWords({ draft, rows, write, faultAt }: FieldsProps) {
+  const { creditWords, columns } = draft
+  if (columns.direction === undefined) return null
+  const inSample = rows ? wordsIn(rows, columns.direction) : []
+  const isSame = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase()
+  const others = creditWords.filter((word) => !inSample.some((each) => isSame(each, word)))
+  const tick = (word: string, isOn: boolean): void =>
+    write({ creditWords: isOn ? [...creditWords, word] : creditWords.filter((each) => !isSame(each, word)) })
+  const fault = faultAt('creditWords')
+  return (
+    <>
+      {inSample.length > 0 && (
+        <fieldset class="form-part form-wide">
+          <legend>Which of these mean money that came in?</legend>
+          <div class="ticks">
+            {inSample.map((word) => (
+              <label key={word}>
+                <input
+                  type="checkbox"
+                  checked={creditWords.some((each) => isSame(each, word))}
+                  onChange={(event) => tick(word, event.currentTarget.checked)}
+                />{' '}
+                {word}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <Field
+        label={inSample.length > 0 ? 'Other words for money that came in' : 'Words for money that came in'}
+        value={textOf(others.join('\n'), (text) =>
+          write({
+            creditWords: [
+              ...creditWords.filter((word) => !others.includes(word)),
+              ...(text === '' ? [] : text.split('\n')),
+            ],
+          }),
+        )}
+        lines={Math.min(6, Math.max(2, others.length + 1))}
+        fault={fault}
+        hint="One on a line."
+      />
+    </>
+  )
+}

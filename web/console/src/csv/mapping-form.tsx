@@ -1,0 +1,325 @@
+/**
+ * How an account's bank writes its CSV, said with a sample at hand: the sample suggests a mapping, somebody sees at once how its first lines would
+ * be read, and changes what is not so.
+ *
+ * The sample is read here, by the reader that the server has, and is sent nowhere. What it does not decide is asked for, not guessed.
+ */
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { offered } from '../../../../src/catalogue/currencies.ts'
+import { type CsvMapping, checkCsvMapping, KNOWN_MAPPINGS } from '../../../../src/feeds/csv-mapping.ts'
+import type { CurrencyCode } from '../../../../src/foundation/money.ts'
+import { FileDrop } from '../../../kit/file-drop.tsx'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { refresh } from '../../../kit/query.ts'
+import type { Answer } from '../../../kit/result.ts'
+import { Notice } from '../../../kit/small.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
+import { utcOffsetOf } from './dates.ts'
+import { draftFromJson, draftOf, jsonOf, type MappingDraft } from './draft.ts'
+import { hasFaultIn, MappingFields } from './mapping-fields.tsx'
+import { FirstLines, Trial } from './mapping-trial.tsx'
+import { sampleOf } from './sample.ts'
+import { knownFor, readsAll, type SuggestTerms, suggested, withValues } from './suggest.ts'
+import { isInDoubt, type Tried, tried } from './trying.ts'
+
+const PUT = 'PUT /admin/bank-feeds/{account}/csv-mapping'
+
+/** What a form must know of the account. */
+export interface FedAccount {
+  readonly id: string
+  readonly currencyCode: string
+  readonly timeZone: string
+  readonly balances?: SuggestTerms['balances'] | undefined
+}
+
+export interface MappingFormProps {
+  readonly account: FedAccount
+  /** As the gateway has it now; undefined: it has none. */
+  readonly stored: unknown
+  /** A file that somebody has chosen already. */
+  readonly sample?: { readonly name: string; readonly bytes: Blob } | undefined
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** Where a draft comes from: the sample's own suggestion, what holds now, or a ready-made one by its name. */
+const FROM_SAMPLE = 'sample'
+const AS_NOW = 'now'
+const NOWHERE = ''
+
+interface Begun {
+  readonly from: string
+  readonly draft: MappingDraft
+}
+
+/** What reads the sample already is better than what is suggested anew. */
+function begun(bytes: Uint8Array, current: CsvMapping | undefined, terms: SuggestTerms): Begun {
+  if (current && readsAll(bytes, current, terms)) return { from: AS_NOW, draft: draftOf(current) }
+  const known = knownFor(bytes, KNOWN_MAPPINGS, terms)
+  if (known) return { from: known.name, draft: draftOf(known.mapping) }
+  return { from: FROM_SAMPLE, draft: suggested(bytes, terms) }
+}
+
+export function MappingForm({ account, stored, sample, onDone, onClose }: MappingFormProps) {
+  const current = useMemo(() => mappingIn(stored), [stored])
+  const act = useAct()
+  const terms = useMemo(() => termsOf(account), [account.id])
+  const file = useSignal<{ readonly name: string; readonly bytes: Uint8Array } | undefined>(undefined)
+  const from = useSignal(current ? AS_NOW : NOWHERE)
+  const draft = useSignal<MappingDraft | undefined>(current && draftOf(current))
+  const isByNumber = useSignal('false')
+  const waiting = useSignal<string | undefined>(undefined)
+  const isAsked = useSignal(false)
+  const begin = ({ from: next, draft: made }: Begun): void => {
+    from.value = next
+    draft.value = made
+    act.forget()
+  }
+  const take = async (name: string, chosen: Blob): Promise<void> => {
+    const bytes = await sampleOf(chosen)
+    file.value = { name, bytes }
+    begin(begun(bytes, current, terms))
+  }
+  useEffect(() => {
+    if (sample) void take(sample.name, sample.bytes)
+  }, [sample])
+  const startFrom = (chosen: string): void => {
+    const mapping = chosen === AS_NOW ? current : KNOWN_MAPPINGS.find(({ name }) => name === chosen)?.mapping
+    if (mapping) begin({ from: chosen, draft: draftOf(mapping) })
+    else if (chosen === FROM_SAMPLE && file.value)
+      begin({ from: chosen, draft: suggested(file.value.bytes, terms) })
+  }
+  const { value: now } = draft
+  const { value: held } = file
+  const result = useMemo(() => now && tried(now, held?.bytes, terms), [now, held, terms])
+  const put = (): void => {
+    if (!now || !result) return
+    isAsked.value = true
+    void act.run(
+      () => save(account.id, result),
+      (answer) => {
+        waiting.value = approvalIn(answer)
+        refresh()
+        if (waiting.value === undefined) onDone()
+      },
+    )
+  }
+  if (waiting.value !== undefined) return <WaitsForAnother approval={waiting.value} />
+  return (
+    <Form label="How this bank writes its CSV" onSend={put}>
+      <FileDrop
+        label="Sample of the bank’s CSV"
+        hint="A statement as the bank gave it. It is read here, in your browser, and is not sent."
+        accept=".csv,.txt"
+        onFile={(chosen) => void take(chosen.name, chosen)}
+      />
+      {held && (
+        <p aria-live="polite">
+          Sample: <span class="name">{held.name}</span>
+        </p>
+      )}
+      <Field
+        label="Begin with"
+        value={{
+          get value() {
+            return from.value
+          },
+          set value(next: string) {
+            startFrom(next)
+          },
+        }}
+        choices={[
+          ...(from.value === NOWHERE ? [[NOWHERE, 'Choose, or take a sample above…'] as const] : []),
+          ...(held ? [[FROM_SAMPLE, 'What the sample suggests'] as const] : []),
+          ...(current ? [[AS_NOW, 'As it is now'] as const] : []),
+          ...KNOWN_MAPPINGS.map(({ name, bank }) => [name, `${name}: ${bank}`] as const),
+        ]}
+      />
+      {held && result && !result.rows && (
+        <Notice tone="warn">
+          No rows can be told apart in this sample: choose its characters and what stands between its fields
+          under “How the file is written”.
+        </Notice>
+      )}
+      {result?.rows && <FirstLines rows={result.rows} />}
+      {now && result && (
+        <Parts
+          draft={now}
+          result={result}
+          hasSample={held !== undefined}
+          terms={terms}
+          isByNumber={isByNumber}
+          serverFaultAt={act.faultAt}
+          isAsked={isAsked.value}
+          onChange={(next) => {
+            draft.value = next
+            // What was wrong with another draft is not said of this one.
+            act.forget()
+          }}
+        />
+      )}
+      <AsJson
+        draft={now}
+        onTaken={(taken) => {
+          draft.value = taken
+        }}
+      />
+      <Refused refusal={act.now.refusal} />
+      <p class="row-acts">
+        {now && (
+          <Button type="submit" tone="primary" acting={act.now}>
+            Read the CSV of {account.id} like this
+          </Button>
+        )}
+        <Button onClick={onClose}>Leave it</Button>
+      </p>
+    </Form>
+  )
+}
+
+function mappingIn(stored: unknown): CsvMapping | undefined {
+  const checked = checkCsvMapping(stored)
+  return checked.ok ? checked.value : undefined
+}
+
+const termsOf = ({ currencyCode, timeZone, balances = 'CHECKED' }: FedAccount): SuggestTerms => {
+  const now = Date.now()
+  return {
+    now,
+    currency: offered(currencyCode as CurrencyCode),
+    balances,
+    utcOffset: utcOffsetOf(timeZone, now),
+  }
+}
+
+/** What is wrong already is told without asking the server, and as it would tell it. */
+async function save(account: string, { mapping, faults }: Tried): Promise<Answer<AnswerOf<typeof PUT>>> {
+  if (mapping) return ask(PUT, { path: { account }, body: { ...mapping } })
+  const told = [...faults].map(([path, message]) => ({ path, message }))
+  const words = { title: 'The mapping is not complete', text: 'The mapping is not complete.' }
+  return {
+    ok: false,
+    refusal: { kind: 'refused', status: 400, code: 'VALIDATION_FAILED', ...words, faults: told },
+  }
+}
+
+interface PartsProps {
+  readonly draft: MappingDraft
+  readonly result: Tried
+  readonly hasSample: boolean
+  readonly terms: SuggestTerms
+  readonly isByNumber: { value: string }
+  readonly serverFaultAt: (path: string) => string | undefined
+  /** Somebody has tried to save it. */
+  readonly isAsked: boolean
+  readonly onChange: (draft: MappingDraft) => void
+}
+
+const IN_DOUBT =
+  'The sample has texts with delimiters within quotation marks: say whether your bank always writes them so'
+
+function Parts({
+  draft,
+  result,
+  hasSample,
+  terms,
+  isByNumber,
+  serverFaultAt,
+  isAsked,
+  onChange,
+}: PartsProps) {
+  const { rows, faults } = result
+  const doubt = isInDoubt(result) ? new Map([['/quotes', IN_DOUBT]]) : new Map<string, string>()
+  // With a sample at hand what it leaves open is asked at once; without one only what somebody has sent is called wrong.
+  const here = new Map([...(hasSample || isAsked ? faults : []), ...doubt])
+  const props = {
+    draft,
+    rows,
+    now: terms.now,
+    isByNumber: isByNumber.value === 'true' || !draft.headerRow,
+    faultAt: (path: string) => here.get(`/${path}`) ?? serverFaultAt(path),
+    write: (change: Partial<MappingDraft>) => onChange({ ...draft, ...change }),
+    choose: (change: Partial<MappingDraft>) => {
+      const next = { ...draft, ...change }
+      onChange(rows ? withValues(next, rows, terms) : next)
+    },
+  }
+  return (
+    <>
+      <fieldset class="form-part">
+        <legend>Which column holds what</legend>
+        <div class="form-grid">
+          <MappingFields group="columns" {...props} />
+        </div>
+      </fieldset>
+      <fieldset class="form-part">
+        <legend>How it writes dates and amounts</legend>
+        <div class="form-grid">
+          <MappingFields group="values" {...props} />
+        </div>
+      </fieldset>
+      <details class="form-more" open={hasFaultIn('file', here.keys()) || (hasSample && !rows)}>
+        <summary>How the file is written</summary>
+        <div class="form-grid">
+          <MappingFields group="file" {...props} />
+          {draft.headerRow && (
+            <Field
+              label="Columns are chosen"
+              value={isByNumber}
+              hint="By number for a bank that changes its heads. What is chosen already stays as it is."
+              choices={[
+                ['false', 'by their heads'],
+                ['true', 'by their numbers'],
+              ]}
+            />
+          )}
+        </div>
+      </details>
+      {hasSample && <Trial tried={result} currency={terms.currency} />}
+    </>
+  )
+}
+
+interface AsJsonProps {
+  readonly draft: MappingDraft | undefined
+  readonly onTaken: (draft: MappingDraft) => void
+}
+
+/** For whoever has one: what is pasted fills the fields. */
+function AsJson({ draft, onTaken }: AsJsonProps) {
+  /** Undefined: nobody has typed, and the fields say it. */
+  const typed = useSignal<string | undefined>(undefined)
+  const fault = useSignal<string | undefined>(undefined)
+  const take = (): void => {
+    const taken = draftFromJson(typed.value ?? '')
+    fault.value = typeof taken === 'string' ? taken : undefined
+    if (typeof taken === 'string') return
+    typed.value = undefined
+    onTaken(taken)
+  }
+  return (
+    <details class="form-more">
+      <summary>As JSON</summary>
+      <Field
+        label="Mapping as JSON"
+        value={{
+          get value() {
+            return typed.value ?? (draft ? jsonOf(draft) : '')
+          },
+          set value(next: string) {
+            typed.value = next
+            fault.value = undefined
+          },
+        }}
+        lines={10}
+        fault={fault.value}
+        hint="The same as the fields say. Paste one, such as another installation’s, and take it over."
+      />
+      <p class="row-acts">
+        <Button onClick={take}>Take this JSON over into the fields</Button>
+      </p>
+    </details>
+  )
+}
