@@ -14,6 +14,8 @@ import { checkedDraft, draftFromJson, draftOf, jsonOf } from './draft.ts'
 const number = fc.integer({ min: 1, max: 200 })
 const head = fc.string({ minLength: 1, maxLength: 100 }).filter((text) => text.trim() !== '')
 const column = fc.oneof(number, head, fc.constantFrom('3', ' Amount', '#1'))
+const texts = fc.array(column, { maxLength: 10 })
+const words = fc.array(fc.string({ maxLength: 40 }), { maxLength: 20 })
 const anyMapping = fc
   .record({
     encoding: fc.constantFrom(...ENCODINGS),
@@ -27,10 +29,12 @@ const anyMapping = fc
       .chain((names) =>
         fc.record(Object.fromEntries([...names, 'bookedAt', 'credit'].map((name) => [name, column]))),
       ),
-    remittance: fc.array(column, { maxLength: 10 }),
+    remittance: texts,
     dateFormat: fc.constantFrom('DD/MM/YYYY', 'D MMM YY HH:mm', 'BBBB年MM月DD日', 'YYYYMMDD'),
     decimalSign: fc.constantFrom('.', ','),
-    creditWords: fc.array(fc.string({ maxLength: 40 }), { maxLength: 20 }),
+    creditWords: words,
+    debitWords: words,
+    narrative: texts,
     utcOffset: fc.constantFrom('+00:00', '-03:00', '+05:30', '+14:59'),
     skipRowsWithoutDate: fc.boolean(),
   })

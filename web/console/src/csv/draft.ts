@@ -23,10 +23,12 @@ export interface MappingDraft extends Readonly<Record<keyof CsvMapping, unknown>
   readonly fieldCount: string
   readonly columns: DraftColumns
   readonly remittance: readonly CsvColumn[]
+  readonly narrative: readonly CsvColumn[]
   readonly dateFormat: string
   /** `''`: nobody has decided. */
   readonly decimalSign: string
   readonly creditWords: readonly string[]
+  readonly debitWords: readonly string[]
   readonly utcOffset: string
   readonly skipRowsWithoutDate: boolean
 }
@@ -78,9 +80,11 @@ export function meantBy(draft: MappingDraft): Readonly<Record<string, unknown>> 
     fieldCount: numberIn(draft.fieldCount),
     columns: withoutNone(draft.columns),
     remittance: draft.remittance,
+    narrative: draft.narrative,
     dateFormat: draft.dateFormat,
     decimalSign: draft.decimalSign,
     creditWords: draft.creditWords,
+    debitWords: draft.debitWords,
     utcOffset: draft.utcOffset,
     skipRowsWithoutDate: draft.skipRowsWithoutDate,
   }

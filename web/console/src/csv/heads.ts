@@ -303,7 +303,7 @@ export function meaningOf(
   return held && { meaning: held.meaning, isExact: false }
 }
 
-/** What banks write beside money that came in. */
+/** What banks write beside money that came in, and that went out. */
 const CREDIT_WORDS = new Set([
   ...['C', 'CR', 'CRE', 'CREDIT', 'CRDT', 'K', 'KR', 'KREDIT', 'H', 'HABER', 'ABONO', 'CRÉDITO', 'CREDITO'],
   ...[
@@ -322,4 +322,27 @@ const CREDIT_WORDS = new Set([
     'เงินเข้า',
   ],
 ])
-export const isCreditWord = (word: string): boolean => CREDIT_WORDS.has(word.trim().toUpperCase())
+const DEBIT_WORDS = new Set([
+  ...[
+    'D',
+    'DR',
+    'DEB',
+    'DEBIT',
+    'DBIT',
+    'DB',
+    'DEBET',
+    'DEBE',
+    'CARGO',
+    'DÉBITO',
+    'DEBITO',
+    'SAÍDA',
+    'SALIDA',
+  ],
+  ...['OUT', 'WITHDRAWAL', 'OUTGOING', 'SENT', '-', '出金', '出', '借', '支出', '출금', 'GHI NỢ', 'เงินออก'],
+])
+
+/** @returns undefined where somebody must say it */
+export function directionOf(word: string): 'credit' | 'debit' | undefined {
+  const plain = word.trim().toUpperCase()
+  return CREDIT_WORDS.has(plain) ? 'credit' : DEBIT_WORDS.has(plain) ? 'debit' : undefined
+}

@@ -12,6 +12,7 @@ import {
   type CsvMapping,
   DELIMITERS,
   ENCODINGS,
+  isSameWord,
 } from '../../../../src/feeds/csv-mapping.ts'
 import { Field } from '../../../kit/form.tsx'
 import { dateFormatsOf, exampleOf } from './dates.ts'
@@ -89,7 +90,28 @@ const DELIMITER_WORDS: Readonly<Record<(typeof DELIMITERS)[number], string>> = {
 
 const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
   columns: { group: 'columns', shown: Columns },
-  remittance: { group: 'columns', shown: Remittance },
+  remittance: {
+    group: 'columns',
+    shown: (props) => (
+      <TextColumns
+        {...props}
+        name="remittance"
+        label="Payer’s words"
+        hint="The text of the transfer, in which payments are found by our reference."
+      />
+    ),
+  },
+  narrative: {
+    group: 'columns',
+    shown: (props) => (
+      <TextColumns
+        {...props}
+        name="narrative"
+        label="Bank’s own text"
+        hint="One that the bank composes, and begins with the transfer’s number (UTR). Never one that payers write."
+      />
+    ),
+  },
   dateFormat: { group: 'values', shown: DateFormat },
   decimalSign: {
     group: 'values',
@@ -106,7 +128,11 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
       />
     ),
   },
-  creditWords: { group: 'values', shown: CreditWords },
+  creditWords: { group: 'values', shown: Directions },
+  debitWords: {
+    group: 'values',
+    shown: (props) => <OtherWords {...props} name="debitWords" way="went out" />,
+  },
   utcOffset: {
     group: 'values',
     shown: ({ draft, write, faultAt }) => (
@@ -229,8 +255,14 @@ function withoutHeads(draft: MappingDraft, rows: SampleRows | undefined): Partia
   const columns = { ...draft.columns }
   for (const name of COLUMN_NAMES) columns[name] = numbered(columns[name])
   const count = draft.fieldCount || (rows ? String(rows.fieldCount) : '')
-  const remittance = draft.remittance.map(numbered).filter((each) => each !== undefined)
-  return { headerRow: false, columns, remittance, fieldCount: count }
+  const texts = (list: readonly CsvColumn[]) => list.map(numbered).filter((each) => each !== undefined)
+  return {
+    headerRow: false,
+    columns,
+    remittance: texts(draft.remittance),
+    narrative: texts(draft.narrative),
+    fieldCount: count,
+  }
 }
 
 /** All members of one group. */
@@ -340,38 +372,43 @@ function Columns(props: FieldsProps) {
   )
 }
 
-const MAX_REMITTANCE = 10
+const MAX_TEXTS = 10
 
-/** The payer's words: columns in the order in which they are joined. */
-function Remittance(props: FieldsProps) {
-  const { draft, write, faultAt } = props
-  const { remittance } = draft
-  const set = (next: readonly CsvColumn[]): void => write({ remittance: next })
-  const fault = faultAt('remittance')
-  const isMore = remittance.length > 0
+interface TextColumnsProps extends FieldsProps {
+  readonly name: 'remittance' | 'narrative'
+  readonly label: string
+  readonly hint: string
+}
+
+/** Texts: columns in the order in which they are joined, and a field for one more. */
+function TextColumns(props: TextColumnsProps) {
+  const { draft, name, label, hint, write } = props
+  const texts = draft[name]
+  const fields = texts.length < MAX_TEXTS ? [...texts, undefined] : texts
   return (
     <>
-      {[...remittance, ...(remittance.length < MAX_REMITTANCE ? [undefined] : [])].map((chosen, index) => (
+      {fields.map((chosen, index) => (
         <ColumnField
           {...props}
-          key={`remittance ${index}`}
-          label={index === 0 ? 'Payer’s words' : `Payer’s words, ${index + 1}. part`}
+          key={`${name} ${index}`}
+          label={index === 0 ? label : `${label}, ${index + 1}. part`}
           hint={
             index === 0
-              ? 'The text of the transfer, in which payments are found by our reference.'
-              : chosen === undefined && isMore
+              ? hint
+              : chosen === undefined
                 ? 'Where the bank cuts the text into several columns: joined in this order.'
                 : undefined
           }
-          path={index === remittance.length - 1 || fault === undefined ? `remittance/${index}` : 'remittance'}
+          path={index === 0 ? name : `${name}/${index}`}
           chosen={chosen}
           none="–"
           onChoose={(column) =>
-            set(
-              column === undefined
-                ? remittance.toSpliced(index, 1)
-                : [...remittance.slice(0, index), column, ...remittance.slice(index + 1)],
-            )
+            write({
+              [name]:
+                column === undefined
+                  ? texts.toSpliced(index, 1)
+                  : [...texts.slice(0, index), column, ...texts.slice(index + 1)],
+            })
           }
         />
       ))}
@@ -425,49 +462,79 @@ function DateFormat({ draft, rows, now, write, faultAt }: FieldsProps) {
   )
 }
 
-/** Which words of the direction mean money that came in. */
-function CreditWords({ draft, rows, write, faultAt }: FieldsProps) {
-  const { creditWords, columns } = draft
+const WAYS = [
+  ['creditWords', 'came in'],
+  ['debitWords', 'went out'],
+] as const
+type WordList = (typeof WAYS)[number][0]
+
+const holds = (words: readonly string[], word: string): boolean =>
+  words.some((each) => isSameWord(each, word))
+const without = (words: readonly string[], word: string): readonly string[] =>
+  words.filter((each) => !isSameWord(each, word))
+
+/** Each word that the sample has for a direction, and what it means; then the words that it has not. */
+function Directions(props: FieldsProps) {
+  const { draft, rows, write } = props
+  const { columns, creditWords, debitWords } = draft
   if (columns.direction === undefined) return null
   const inSample = rows ? wordsIn(rows, columns.direction) : []
-  const isSame = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase()
-  const others = creditWords.filter((word) => !inSample.some((each) => isSame(each, word)))
-  const tick = (word: string, isOn: boolean): void =>
-    write({ creditWords: isOn ? [...creditWords, word] : creditWords.filter((each) => !isSame(each, word)) })
-  const fault = faultAt('creditWords')
+  const mean = (word: string, list: string): void =>
+    write({
+      creditWords: [...without(creditWords, word), ...(list === 'creditWords' ? [word] : [])],
+      debitWords: [...without(debitWords, word), ...(list === 'debitWords' ? [word] : [])],
+    })
   return (
     <>
       {inSample.length > 0 && (
         <fieldset class="form-part form-wide">
-          <legend>Which of these mean money that came in?</legend>
-          <div class="ticks">
-            {inSample.map((word) => (
-              <label key={word}>
-                <input
-                  type="checkbox"
-                  checked={creditWords.some((each) => isSame(each, word))}
-                  onChange={(event) => tick(word, event.currentTarget.checked)}
-                />{' '}
-                {word}
-              </label>
-            ))}
+          <legend>What its directions mean</legend>
+          <div class="form-grid">
+            {inSample.map((word) => {
+              const list = WAYS.find(([name]) => holds(draft[name], word))?.[0] ?? ''
+              return (
+                <Field
+                  key={word}
+                  label={word === '' ? 'An empty field' : word}
+                  value={textOf(list, (next) => mean(word, next))}
+                  fault={list === '' ? 'Choose which way the money moved' : undefined}
+                  choices={[
+                    ['', 'Nobody knows: the line is refused'],
+                    ...WAYS.map(([name, way]) => [name, `money ${way}`] as const),
+                  ]}
+                />
+              )
+            })}
           </div>
         </fieldset>
       )}
-      <Field
-        label={inSample.length > 0 ? 'Other words for money that came in' : 'Words for money that came in'}
-        value={textOf(others.join('\n'), (text) =>
-          write({
-            creditWords: [
-              ...creditWords.filter((word) => !others.includes(word)),
-              ...(text === '' ? [] : text.split('\n')),
-            ],
-          }),
-        )}
-        lines={Math.min(6, Math.max(2, others.length + 1))}
-        fault={fault}
-        hint="One on a line."
-      />
+      <OtherWords {...props} name="creditWords" way="came in" />
     </>
+  )
+}
+
+/** Words that the sample has not, or all of them where there is no sample. */
+function OtherWords({
+  draft,
+  rows,
+  name,
+  way,
+  write,
+  faultAt,
+}: FieldsProps & { readonly name: WordList; readonly way: string }) {
+  if (draft.columns.direction === undefined) return null
+  const inSample = rows ? wordsIn(rows, draft.columns.direction) : []
+  const others = draft[name].filter((word) => !holds(inSample, word))
+  const kept = draft[name].filter((word) => holds(inSample, word))
+  return (
+    <Field
+      label={inSample.length > 0 ? `Other words: money ${way}` : `Words: money ${way}`}
+      value={textOf(others.join('\n'), (text) =>
+        write({ [name]: [...kept, ...(text === '' ? [] : text.split('\n'))] }),
+      )}
+      lines={4}
+      fault={faultAt(name)}
+      hint="One on a line, in any case of letters."
+    />
   )
 }

@@ -120,13 +120,22 @@ describe('a sample of an unknown bank', () => {
       reference: 'Referencia',
     })
     expect(rest).toMatchObject({
-      ...{ delimiter: ';', decimalSign: ',', creditWords: ['H'], remittance: ['Concepto'] },
+      ...{ delimiter: ';', decimalSign: ',', remittance: ['Concepto'], narrative: [] },
+      creditWords: expect.arrayContaining(['H']),
+      debitWords: expect.arrayContaining(['D']),
       skipRowsWithoutDate: true,
     })
     expect(readAsSuggested(bytesOf(text), 'MXN')).toEqual([
       ['2026-11-21', 'credit', '123450', 'PAGO'],
       ['2026-11-22', 'debit', '1000', 'CARGO'],
     ])
+  })
+
+  it('says nothing of a direction that no bank is known to write', () => {
+    const text = 'Date,Amount,Type\n2026-11-21,5.00,CR\n2026-11-22,6.00,Jazz\n'
+    const { columns, creditWords, debitWords } = suggested(bytesOf(text), termsIn('THB'))
+    expect(columns.direction).toBe('Type')
+    expect([...creditWords, ...debitWords]).not.toContain('Jazz')
   })
 
   it('has its columns by number where it has no heads, and says how many there are', () => {

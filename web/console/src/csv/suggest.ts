@@ -12,6 +12,8 @@ import {
   type ColumnName,
   type CsvColumn,
   type CsvMapping,
+  filledIn,
+  isSameWord,
   type KnownMapping,
 } from '../../../../src/feeds/csv-mapping.ts'
 import { decoded } from '../../../../src/feeds/decoding.ts'
@@ -19,7 +21,7 @@ import type { ReadTerms } from '../../../../src/feeds/entry.ts'
 import { decimalSignsOf, looksLikeAmount } from './amounts.ts'
 import { dateFormatsOf } from './dates.ts'
 import { columnsFrom, type DraftColumns, type MappingDraft } from './draft.ts'
-import { type HeadMeaning, isCreditWord, meaningOf } from './heads.ts'
+import { directionOf, type HeadMeaning, meaningOf } from './heads.ts'
 import { delimiterOf, encodingOf, ROWS_TRIED, rowsOf, type SampleRows } from './sample.ts'
 
 export interface SuggestTerms extends ReadTerms {
@@ -67,13 +69,17 @@ export function suggested(bytes: Uint8Array, { currency, now, utcOffset }: Sugge
     remittance,
     dateFormat: '',
     decimalSign: '',
-    creditWords: ['C', 'CR', 'CREDIT', 'CRDT'],
+    narrative: [],
+    creditWords: [...USUAL.creditWords],
+    debitWords: [...USUAL.debitWords],
     utcOffset,
     skipRowsWithoutDate: rows !== undefined && hasNotes(rows, columns.bookedAt),
   }
   return rows ? withValues(draft, rows, { now, currency }) : draft
 }
 
+/** As a mapping has them where nothing is said. */
+const USUAL = filledIn({})
 const NOTHING = { columns: columnsFrom(() => undefined), remittance: [] }
 
 /** Which cell of a row a column is; undefined: the sample has no such column. */
@@ -104,16 +110,16 @@ export function withValues(
     [amount, credit, debit, balance].flatMap((column) => cellsOf(rows, column)),
     currency.ledgerDigits,
   )
-  const words = wordsIn(rows, direction)
-  const credits = words.filter(isCreditWord)
-  const isSaid = words.some((word) =>
-    draft.creditWords.some((each) => each.toUpperCase() === word.toUpperCase()),
-  )
+  const isSaid = (word: string) =>
+    [...draft.creditWords, ...draft.debitWords].some((each) => isSameWord(each, word))
+  const unsaid = wordsIn(rows, direction).filter((word) => !isSaid(word))
+  const known = (which: 'credit' | 'debit') => unsaid.filter((word) => directionOf(word) === which)
   return {
     ...draft,
     dateFormat: formats.length === 0 || formats.includes(draft.dateFormat) ? draft.dateFormat : only(formats),
     decimalSign: signs.some((sign) => sign === draft.decimalSign) ? draft.decimalSign : only(signs),
-    creditWords: isSaid || credits.length === 0 ? draft.creditWords : credits,
+    creditWords: [...draft.creditWords, ...known('credit')],
+    debitWords: [...draft.debitWords, ...known('debit')],
   }
 }
 
@@ -123,10 +129,10 @@ const only = (choices: readonly string[]): string => (choices.length === 1 ? (ch
 const MAX_WORDS = 20
 const MAX_WORD = 40
 
-/** Each word of a column once. */
+/** Each word of a column once, an empty one too. */
 export function wordsIn(rows: SampleRows, column: CsvColumn | undefined): readonly string[] {
   const words = new Map(cellsOf(rows, column).map((word) => [word.toUpperCase(), word]))
-  return [...words.values()].filter((word) => word !== '' && word.length <= MAX_WORD).slice(0, MAX_WORDS)
+  return [...words.values()].filter((word) => word.length <= MAX_WORD).slice(0, MAX_WORDS)
 }
 
 /** By its head, unless another has the same, or it has none. */
@@ -155,7 +161,7 @@ function columnsIn(
     valueDate: isDate,
     // One that comes twice would make two movements one.
     reference: (place) => filled(place).length > 0 && new Set(filled(place)).size === filled(place).length,
-    direction: (place) => wordsIn(rows, place + 1).some(isCreditWord),
+    direction: (place) => wordsIn(rows, place + 1).some((word) => directionOf(word) !== undefined),
     currency: (place) => filled(place).every((cell) => cell.toUpperCase() === currency.code),
   }
   const chosen = new Map<HeadMeaning, number>()
