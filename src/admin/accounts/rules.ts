@@ -9,7 +9,7 @@ import { pointerTo } from '../../http/body.ts'
 import type { Given, Terms } from '../../http/reading.ts'
 import type { ReceivingAccount, ServedMethod, StillShown } from '../../processors/own-account/account.ts'
 import { changeoverFault, methodServed, mixtureFault } from '../../processors/own-account/rails.ts'
-import { readServedMethod } from './method-request.ts'
+import { servedMethod } from './method-rules.ts'
 import { AccountChangeBody, type NewAccount } from './schemas.ts'
 
 const FIXED = ['id', 'currencyCode', 'isTest'] as const
@@ -83,7 +83,7 @@ function over(before: Changeable, given: Parts, currency: Currency, terms: Terms
     kind: given.kind ?? before.kind,
     status: given.status ?? before.status,
     timeZone: given.timeZone ?? before.timeZone,
-    methods: methodsOf(terms, currency) ?? before.methods,
+    methods: methodsOf(given, currency, terms) ?? before.methods,
     openingHours: hoursOf(given) ?? before.openingHours,
     minMinor: limit('min', before.minMinor),
     maxMinor: limit('max', before.maxMinor),
@@ -124,19 +124,23 @@ const hoursOf = ({ openingHours }: Parts) =>
       : [],
   )
 
-function methodsOf({ sent, say, add }: Terms, currency: Currency): readonly ServedMethod[] | undefined {
-  const given: unknown = sent.methods
-  if (!Array.isArray(given)) return undefined
+function methodsOf(
+  { methods }: Parts,
+  currency: Currency,
+  { say, add }: Terms,
+): readonly ServedMethod[] | undefined {
   const seen = new Set<PayinMethod>()
-  return given.flatMap((each: unknown, index) => {
+  return methods?.flatMap((given, index) => {
+    // Of one that does not fit its schema nothing can be said.
+    if (given === undefined) return []
     const path = pointerTo('/methods', index)
     const faults: Fault[] = []
-    const read = readServedMethod(each, path, currency, faults)
+    const served = servedMethod(given, path, currency, faults)
     add(faults)
-    const method = read && methodServed(read)
-    if (!read || !method) return []
+    const method = served && methodServed(served)
+    if (!served || !method) return []
     if (seen.has(method)) say(path, 'CONFLICT', `${method.object} stands in the list twice`)
     seen.add(method)
-    return [read]
+    return [served]
   })
 }

@@ -13,6 +13,7 @@ import {
   isAccountId,
   MERCHANT_SHARES,
   type OpeningHours,
+  RECOGNITIONS,
   WEEKDAYS,
 } from '../../processors/own-account/account.ts'
 import { minutesOf } from '../../processors/own-account/hours.ts'
@@ -23,6 +24,9 @@ const MAX_NAME_CHARACTERS = 140
 const MAX_METHODS = 20
 const MAX_HOURS = 50
 const MAX_DAY_COUNT = 10_000_000
+/** Fewer would be used up, and a number is never given out twice. */
+const MIN_VIRTUAL_DIGITS = 6
+const MAX_VIRTUAL_DIGITS = 16
 const MISSING = { missing: 'is mandatory' }
 
 /** One of them, or told all. */
@@ -34,7 +38,7 @@ const oneOf = <const Value extends string>(values: readonly Value[], description
     MISSING,
   )
 
-/** What holds between its parts, its currency and the catalogue is read by `method-request.ts`. */
+/** What holds between its parts, its currency and the catalogue `method-rules.ts` says. */
 const Method = worded(
   Type.Object(
     {
@@ -63,14 +67,12 @@ const Method = worded(
           }),
         ),
       ),
-      recognisedBy: Type.Optional(
-        Type.Union([oneOf(['reference', 'amount', 'account', 'external-reference']), Type.Null()]),
-      ),
+      recognisedBy: Type.Optional(Type.Union([oneOf(RECOGNITIONS), Type.Null()])),
       virtualDigits: Type.Optional(
         Type.Union([
           Type.Integer({
-            minimum: 6,
-            maximum: 16,
+            minimum: MIN_VIRTUAL_DIGITS,
+            maximum: MAX_VIRTUAL_DIGITS,
             description: 'Virtual numbers: digits that follow receiving.accountNumber.',
           }),
           Type.Null(),
@@ -201,6 +203,7 @@ const LIMITS = {
 const CLOSED = { additionalProperties: false }
 export const NewAccount = Type.Object({ id, currencyCode, isTest, ...PARTS, ...LIMITS }, CLOSED)
 export type NewAccount = Static<typeof NewAccount>
+export type MethodRequest = NewAccount['methods'][number]
 
 /** What it was made with may be said again. */
 const fixed = (was: string) =>

@@ -40,7 +40,8 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number]
  *   account             the credit names the virtual account number that was made for this payin
  *   external-reference  the payer tells the bank's own reference (UTR) of the transfer
  */
-export type Recognition = 'reference' | 'amount' | 'account' | 'external-reference'
+export const RECOGNITIONS = ['reference', 'amount', 'account', 'external-reference'] as const
+export type Recognition = (typeof RECOGNITIONS)[number]
 
 /** A method as this account serves it. */
 export interface ServedMethod {

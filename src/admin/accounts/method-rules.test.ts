@@ -8,7 +8,7 @@ import { offered } from '../../catalogue/currencies.ts'
 import type { DetailForm, PayinRules } from '../../catalogue/payment-method.ts'
 import type { Fault } from '../../http/problems.ts'
 import { SERVABLE } from '../../processors/own-account/rails.ts'
-import { readServedMethod } from './method-request.ts'
+import { servedMethod } from './method-rules.ts'
 
 /** Right for one country or scheme, and wrong for the others; and what is wrong everywhere. */
 const TEXTS = fc.oneof(
@@ -58,7 +58,7 @@ describe('what an operator registers is what the method says its details are', (
       fc.property(details, (receiving: Readonly<Record<string, string>>) => {
         const faults: Fault[] = []
         const operators = method.variant && [method.variant.operatorCode]
-        readServedMethod(
+        servedMethod(
           { code: method.code, ...(operators && { operators }), receiving },
           '/methods/0',
           offered(rules.currency.code),

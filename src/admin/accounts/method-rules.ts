@@ -1,4 +1,4 @@
-/** One method of a receiving account as an operator describes it: what payers are shown, and by what money is recognised. Pure. */
+/** What one method of a receiving account comes to as an operator describes it: what payers are shown, and by what money is recognised. Pure. */
 
 import { payinMethods } from '../../catalogue/all-methods.ts'
 import type { Currency } from '../../catalogue/currencies.ts'
@@ -6,8 +6,8 @@ import type { PayinMethod, PayinRules } from '../../catalogue/payment-method.ts'
 import { checkOwnReceiving } from '../../catalogue/receiving-details.ts'
 import { pointerTo } from '../../http/body.ts'
 import type { Fault } from '../../http/problems.ts'
-import { isObject } from '../../intake/requests.ts'
-import type { Recognition, ServedMethod } from '../../processors/own-account/account.ts'
+import type { Given } from '../../http/reading.ts'
+import type { ServedMethod } from '../../processors/own-account/account.ts'
 import {
   checkDigitOf,
   methodServed,
@@ -16,32 +16,25 @@ import {
   SERVABLE,
   usualRecognition,
 } from '../../processors/own-account/rails.ts'
+import type { MethodRequest } from './schemas.ts'
 
-const KNOWN = ['code', 'operators', 'receiving', 'recognisedBy', 'virtualDigits']
-const RECOGNITIONS: readonly Recognition[] = ['reference', 'amount', 'account', 'external-reference']
-/** Fewer would be used up, and a number is never given out twice. */
-const MIN_VIRTUAL_DIGITS = 6
-const MAX_VIRTUAL_DIGITS = 16
-
-/** @returns the method where `faults` gets nothing new */
-export function readServedMethod(
-  given: unknown,
+/**
+ * @param given what its schema could read of it
+ * @returns the method where `faults` gets nothing new
+ */
+export function servedMethod(
+  given: Given<MethodRequest>,
   path: string,
   currency: Currency,
   faults: Fault[],
 ): ServedMethod | undefined {
   const say = (name: string, code: Fault['code'], message: string): undefined => {
-    faults.push({ path: name === '' ? path : pointerTo(path, name), code, message })
-  }
-  if (!isObject(given)) return say('', 'WRONG_TYPE', 'must be an object with code and receiving')
-  for (const name of Object.keys(given)) {
-    if (!KNOWN.includes(name)) say(name, 'UNKNOWN_FIELD', `is not known; there are ${KNOWN.join(', ')}`)
+    faults.push({ path: pointerTo(path, name), code, message })
   }
   const { code } = given
-  if (typeof code !== 'string')
-    return say('code', code === undefined ? 'REQUIRED' : 'WRONG_TYPE', 'must be the code of a payment method')
+  if (code === undefined) return undefined
   if (payinMethods(code).length === 0) return say('code', 'UNKNOWN_VALUE', 'is not a payin method')
-  const operators = readOperators(given.operators, say)
+  const operators = operatorsOf(given)
   const method = methodServed({ code, ...(operators && { operators }) })
   const rules = method?.currencies.get(currency.code)
   if (!method || !rules) return say('code', 'UNKNOWN_VALUE', servable(currency.code))
@@ -51,7 +44,7 @@ export function readServedMethod(
   const unknown = (operators ?? []).filter((each) => !rules.operatorByCode.has(each))
   if (unknown.length > 0)
     return say('operators', 'UNKNOWN_VALUE', `are not all operators of ${method.object} in ${currency.code}`)
-  const virtualDigits = readDigits(given.virtualDigits, say)
+  const virtualDigits = given.virtualDigits ?? undefined
   const place = { rules, isPrefix: virtualDigits !== undefined }
   const details = checkOwnReceiving(method, place, given.receiving ?? {})
   if (!details.ok) {
@@ -59,8 +52,7 @@ export function readServedMethod(
     return undefined
   }
   const recognisedBy =
-    readRecognition(given.recognisedBy, say) ??
-    usualRecognition(method, rules, { receiving: details.value, virtualDigits })
+    given.recognisedBy ?? usualRecognition(method, rules, { receiving: details.value, virtualDigits })
   if (!recognisedBy) return say('recognisedBy', 'CONFLICT', 'virtualDigits are of no use to this method')
   const served = { receiving: details.value, recognisedBy, virtualDigits }
   const problem = recognitionProblem(method, rules, served)
@@ -74,7 +66,8 @@ export function readServedMethod(
   }
 }
 
-type Say = (name: string, code: Fault['code'], message: string) => undefined
+const operatorsOf = ({ operators }: Given<MethodRequest>): readonly string[] | undefined =>
+  operators ? [...new Set(operators.filter((each) => each !== undefined))] : undefined
 
 function recognitionProblem(
   method: PayinMethod,
@@ -99,31 +92,6 @@ function recognitionProblem(
       message: `the whole number must have ${length} digits, with its check digit`,
     }
   return undefined
-}
-
-function readOperators(given: unknown, say: Say): readonly string[] | undefined {
-  if (given === undefined || given === null) return undefined
-  const isList = Array.isArray(given) && given.length > 0 && given.every((each) => typeof each === 'string')
-  if (!isList) return say('operators', 'WRONG_TYPE', 'must be a list of operator codes, or left out: all')
-  return [...new Set<string>(given)]
-}
-
-function readDigits(given: unknown, say: Say): number | undefined {
-  if (given === undefined || given === null) return undefined
-  const isCount =
-    typeof given === 'number' &&
-    Number.isInteger(given) &&
-    given >= MIN_VIRTUAL_DIGITS &&
-    given <= MAX_VIRTUAL_DIGITS
-  if (isCount) return given
-  const message = `must be a whole number from ${MIN_VIRTUAL_DIGITS} to ${MAX_VIRTUAL_DIGITS}`
-  return say('virtualDigits', 'OUT_OF_RANGE', message)
-}
-
-function readRecognition(given: unknown, say: Say): Recognition | undefined {
-  if (given === undefined || given === null) return undefined
-  const found = RECOGNITIONS.find((each) => each === given)
-  return found ?? say('recognisedBy', 'UNKNOWN_VALUE', `must be one of ${RECOGNITIONS.join(', ')}`)
 }
 
 function servable(currency: string): string {
