@@ -67,6 +67,7 @@ export const ${name}: Provider = {
 const account = (
   Name: string,
 ): string => `/** An account with ${Name}: how each call is made, and what its answer comes to. */
+import { unclear, unreached } from '../answers.ts'
 import type {
   AccountStanding,
   OrderAnswer,
@@ -89,7 +90,7 @@ export class ${Name}Account implements ProviderAccount {
   }
 
   async takeOn({ payment }: ProviderOrder): Promise<OrderAnswer> {
-    return { type: 'unclear', why: \`nothing takes a \${payment.kind} on yet\` }
+    return unclear(\`nothing takes a \${payment.kind} on yet\`)
   }
 
   async find(order: ProviderOrder): Promise<OrderFindings> {
@@ -101,12 +102,21 @@ export class ${Name}Account implements ProviderAccount {
       timeoutMs: WITHIN_MS,
       payment: order.payment,
     })
-    if (answer.type === 'none') return { type: 'unclear', why: answer.why }
+    if (answer.type === 'none') return unclear(answer.why)
     return { type: 'unlisted', word: String(Object.keys(STATUS).length) }
   }
 
   async ping(): Promise<Ping> {
-    return { ok: false, why: 'nothing asks it yet' }
+    const answer = await this.#standing.calls.call({
+      operation: 'ping',
+      method: 'GET',
+      path: '/payments/PING',
+      headers: { authorization: \`Bearer \${this.#apiKey}\` },
+      timeoutMs: WITHIN_MS,
+      isProbe: true,
+    })
+    if (answer.type === 'none') return unreached(answer)
+    return { ok: false, why: \`it answers with status \${answer.status}\` }
   }
 }
 `

@@ -16,14 +16,14 @@ import {
   SERVABLE,
   usualRecognition,
 } from '../../processors/own-account/rails.ts'
-import type { MethodRequest } from './schemas.ts'
+import type { AccountMethod } from './schemas.ts'
 
 /**
  * @param given what its schema could read of it
  * @returns the method where `faults` gets nothing new
  */
 export function servedMethod(
-  given: Given<MethodRequest>,
+  given: Given<AccountMethod>,
   path: string,
   currency: Currency,
   faults: Fault[],
@@ -66,7 +66,7 @@ export function servedMethod(
   }
 }
 
-const operatorsOf = ({ operators }: Given<MethodRequest>): readonly string[] | undefined =>
+const operatorsOf = ({ operators }: Given<AccountMethod>): readonly string[] | undefined =>
   operators ? [...new Set(operators.filter((each) => each !== undefined))] : undefined
 
 function recognitionProblem(

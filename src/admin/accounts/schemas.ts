@@ -203,7 +203,7 @@ const LIMITS = {
 const CLOSED = { additionalProperties: false }
 export const NewAccount = Type.Object({ id, currencyCode, isTest, ...PARTS, ...LIMITS }, CLOSED)
 export type NewAccount = Static<typeof NewAccount>
-export type MethodRequest = NewAccount['methods'][number]
+export type AccountMethod = NewAccount['methods'][number]
 
 /** What it was made with may be said again. */
 const fixed = (was: string) =>

@@ -9,6 +9,7 @@ import type { Static } from 'typebox'
 import type { Payment } from '../../../payments/model.ts'
 import type { WireService } from '../../http/protocol.ts'
 import type { CancelAnswer, CheckAnswer } from '../../port.ts'
+import { readAs, unclear, unreached } from '../answers.ts'
 import { plainReference } from '../native.ts'
 import type {
   AccountStanding,
@@ -23,14 +24,13 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
-import { NOT_REACHED, unclear } from './answers.ts'
 import { balancesOf } from './balance.ts'
 import { BANKS } from './banks.ts'
 import { Links } from './links.ts'
 import { isUpi, Orders } from './orders.ts'
 import { payeeOf } from './payee.ts'
 import { PayerFacts } from './payer.ts'
-import { Eligible, errorOf, readAs } from './read.ts'
+import { Eligible, errorOf } from './read.ts'
 import { type PaidOrder, Refunds } from './refunds.ts'
 import { NO_PAYOUTS, Transfers } from './transfers.ts'
 import { referencesIn } from './webhook.ts'
@@ -167,7 +167,7 @@ export class CashfreeAccount implements ProviderAccount {
 }
 
 function pingOf(product: string, answer: Awaited<ReturnType<Wire['payments']>>): Ping {
-  if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
+  if (answer.type === 'none') return unreached(answer)
   // That there is no such thing is an answer for somebody whom it knows.
   if (answer.status === 200 || answer.status === 404) return { ok: true }
   if (answer.status === 401 || answer.status === 403)

@@ -2,17 +2,10 @@
 import { amountText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { declined, unclear } from '../answers.ts'
 import type { OrderFindings, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { errorOf, meaningOfError, minorOf } from './read.ts'
-
-export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
-
-export const declined = (reason: Declined['reason'], detail: string): Declined => ({
-  type: 'declined',
-  reason,
-  detail,
-})
 
 /** In rupees, as JSON has numbers: 120.5. */
 export const amountOf = ({ money }: Payment): number => Number(amountText(money.amountMinor, 2))
@@ -65,11 +58,4 @@ export function notFound(
   return answer.status === 404 && NOT_FOUND.test(errorOf(answer.body).code)
     ? { type: 'never' }
     : unclearAnswer(answer)
-}
-
-export const NOT_REACHED: Readonly<Record<string, string>> = {
-  TIMEOUT: 'it does not answer in time',
-  UNREACHABLE: 'it cannot be reached',
-  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
-  NOT_JSON: 'what answers is not Cashfree’s API',
 }

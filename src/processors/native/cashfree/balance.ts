@@ -4,9 +4,9 @@
  */
 import { Type } from 'typebox'
 import { minorFromText } from '../../../foundation/money.ts'
+import { readAs, unclear, whyUnanswered } from '../answers.ts'
 import type { Balances, Unclear } from '../provider.ts'
-import { NOT_REACHED, unclear } from './answers.ts'
-import { readAs, rupees } from './read.ts'
+import { rupees } from './read.ts'
 import type { PayoutKeys, Wire } from './wire.ts'
 
 /** As text, with paise or without. */
@@ -22,7 +22,7 @@ const Told = Type.Object({
 
 export async function balancesOf(wire: Wire, keys: PayoutKeys): Promise<Balances | Unclear> {
   const granted = await wire.authorize(keys)
-  if (granted.type === 'none') return unclear(NOT_REACHED[granted.why] ?? granted.why)
+  if (granted.type === 'none') return unclear(whyUnanswered(granted, {}, granted.why))
   const token = readAs(Granted, granted.body)?.data.token
   if (token === undefined) return unclear('it gives no token for the question')
   const answer = await wire.balance(token)

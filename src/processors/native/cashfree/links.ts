@@ -5,12 +5,13 @@
  */
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer } from '../../port.ts'
+import { readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import { amountOf, isOfAmount, notFound, refusalOf, unclear } from './answers.ts'
+import { amountOf, isOfAmount, notFound, refusalOf } from './answers.ts'
 import type { PayerFacts } from './payer.ts'
-import { CfLink, CfOrderList, LINK_STATUS, readAs } from './read.ts'
+import { CfLink, CfOrderList, LINK_STATUS } from './read.ts'
 import { findingsOf, type OrderTries, triesOf } from './tries.ts'
 import type { Wire } from './wire.ts'
 

@@ -6,13 +6,14 @@
  * begun may end well after it.
  */
 import type { CancelAnswer, Declined } from '../../port.ts'
+import { declined, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import { amountOf, declined, isOfAmount, notFound, refusalOf, unclear } from './answers.ts'
+import { amountOf, isOfAmount, notFound, refusalOf } from './answers.ts'
 import { BANKS } from './banks.ts'
 import type { PayerFacts } from './payer.ts'
-import { CfOrder, ORDER_STATUS, readAs, Started } from './read.ts'
+import { CfOrder, ORDER_STATUS, Started } from './read.ts'
 import { findingsOf, triesOf } from './tries.ts'
 import { upiDetails } from './upi-link.ts'
 import type { Wire } from './wire.ts'

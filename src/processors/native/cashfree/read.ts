@@ -5,10 +5,10 @@
  * pages. The lists are in `samples/`, and a test holds each of them to a line here.
  */
 import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Minor, type Money, minorFromText } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
+import { readAs } from '../answers.ts'
 import { listed } from '../words.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 64 })
@@ -115,9 +115,6 @@ export const Eligible = Type.Array(
   }),
   { maxItems: 100 },
 )
-
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
 
 /** `over`: no payer can begin to pay it. What was begun may still end well, so it is asked about. */
 export const ORDER_STATUS: Readonly<Record<string, 'open' | 'paid' | 'over'>> = {

@@ -4,11 +4,12 @@
  * Its ID is our reference, of which Cashfree makes one refund for ever. It names the order and no single payment of it, so what a payer
  * paid once too often does not go back this way.
  */
+import { declined, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import { amountOf, declined, isOfAmount, notFound, refusalOf, unclear } from './answers.ts'
-import { CfRefund, REFUND_STATUS, readAs } from './read.ts'
+import { amountOf, isOfAmount, notFound, refusalOf } from './answers.ts'
+import { CfRefund, REFUND_STATUS } from './read.ts'
 import type { Wire } from './wire.ts'
 
 const statusIn = (body: unknown): string | undefined => readAs(CfRefund, body)?.refund_status

@@ -4,12 +4,13 @@
  * Its ID is our reference, of which Cashfree makes one transfer for ever. After a first try nothing is sent before it was asked for. A
  * transfer that arrived may be reversed by the payee's bank later.
  */
+import { declined, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import { amountOf, declined, isOfAmount, notFound, refusalOf, unclear } from './answers.ts'
+import { amountOf, isOfAmount, notFound, refusalOf } from './answers.ts'
 import { payeeOf, type TransferPayee } from './payee.ts'
-import { CfTransfer, readAs, TRANSFER_FAILURES, TRANSFER_STATUS } from './read.ts'
+import { CfTransfer, TRANSFER_FAILURES, TRANSFER_STATUS } from './read.ts'
 import type { PayoutKeys, Wire } from './wire.ts'
 
 const statusIn = (body: unknown): string | undefined => readAs(CfTransfer, body)?.status

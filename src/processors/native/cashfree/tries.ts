@@ -4,9 +4,10 @@
  */
 import type { Static } from 'typebox'
 import type { Payment } from '../../../payments/model.ts'
+import { readAs, unclear } from '../answers.ts'
 import type { OrderFindings, ProviderFact, Unclear } from '../provider.ts'
 import { listed } from '../words.ts'
-import { notFound, unclear } from './answers.ts'
+import { notFound } from './answers.ts'
 import {
   type CfPayment,
   CfPaymentList,
@@ -15,7 +16,6 @@ import {
   PAYMENT_STATUS,
   PaidByUpi,
   REFUND_STATUS,
-  readAs,
   rupees,
 } from './read.ts'
 import type { Wire } from './wire.ts'

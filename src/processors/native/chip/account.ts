@@ -5,6 +5,7 @@
 import type { Payment } from '../../../payments/model.ts'
 import type { WireService } from '../../http/protocol.ts'
 import type { CancelAnswer, CheckAnswer } from '../../port.ts'
+import { declined, done, readAs, unreached, whyUnanswered } from '../answers.ts'
 import type {
   AccountStanding,
   Balances,
@@ -18,12 +19,12 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
-import { declined, done, NOT_REACHED, unanswered } from './answers.ts'
+import { unanswered } from './answers.ts'
 import { FPX_BANKS, PAYOUT_BANKS } from './banks.ts'
 import { ChipCalls, SEND, type SendKeys } from './chip-calls.ts'
 import { ChipPayins, type CollectSettings, methodsQuery } from './payins.ts'
 import { ChipPayouts } from './payouts.ts'
-import { CollectBalance, Methods, readAs, ringgit, SendAccounts, sen } from './read.ts'
+import { CollectBalance, Methods, ringgit, SendAccounts, sen } from './read.ts'
 import { isSigned, referencesIn } from './webhook.ts'
 
 export interface ChipSettings extends CollectSettings {
@@ -76,18 +77,17 @@ export class ChipAccount implements ProviderAccount {
 
   async ping(): Promise<Ping> {
     const collect = await this.#askMethods('ping')
-    if (collect.type === 'none') return { ok: false, why: NOT_REACHED[collect.why] ?? 'it does not answer' }
+    if (collect.type === 'none') return unreached(collect)
     if (collect.status === 401 || collect.status === 403)
       return { ok: false, why: 'it refuses the secret key' }
-    if (!readAs(Methods, done(collect)))
+    if (!readAs(Methods, done(collect)?.body))
       return { ok: false, why: `it does not know the brand: status ${collect.status}` }
     if (!this.#settings.send) return { ok: true }
     const send = await this.#askAccounts('ping')
-    if (send.type === 'none')
-      return { ok: false, why: `CHIP Send: ${NOT_REACHED[send.why] ?? 'it does not answer'}` }
+    if (send.type === 'none') return { ok: false, why: `CHIP Send: ${whyUnanswered(send)}` }
     if (send.status === 401)
       return { ok: false, why: 'CHIP Send refuses the key or its checksum, or the clocks differ' }
-    return readAs(SendAccounts, done(send))
+    return readAs(SendAccounts, done(send)?.body)
       ? { ok: true }
       : { ok: false, why: `CHIP Send answers with status ${send.status}` }
   }
@@ -103,12 +103,12 @@ export class ChipAccount implements ProviderAccount {
 
   async offers(): Promise<Offer | Unclear> {
     const answer = await this.#askMethods('offers')
-    const told = readAs(Methods, done(answer))
+    const told = readAs(Methods, done(answer)?.body)
     if (!told) return unanswered(answer)
     const payins = told.available_payment_methods.includes('fpx') ? PAYINS : []
     if (!this.#settings.send) return { type: 'offer', services: payins }
     const sends = await this.#askAccounts('offers')
-    const accounts = readAs(SendAccounts, done(sends))
+    const accounts = readAs(SendAccounts, done(sends)?.body)
     if (!accounts) return unanswered(sends)
     const isActive = accounts.results.some(
       ({ status, currency }) => status === 'active' && currency.toUpperCase() === 'MYR',
@@ -121,12 +121,12 @@ export class ChipAccount implements ProviderAccount {
       operation: 'balances',
       path: '/account/json/balance/?currency=MYR',
     })
-    const collect = readAs(CollectBalance, done(answer))
+    const collect = readAs(CollectBalance, done(answer)?.body)
     if (!collect) return unanswered(answer)
     const collected = { name: 'Collect, available', money: sen(collect.MYR.available_balance) }
     if (!this.#settings.send) return { type: 'balances', balances: [collected] }
     const sends = await this.#askAccounts('balances')
-    const accounts = readAs(SendAccounts, done(sends))
+    const accounts = readAs(SendAccounts, done(sends)?.body)
     if (!accounts) return unanswered(sends)
     const toSend = accounts.results.flatMap(({ currency, current_balance }) => {
       const money = currency.toUpperCase() === 'MYR' ? ringgit(current_balance) : undefined

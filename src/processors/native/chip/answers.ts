@@ -1,30 +1,16 @@
 /** What CHIP's answers come to, whatever was asked. Pure. */
 import type { Declined } from '../../port.ts'
+import { declined, unclear } from '../answers.ts'
 import type { Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { errorCode, meaningIn } from './read.ts'
-
-export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
-
-export const declined = (reason: Declined['reason'], detail: string): Declined => ({
-  type: 'declined',
-  reason,
-  detail,
-})
+import { listed } from '../words.ts'
+import { errorCode } from './read.ts'
 
 /** A field that the rail wants and the request lacks. */
 export const lacks = (path: string, what: string): Declined => ({
   ...declined('METHOD', `the request lacks ${what}`),
   faults: [{ path, code: 'REQUIRED', message: `is mandatory here: ${what}` }],
 })
-
-export const NOT_REACHED: Readonly<Record<string, string>> = {
-  TIMEOUT: 'it does not answer in time',
-  UNREACHABLE: 'it cannot be reached',
-  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
-  NOT_JSON: 'what answers is not its API',
-  RESTS: 'it has been asked too often, and is left alone for a moment',
-}
 
 const wordAt = (body: unknown, name: 'status' | 'state'): string | undefined => {
   const word: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
@@ -36,10 +22,6 @@ export const wordOf = (body: unknown): string | undefined =>
   errorCode(body) ?? wordAt(body, 'state') ?? wordAt(body, 'status')
 
 const said = (status: number, body: unknown): string => `status ${status} ${errorCode(body) ?? ''}`.trim()
-
-/** @returns the body; undefined where it is no success */
-export const done = (answer: CallAnswer): unknown =>
-  answer.type === 'answer' && answer.status >= 200 && answer.status < 300 ? answer.body : undefined
 
 /** Why a question has no answer that tells anything. */
 export const unanswered = (answer: CallAnswer): Unclear =>
@@ -54,7 +36,7 @@ export function refusalOf(
 ): Declined | Unclear {
   if (answer.type === 'none') return unanswered(answer)
   const { status, body } = answer
-  const means = meaningIn(table, status)
+  const means = listed(table, status)
   if (means === undefined && status >= 400 && status < 500)
     return { ...unclear(said(status, body)), unlisted: errorCode(body) ?? String(status) }
   return means === undefined || means === 'unclear'

@@ -9,11 +9,13 @@
 import { withPayinId } from '../../../foundation/urls.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, Declined } from '../../port.ts'
+import { declined, done, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
-import { declined, done, refusalOf, unanswered, unclear } from './answers.ts'
+import { listed } from '../words.ts'
+import { refusalOf, unanswered } from './answers.ts'
 import { FPX_BANKS } from './banks.ts'
 import type { ChipCalls } from './chip-calls.ts'
-import { COLLECT_ERRORS, isSame, Methods, meaningIn, PURCHASE_STATUS, Purchase, readAs, sen } from './read.ts'
+import { COLLECT_ERRORS, isSame, Methods, PURCHASE_STATUS, Purchase, sen } from './read.ts'
 
 export interface CollectSettings {
   readonly isTest: boolean
@@ -93,7 +95,7 @@ export class ChipPayins {
         ...wayBack(payment),
       },
     })
-    const made = done(answer)
+    const made = done(answer)?.body
     if (made === undefined) return refusalOf(answer, COLLECT_ERRORS)
     const purchase = readAs(Purchase, made)
     return purchase && this.#isOf(order, purchase)
@@ -120,7 +122,7 @@ export class ChipPayins {
   async #available(order: ProviderOrder): Promise<readonly string[] | Declined | Unclear> {
     const query = methodsQuery(this.#settings.brandId, order.payment.money.amountMinor)
     const answer = await this.#calls.ask(order, { operation: 'methods', path: `/payment_methods/?${query}` })
-    const told = readAs(Methods, done(answer))
+    const told = readAs(Methods, done(answer)?.body)
     if (!told) return unanswered(answer)
     const ways = ANY.filter((each) => told.available_payment_methods.includes(each))
     return ways.length > 0 ? ways : declined('METHOD', 'the brand has neither FPX nor DuitNow QR now')
@@ -149,7 +151,7 @@ export class ChipPayins {
   async #purchaseOf(order: ProviderOrder, id: string): Promise<Found | Unclear> {
     const path = `/purchases/${encodeURIComponent(id)}/`
     const answer = await this.#calls.ask(order, { operation: 'read', path })
-    const body = done(answer)
+    const body = done(answer)?.body
     if (body === undefined) return unanswered(answer)
     const purchase = readAs(Purchase, body)
     return purchase?.id === id && this.#isOf(order, purchase)
@@ -164,7 +166,7 @@ export class ChipPayins {
     const path = `/purchases/${encodeURIComponent(id)}/cancel/`
     const answer = await this.#calls.post(order, { operation: 'cancel', path, body: {} })
     if (answer.type === 'none' || answer.status >= 500) return 'later'
-    const purchase = readAs(Purchase, done(answer))
+    const purchase = readAs(Purchase, done(answer)?.body)
     if (!purchase) return 'too-late'
     return purchase.id === id && purchase.status === 'cancelled' ? 'cancelled' : 'later'
   }
@@ -196,7 +198,7 @@ function becameOf(purchase: Purchase, wasPaid: boolean): OrderFindings {
     news,
     about: { purchase: id },
   })
-  switch (meaningIn(PURCHASE_STATUS, status)) {
+  switch (listed(PURCHASE_STATUS, status)) {
     case undefined:
       return { type: 'unlisted', word: status }
     case 'open':

@@ -10,8 +10,10 @@ import type { Clock } from '../../../foundation/deps.ts'
 import { amountText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { declined, done, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
-import { declined, done, lacks, refusalOf, unanswered, unclear } from './answers.ts'
+import { listed } from '../words.ts'
+import { lacks, refusalOf, unanswered } from './answers.ts'
 import { bankCodeOf } from './banks.ts'
 import { type ChipCalls, SEND } from './chip-calls.ts'
 import {
@@ -22,8 +24,6 @@ import {
   Instruction,
   Instructions,
   isSame,
-  meaningIn,
-  readAs,
   ringgit,
   SEND_ERRORS,
 } from './read.ts'
@@ -106,7 +106,7 @@ export class ChipPayouts {
         reference: order.reference,
       },
     })
-    const made = done(answer)
+    const made = done(answer)?.body
     if (made === undefined) {
       const refused = refusalOf(answer, SEND_ERRORS)
       // A repetition may be refused for what is there already: that is a question.
@@ -126,7 +126,7 @@ export class ChipPayouts {
     const query = new URLSearchParams({ reference }).toString()
     const path = `/send/bank_accounts?${query}`
     const asked = await this.#calls.ask(order, { operation: 'read-payee', host: SEND, path })
-    const listed = readAs(BankAccounts, done(asked))
+    const listed = readAs(BankAccounts, done(asked)?.body)
     if (!listed) return unanswered(asked)
     const known = listed.results.find((each) => each.reference === reference && !each.deleted_at)
     if (known) return this.#verified(order, payee, known)
@@ -145,7 +145,7 @@ export class ChipPayouts {
       path: '/send/bank_accounts',
       body: { account_number: number, bank_code: bankCode, name, reference },
     })
-    const body = done(answer)
+    const body = done(answer)?.body
     if (body !== undefined) {
       const account = readAs(BankAccount, body)
       return account ? { type: 'known', account } : unclear('an answer about the payee that says nothing')
@@ -169,12 +169,12 @@ export class ChipPayouts {
         await this.#calls.pause(pauseMs)
         const path = `/send/bank_accounts/${account.id}`
         const read = await this.#calls.ask(order, { operation: 'read-payee', host: SEND, path })
-        const again = readAs(BankAccount, done(read))
+        const again = readAs(BankAccount, done(read)?.body)
         account = again?.id === first.id ? again : account
       }
       if (account.account_number !== number || account.bank_code !== bankCode || account.deleted_at)
         return unclear('an account that is not the payee’s')
-      switch (meaningIn(BANK_ACCOUNT_STATUS, account.status)) {
+      switch (listed(BANK_ACCOUNT_STATUS, account.status)) {
         case undefined:
           return { ...unclear('an account of an unknown status'), unlisted: account.status }
         case 'verified':
@@ -198,7 +198,7 @@ export class ChipPayouts {
   async #read(order: ProviderOrder, id: string): Promise<Found | Unclear> {
     const path = `/send/send_instructions/${encodeURIComponent(id)}`
     const answer = await this.#calls.ask(order, { operation: 'read-sent', host: SEND, path })
-    const body = done(answer)
+    const body = done(answer)?.body
     if (body === undefined) return unanswered(answer)
     const instruction = readAs(Instruction, body)
     return instruction && String(instruction.id) === id && isOf(order, instruction)
@@ -211,7 +211,7 @@ export class ChipPayouts {
     const query = new URLSearchParams({ reference: order.reference }).toString()
     const path = `/send/send_instructions?${query}`
     const answer = await this.#calls.ask(order, { operation: 'list-sent', host: SEND, path })
-    const listed = readAs(Instructions, done(answer))
+    const listed = readAs(Instructions, done(answer)?.body)
     if (!listed) return unanswered(answer)
     const [instruction, ...further] = listed.results.filter((each) => each.reference === order.reference)
     if (!instruction) return 'nothing'
@@ -250,7 +250,7 @@ function becameOf({ id, state }: Instruction): OrderFindings {
     facts: news ? [{ fact: `${id}:${state}`, processorStatus: state, news }] : [],
     isOver: news !== undefined,
   })
-  switch (meaningIn(INSTRUCTION_STATE, state)) {
+  switch (listed(INSTRUCTION_STATE, state)) {
     case undefined:
       return { type: 'unlisted', word: state }
     case 'open':

@@ -3,10 +3,10 @@
  *
  * The tables are those of its documents, whose lists are in `samples/`, and a test holds each word of them to a line here.
  */
-import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
+import { type Static, Type } from 'typebox'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Money, minor, minorFromText } from '../../../foundation/money.ts'
+import { readAs } from '../answers.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 64 })
 const Uuid = Type.String({ pattern: '^[0-9a-fA-F-]{36}$' })
@@ -69,9 +69,6 @@ export const Instructions = Type.Object({ results: Type.Array(Instruction, MANY)
 export const SendAccounts = Type.Object({
   results: Type.Array(Type.Object({ status: Word, currency: Type.String(), current_balance: Ringgit }), MANY),
 })
-
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
 
 const MYR = offered('MYR').code
 export const sen = (amountMinor: number): Money => ({
@@ -171,9 +168,3 @@ export function errorCode(body: unknown): string | undefined {
   if (!told) return undefined
   return 'code' in told ? told.code : told.__all__.code
 }
-
-/** @param word as it came: a name that every object has is none of the table */
-export const meaningIn = <Meaning>(
-  table: Readonly<Record<string, Meaning>>,
-  word: string | number,
-): Meaning | undefined => (Object.hasOwn(table, word) ? table[word] : undefined)

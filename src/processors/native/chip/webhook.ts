@@ -5,7 +5,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { Type } from 'typebox'
 import { parseJson } from '../../../http/body.ts'
-import { readAs } from './read.ts'
+import { readAs } from '../answers.ts'
 
 const Told = Type.Object({ reference: Type.String() })
 /** All references of ours have this form. */

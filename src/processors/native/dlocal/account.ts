@@ -7,6 +7,7 @@
 import type { Payment } from '../../../payments/model.ts'
 import type { WireService } from '../../http/protocol.ts'
 import type { CancelAnswer, CheckAnswer } from '../../port.ts'
+import { readAs, unclear, unreached } from '../answers.ts'
 import type {
   AccountStanding,
   Notification,
@@ -20,12 +21,12 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { NOT_REACHED, notFound, unclear, wordOf } from './answers.ts'
+import { NOT_REACHED, notFound, wordOf } from './answers.ts'
 import { PAYIN_ROUTES, payinService, payoutServices, routeOf } from './methods.ts'
 import { NOT_SERVED, Payins, pingPayins } from './payins.ts'
 import { NO_PAYOUTS, Payouts, type PayoutTerms, pingPayouts } from './payouts.ts'
 import { payeeOf, payerOf } from './people.ts'
-import { Methods, PAYIN_ERRORS, PAYOUT_ERRORS, readAs } from './read.ts'
+import { Methods, PAYIN_ERRORS, PAYOUT_ERRORS } from './read.ts'
 import type { DlocalKeys } from './signature.ts'
 import { referencesIn } from './webhook.ts'
 
@@ -129,7 +130,7 @@ const notFoundIn = (answer: CallAnswer, errors: Parameters<typeof notFound>[1]):
 })
 
 function pingOf(product: string, { answer, isMissing }: Asked): Ping {
-  if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
+  if (answer.type === 'none') return unreached(answer, NOT_REACHED)
   // That there is no such thing is an answer for somebody whom it knows.
   if (answer.status === 200 || isMissing) return { ok: true }
   if (answer.status === 401 || answer.status === 403)

@@ -1,25 +1,13 @@
 /** What dLocal's answers come to, whatever was asked. Pure. */
 import type { Declined } from '../../port.ts'
+import { declined, unclear } from '../answers.ts'
 import type { OrderFindings, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
 import { type DlocalErrorMeaning, errorOf } from './read.ts'
 
-export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
-
-export const declined = (reason: Declined['reason'], detail: string): Declined => ({
-  type: 'declined',
-  reason,
-  detail,
-})
-
 export const NOT_REACHED: Readonly<Record<string, string>> = {
-  TIMEOUT: 'it does not answer in time',
-  UNREACHABLE: 'it cannot be reached',
-  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
-  NOT_JSON: 'what answers is not dLocal’s API',
   NO_TOKEN: 'it gives no token for payouts: see client ID and client secret',
-  RESTS: 'it has been asked too often, and is left alone for a moment',
 }
 
 type Given = Extract<CallAnswer, { type: 'answer' }>

@@ -6,10 +6,11 @@
  */
 import { withPayinId } from '../../../foundation/urls.ts'
 import type { CancelAnswer } from '../../port.ts'
+import { declined, readAs, unclear } from '../answers.ts'
 import type { AccountStanding, OrderAnswer, OrderFindings, ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import { declined, notFound, refusalOf, unclear, wordOf } from './answers.ts'
+import { notFound, refusalOf, wordOf } from './answers.ts'
 import { type PayinRoute, routeOf } from './methods.ts'
 import { type DlocalPayer, payerOf } from './people.ts'
 import {
@@ -19,7 +20,6 @@ import {
   PAYIN_ERRORS,
   PAYMENT_STATUS,
   REJECTIONS,
-  readAs,
   wireAmount,
 } from './read.ts'
 

@@ -3,13 +3,14 @@
  *
  * Each has our reference as its external ID, which dLocal takes once. After a first try nothing is sent before it was asked for.
  */
+import { declined, readAs, unclear } from '../answers.ts'
 import type { AccountStanding, OrderAnswer, OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import { declined, notFound, refusalOf, unclear, wordOf } from './answers.ts'
+import { notFound, refusalOf, wordOf } from './answers.ts'
 import { PAYOUT_COUNTRIES } from './methods.ts'
 import { type DlocalPayee, payeeOf } from './people.ts'
-import { accountIn, DlocalPayout, isSame, PAYOUT_ERRORS, PAYOUT_STATUS, readAs, wireAmount } from './read.ts'
+import { accountIn, DlocalPayout, isSame, PAYOUT_ERRORS, PAYOUT_STATUS, wireAmount } from './read.ts'
 import { PAYOUTS_PATH } from './signature.ts'
 
 const CREATE_WITHIN_MS = 8_000

@@ -2,7 +2,7 @@
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
-import { declined } from './answers.ts'
+import { declined } from '../answers.ts'
 
 export interface DlocalPayer {
   readonly type: 'payer'

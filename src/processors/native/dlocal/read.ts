@@ -3,11 +3,11 @@
  *
  * They are those of docs.dlocal.com, whose lists are in `samples/`, and a test holds each of them to a line here.
  */
-import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
+import { type Static, Type } from 'typebox'
 import { offered } from '../../../catalogue/currencies.ts'
 import { amountText, amountToMinor, type Money } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
+import { readAs } from '../answers.ts'
 
 const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' })
 const Word = Type.String({ minLength: 1, maxLength: 64 })
@@ -67,9 +67,6 @@ export const Methods = Type.Array(
   { maxItems: 1_000 },
 )
 export type Methods = Static<typeof Methods>
-
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
 
 /** As it is sent: a JSON number in major units. */
 export const wireAmount = ({ currency, amountMinor }: Money): number =>

@@ -8,6 +8,7 @@
 import { operators } from '../../../catalogue/operators.ts'
 import { parseJson } from '../../../http/body.ts'
 import type { Declined } from '../../port.ts'
+import { readAs, unclear, whyUnanswered } from '../answers.ts'
 import type {
   AccountStanding,
   Notification,
@@ -22,11 +23,13 @@ import type {
 import { listed } from '../words.ts'
 import { type EcpayKeys, sealed, unwrapped } from './envelope.ts'
 import { orderOf } from './order.ts'
-import { CODES, codeIn, EcpayOrder, isSimulated, Notified, readAs, TRADE_STATUS, twd } from './read.ts'
+import { CODES, codeIn, EcpayOrder, isSimulated, Notified, TRADE_STATUS, twd } from './read.ts'
 import { instantOf } from './times.ts'
 
 const CREATE_WITHIN_MS = 9_000
 const ASK_WITHIN_MS = 10_000
+const LEFT_ALONE = 'it was asked too often, and is left alone for half an hour'
+const TOO_OFTEN = { RESTS: LEFT_ALONE, 'status 403': LEFT_ALONE }
 /** No order of ours has this number. */
 const NOBODYS = 'PING'
 
@@ -39,8 +42,6 @@ type Answer =
   | { readonly type: 'data'; readonly code: number; readonly data: unknown }
   | { readonly type: 'refused'; readonly transCode: number }
   | Unclear
-
-const unclear = (why: string): Unclear => ({ type: 'unclear', why })
 
 export class EcpayAccount implements ProviderAccount {
   readonly #settings: EcpaySettings
@@ -149,7 +150,7 @@ export class EcpayAccount implements ProviderAccount {
     if (answer.type === 'data') return { ok: true }
     if (answer.type === 'refused')
       return { ok: false, why: 'it cannot read what we send: merchant ID, HashKey or HashIV are not right' }
-    return { ok: false, why: NOT_REACHED[answer.why] ?? 'what it answers makes no sense' }
+    return { ok: false, why: whyUnanswered(answer, TOO_OFTEN, 'what it answers makes no sense') }
   }
 
   /** Answered alike whatever it was, so that nobody learns from the answer what our keys unseal. */
@@ -260,12 +261,3 @@ const refused = (what: string, reason: Declined['reason']): Declined => ({
   reason,
   detail: `ECPay refuses it: ${what}`,
 })
-
-const NOT_REACHED: Readonly<Record<string, string>> = {
-  TIMEOUT: 'it does not answer in time',
-  UNREACHABLE: 'it cannot be reached',
-  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
-  NOT_JSON: 'what answers is not ECPay’s API',
-  RESTS: 'it was asked too often, and is left alone for half an hour',
-  'status 403': 'it was asked too often, and is left alone for half an hour',
-}

@@ -3,10 +3,10 @@
  *
  * Codes and statuses are those of the documents of 非信用卡幕後取號; a test holds each to a line here.
  */
-import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
+import { type Static, Type } from 'typebox'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Money, minor } from '../../../foundation/money.ts'
+import { readAs } from '../answers.ts'
 
 /** Some numbers come as text. */
 const Whole = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d{1,12}$' })])
@@ -37,9 +37,6 @@ export const Notified = Type.Object({
   SimulatePaid: Type.Optional(Type.Union([Whole, Type.Null()])),
   OrderInfo: Type.Object({ MerchantTradeNo: Text }),
 })
-
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
 
 /** @returns the code of what was asked for */
 export function codeIn(data: unknown): number | undefined {

@@ -7,6 +7,7 @@
  */
 import type { KeyObject } from 'node:crypto'
 import type { CheckAnswer } from '../../port.ts'
+import { unreached } from '../answers.ts'
 import type {
   AccountStanding,
   Balances,
@@ -20,7 +21,7 @@ import type {
   Unclear,
 } from '../provider.ts'
 import { listed } from '../words.ts'
-import { ASK_WITHIN_MS, type MomoContext, NOT_REACHED, post, questionId } from './momo-calls.ts'
+import { ASK_WITHIN_MS, type MomoContext, post, questionId } from './momo-calls.ts'
 import { begin, findPayin, type MomoPayinSettings } from './payins.ts'
 import { findPayout, payeeOf, payoutBalance, send } from './payouts.ts'
 import { CALLS, codeIn } from './read.ts'
@@ -76,7 +77,7 @@ export class MomoAccount implements ProviderAccount {
       { operation: 'ping', path: '/query', isProbe: true, timeoutMs: ASK_WITHIN_MS },
       { orderId: id, requestId: id },
     )
-    if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
+    if (answer.type === 'none') return unreached(answer)
     const code = codeIn(answer.body) ?? ''
     if (listed(CALLS, code) === 'missing') return { ok: true }
     if (listed(CALLS, code) === 'UNHEALTHY')

@@ -1,6 +1,7 @@
 /** What all calls to MoMo share: one form of request, its signature, and what an answer that is no success comes to. */
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { unclear } from '../answers.ts'
 import type { AccountStanding, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
@@ -61,19 +62,6 @@ export function query(context: MomoContext, order: ProviderOrder, reference: str
     { operation: 'read', path: '/query', payment: order.payment, timeoutMs: ASK_WITHIN_MS },
     { orderId: reference, requestId: questionId(context, reference) },
   )
-}
-
-export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
-
-/** It was only asked what is there: this try has sent nothing. */
-export const onlyAsked = (answer: Unclear): Unclear => ({ ...answer, isUnsent: true })
-export const ON_ITS_WAY = onlyAsked(unclear('what was sent last may still be on its way'))
-
-export const NOT_REACHED: Readonly<Record<string, string>> = {
-  TIMEOUT: 'it does not answer in time',
-  UNREACHABLE: 'it cannot be reached',
-  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
-  NOT_JSON: 'what answers is not MoMo’s API',
 }
 
 /** Of this merchant, and of this reference. */

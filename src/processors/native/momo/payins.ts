@@ -7,6 +7,7 @@
 import { asciiText } from '../../../catalogue/ascii.ts'
 import { withPayinId } from '../../../foundation/urls.ts'
 import type { Payment } from '../../../payments/model.ts'
+import { readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
 import { listed } from '../words.ts'
 import {
@@ -18,9 +19,8 @@ import {
   query,
   refusalOf,
   toldOf,
-  unclear,
 } from './momo-calls.ts'
-import { Asked, codeIn, Moved, OUTCOMES, Page, readAs, vnd } from './read.ts'
+import { Asked, codeIn, Moved, OUTCOMES, Page, vnd } from './read.ts'
 
 export interface MomoPayinSettings {
   /** Where payers come back to, where the shop names no place. */

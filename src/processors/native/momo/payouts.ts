@@ -7,6 +7,7 @@ import { asciiText } from '../../../catalogue/ascii.ts'
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { ON_ITS_WAY, onlyAsked, readAs, unclear } from '../answers.ts'
 import type {
   Balances,
   OrderAnswer,
@@ -25,26 +26,14 @@ import {
   type MomoContext,
   type MomoTold,
   missing,
-  ON_ITS_WAY,
   odd,
-  onlyAsked,
   post,
   query,
   questionId,
   refusalOf,
   toldOf,
-  unclear,
 } from './momo-calls.ts'
-import {
-  Amounted,
-  codeIn,
-  MomoBalance,
-  type MomoOutcome,
-  OUTCOMES,
-  PAYEE_AT_FAULT,
-  readAs,
-  vnd,
-} from './read.ts'
+import { Amounted, codeIn, MomoBalance, type MomoOutcome, OUTCOMES, PAYEE_AT_FAULT, vnd } from './read.ts'
 
 /** @param text PEM, or as MoMo shows it: the same without its first and last line @returns undefined: it is no RSA key of 2,048 bits or more */
 export function publicKeyIn(text: string): KeyObject | undefined {

@@ -4,11 +4,11 @@
  * MoMo has one list of codes for everything. Some say what became of a transaction, others what is wrong with a call; the answer to a
  * question can be either. A code stands in one of the two tables, and a test holds each code of `samples/` to a line here.
  */
-import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
+import { type Static, Type } from 'typebox'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Money, minor } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
+import { readAs } from '../answers.ts'
 
 /** A thousand times what any of its limits allows. */
 const Amount = Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 })
@@ -40,9 +40,6 @@ export const Refunds = Type.Object({ refundTrans: Type.Array(Type.Unknown(), { m
 export const MomoBalance = Type.Object({
   balance: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
 })
-
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
 
 /** @returns the result code as text, as the tables and the record have it */
 export function codeIn(body: unknown): string | undefined {

@@ -4,6 +4,7 @@
  * The reference is an order ID, which MoMo takes once. One whose answer was lost is asked about; it is asked for again only where neither
  * the question about refunds nor the payin itself names it, and the first request has certainly ended.
  */
+import { ON_ITS_WAY, onlyAsked, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import { listed } from '../words.ts'
@@ -14,17 +15,14 @@ import {
   LAST_HAS_ENDED_MS,
   type MomoContext,
   missing,
-  ON_ITS_WAY,
   odd,
-  onlyAsked,
   post,
   query,
   questionId,
   refusalOf,
   toldOf,
-  unclear,
 } from './momo-calls.ts'
-import { codeIn, type MomoOutcome, MomoRefund, OUTCOMES, Refunds, readAs } from './read.ts'
+import { codeIn, type MomoOutcome, MomoRefund, OUTCOMES, Refunds } from './read.ts'
 
 const NO_TRANSACTION: OrderAnswer = {
   type: 'declined',

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { parseJson } from '../../../http/body.ts'
-import { readAs } from './read.ts'
+import { readAs } from '../answers.ts'
 
 export interface MomoKeys {
   readonly partnerCode: string

@@ -11,6 +11,7 @@ import { currency } from '../../../catalogue/currencies.ts'
 import { negate } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, CheckAnswer, Declined } from '../../port.ts'
+import { declined, readAs, unclear, whyUnanswered } from '../answers.ts'
 import type {
   AccountStanding,
   Balances,
@@ -34,10 +35,8 @@ import {
   type Initiated,
   initiatedIn,
   kindOf,
-  NOT_REACHED,
   notAnswered,
   type Sought,
-  unclear,
 } from './answers.ts'
 import {
   ActiveConfiguration,
@@ -56,7 +55,6 @@ import {
   minorOf,
   Prediction,
   REJECTIONS,
-  readAs,
   WalletBalances,
   wordIn,
 } from './read.ts'
@@ -77,11 +75,6 @@ export interface PawapayOptions {
   readonly publicKeys: PublicKeys | undefined
 }
 
-const declined = (reason: Declined['reason'], detail: string): Declined => ({
-  type: 'declined',
-  reason,
-  detail,
-})
 const NO_DEPOSIT = declined('METHOD', 'the payin was not paid by a deposit that it knows')
 const NO_PHONE: Declined = {
   ...declined('METHOD', 'it needs the number of the phone that pays or is paid'),
@@ -239,7 +232,7 @@ export class PawapayAccount implements ProviderAccount {
     if (read.length > 0) return { ok: true }
     const [answer] = answers
     if (answer?.type === 'answer') return { ok: false, why: `it answers with status ${answer.status}` }
-    return { ok: false, why: NOT_REACHED[answer?.why ?? ''] ?? 'it does not answer' }
+    return { ok: false, why: whyUnanswered({ why: answer?.why ?? '' }) }
   }
 
   async offers(): Promise<Offer | Unclear> {

@@ -1,6 +1,7 @@
 /** What pawaPay's answers to our calls come to. Pure. */
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { readAs, unclear } from '../answers.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
@@ -13,25 +14,15 @@ import {
   PAYOUT_FAILURES,
   REFUND_FAILURES,
   REJECTIONS,
-  readAs,
   Search,
   STATUSES,
   type Transaction,
 } from './read.ts'
 
-export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
-
 export const notAnswered = ({ why, isUnsent }: Extract<CallAnswer, { type: 'none' }>): Unclear => ({
   ...unclear(why),
   ...(isUnsent && { isUnsent }),
 })
-
-export const NOT_REACHED: Readonly<Record<string, string>> = {
-  TIMEOUT: 'it does not answer in time',
-  UNREACHABLE: 'it cannot be reached',
-  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
-  NOT_JSON: 'what answers is not pawaPay’s API',
-}
 
 /** Of which of its three kinds of payments one of ours is. */
 export interface Kind {

@@ -7,6 +7,7 @@ import { type SimulatedDeps, simulatedDeps } from '../../../foundation/simulated
 import type { Payment } from '../../../payments/model.ts'
 import { Services } from '../../http/services.ts'
 import { DECLINE_REASONS } from '../../port.ts'
+import { readAs } from '../answers.ts'
 import type { CallRecord } from '../calls.ts'
 import { type Mishap, networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
@@ -22,7 +23,6 @@ import {
   PAYOUT_FAILURES,
   REFUND_FAILURES,
   REJECTIONS,
-  readAs,
   STATUSES,
 } from './read.ts'
 import SAMPLE from './samples/pawapay-v2.json' with { type: 'json' }

@@ -3,11 +3,11 @@
  *
  * The words are those of the Merchant API v2, whose lists are in `samples/`, and a test holds each of them to a line here.
  */
-import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
+import { type Static, Type } from 'typebox'
 import { currency } from '../../../catalogue/currencies.ts'
 import { type Minor, minorFromText } from '../../../foundation/money.ts'
 import type { DeclineReason } from '../../port.ts'
+import { readAs } from '../answers.ts'
 import type { ProviderFact } from '../provider.ts'
 
 const Word = Type.String({ maxLength: 64 })
@@ -56,9 +56,6 @@ export const WalletBalances = Type.Object({
     { maxItems: 200 },
   ),
 })
-
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
 
 /** Of a rejection or an error. */
 export const failureCode = (body: unknown): string | undefined =>

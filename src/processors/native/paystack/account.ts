@@ -5,6 +5,7 @@ import { minor } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { WireService } from '../../http/protocol.ts'
 import type { CheckAnswer } from '../../port.ts'
+import { done, readAs, unreached } from '../answers.ts'
 import type {
   AccountStanding,
   Balances,
@@ -18,11 +19,11 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
-import { CURRENCY_OF, done, NOT_REACHED, type PaystackCountry, unanswered } from './answers.ts'
+import { CURRENCY_OF, type PaystackCountry, unanswered } from './answers.ts'
 import { payeeOf } from './payee.ts'
 import { PaystackPayins } from './payins.ts'
 import { PaystackCalls } from './paystack-calls.ts'
-import { BalanceAnswer, type Banks, BanksAnswer, readAs } from './read.ts'
+import { BalanceAnswer, type Banks, BanksAnswer } from './read.ts'
 import { PaystackTransfers } from './transfers.ts'
 import { referencesIn } from './webhook.ts'
 
@@ -88,7 +89,7 @@ export class PaystackAccount implements ProviderAccount {
 
   async ping(): Promise<Ping> {
     const answer = await this.#wire.probe('ping', '/balance')
-    if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
+    if (answer.type === 'none') return unreached(answer)
     if (answer.status === 401) return { ok: false, why: 'it refuses the secret key' }
     if (answer.status === 403)
       return { ok: false, why: 'it lets nobody in from our address, or the key may not read the balance' }

@@ -1,9 +1,11 @@
 /** What Paystack's answers to our calls come to, whatever was asked. Pure. */
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { declined, unclear } from '../answers.ts'
 import type { Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { ERROR_TYPES, meaningIn, meaningOf, problemIn } from './read.ts'
+import { listed } from '../words.ts'
+import { ERROR_TYPES, meaningOf, problemIn } from './read.ts'
 
 /** A business with Paystack is in one country, and has its currency. */
 export const COUNTRIES = ['NG', 'ZA'] as const
@@ -12,31 +14,11 @@ export const CURRENCY_OF = { NG: 'NGN', ZA: 'ZAR' } as const satisfies Readonly<
   Record<PaystackCountry, string>
 >
 
-export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
-
-export const declined = (reason: Declined['reason'], detail: string): Declined => ({
-  type: 'declined',
-  reason,
-  detail,
-})
-
-export const NOT_REACHED: Readonly<Record<string, string>> = {
-  TIMEOUT: 'it does not answer in time',
-  UNREACHABLE: 'it cannot be reached',
-  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
-  NOT_JSON: 'what answers is not its API',
-  RESTS: 'it has been asked too often, and is left alone for a moment',
-}
-
 /** In kobo or cents, as JSON has numbers. */
 export const amountOf = ({ money }: Payment): number => Number(money.amountMinor)
 
 export const isOfAmount = ({ money }: Payment, amount: number, currency: string): boolean =>
   currency === money.currency && BigInt(amount) === money.amountMinor
-
-/** @returns undefined where it is no success */
-export const done = (answer: CallAnswer): Extract<CallAnswer, { type: 'answer' }> | undefined =>
-  answer.type === 'answer' && answer.status >= 200 && answer.status < 300 ? answer : undefined
 
 /** Codes alone: texts may name people. */
 const said = (status: number, body: unknown): string => {
@@ -70,7 +52,7 @@ export function refusalOf(
   // Whatever comes with 5xx may have been done; too many calls are no refusal of this one.
   const problem = status >= 400 && status < 500 && status !== 429 ? problemIn(body) : undefined
   if (!problem) return unanswered(answer)
-  const byType = movesMoney ? undefined : meaningIn(ERROR_TYPES, problem.type)
+  const byType = movesMoney ? undefined : listed(ERROR_TYPES, problem.type)
   const means = meaningOf(problem) ?? byType
   if (means === undefined || means === 'unclear') return unanswered(answer)
   if (means === 'exists' || means === 'missing') return means

@@ -13,17 +13,17 @@ import { isoTime, timeOnly } from '../../../foundation/instants.ts'
 import { minor } from '../../../foundation/money.ts'
 import { withPayinId } from '../../../foundation/urls.ts'
 import type { Payment } from '../../../payments/model.ts'
+import { done, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { amountOf, done, isMissing, isOfAmount, refusalOf, unanswered, unclear } from './answers.ts'
+import { listed } from '../words.ts'
+import { amountOf, isMissing, isOfAmount, refusalOf, unanswered } from './answers.ts'
 import type { PaystackCalls } from './paystack-calls.ts'
 import {
   CHARGE_STATUS,
   ChargeAnswer,
-  meaningIn,
   PageAnswer,
   type PaystackTransaction,
-  readAs,
   TRANSACTION_STATUS,
   TransactionAnswer,
 } from './read.ts'
@@ -123,7 +123,7 @@ export class PaystackPayins {
     const charge = readAs(ChargeAnswer, made.body)?.data
     if (charge?.reference !== reference) return unclear('a charge that is not the one that was asked for')
     const { status, account_name, account_number, bank, account_expires_at } = charge
-    const meaning = meaningIn(CHARGE_STATUS, status)
+    const meaning = listed(CHARGE_STATUS, status)
     if (meaning === undefined) return { ...unclear(`a charge that is ${status}`), unlisted: status }
     if (meaning !== 'account' || !account_name || !account_number || !bank)
       return unclear(`a charge that is ${status}, and no account to pay into`)
@@ -133,7 +133,7 @@ export class PaystackPayins {
       receiving: {
         accountName: account_name,
         accountNumber: account_number,
-        bankCode: meaningIn(BANK_CODES, bank.slug) ?? bank.slug,
+        bankCode: listed(BANK_CODES, bank.slug) ?? bank.slug,
         bankName: bank.name,
       },
       processorRef: reference,
@@ -180,7 +180,7 @@ function found({ status: ours, money }: Payment, { id, status, amount }: Paystac
     ],
     isOver: true,
   })
-  switch (meaningIn(TRANSACTION_STATUS, status)) {
+  switch (listed(TRANSACTION_STATUS, status)) {
     case undefined:
       return { type: 'unlisted', word: status }
     case 'open':

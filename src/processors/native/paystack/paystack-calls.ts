@@ -1,9 +1,10 @@
 /** Calls to Paystack with the account's secret key. */
 import { Type } from 'typebox'
+import { readAs } from '../answers.ts'
 import type { Calls, ProviderCall } from '../calls.ts'
 import type { ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { problemIn, readAs } from './read.ts'
+import { problemIn } from './read.ts'
 
 const CREATE_WITHIN_MS = 8_000
 const ASK_WITHIN_MS = 10_000

@@ -5,8 +5,9 @@
  * line here. Of an answer only that is read on which money hangs: what else is null or missing must not hide a payment.
  */
 import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
 import type { Declined } from '../../port.ts'
+import { readAs } from '../answers.ts'
+import { listed } from '../words.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 64 })
 const Text = Type.String({ minLength: 1, maxLength: 200 })
@@ -106,15 +107,6 @@ export const BanksAnswer = answerOf(
 )
 export type Banks = Static<typeof BanksAnswer>['data']
 
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
-
-/** @returns undefined for a word that the table does not have, whatever the word is */
-export const meaningIn = <Meaning>(
-  table: Readonly<Record<string, Meaning>>,
-  word: string | undefined,
-): Meaning | undefined => (word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined)
-
 /**
  * What a transaction's status means. A failed or abandoned one may still be paid: its account is open until it expires, and whoever has
  * sent a wrong amount gets it back and may send the right one. So neither ends a payin.
@@ -209,7 +201,7 @@ export const ERROR_TYPES: Readonly<Record<string, 'METHOD' | 'unclear'>> = {
 
 export function meaningOf({ code, message }: PaystackProblem): ErrorMeaning | undefined {
   const text = message?.trim().replace(/\.$/, '').toLowerCase()
-  const byCode = meaningIn(ERRORS, code)
+  const byCode = listed(ERRORS, code)
   // Its catch-all code comes with texts that say more.
-  return (byCode === 'unclear' ? undefined : byCode) ?? meaningIn(MESSAGES, text) ?? byCode
+  return (byCode === 'unclear' ? undefined : byCode) ?? listed(MESSAGES, text) ?? byCode
 }

@@ -7,26 +7,17 @@
  */
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { done, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import {
-  amountOf,
-  CURRENCY_OF,
-  done,
-  isMissing,
-  isOfAmount,
-  refusalOf,
-  unanswered,
-  unclear,
-} from './answers.ts'
+import { listed } from '../words.ts'
+import { amountOf, CURRENCY_OF, isMissing, isOfAmount, refusalOf, unanswered } from './answers.ts'
 import { type NubanPayee, payeeOf } from './payee.ts'
 import type { PaystackCalls } from './paystack-calls.ts'
 import {
-  meaningIn,
   NewTransferAnswer,
   type Recipient,
   RecipientAnswer,
-  readAs,
   TRANSFER_STATUS,
   type Transfer,
   TransferAnswer,
@@ -163,7 +154,7 @@ const taken = ({ transfer_code, status }: Pick<Transfer, 'transfer_code' | 'stat
 
 function moved({ payment, reference }: ProviderOrder, transfer: Transfer): OrderFindings {
   const { status, session } = transfer
-  const meaning = meaningIn(TRANSFER_STATUS, status)
+  const meaning = listed(TRANSFER_STATUS, status)
   if (meaning === undefined) return { type: 'unlisted', word: status }
   if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
   const fact: ProviderFact = {

@@ -1,6 +1,7 @@
 /** What all calls to Peach share: credentials, and what an answer that is no success comes to. */
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { unclear } from '../answers.ts'
 import type { Calls } from '../calls.ts'
 import type { AccountStanding, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
@@ -28,12 +29,6 @@ export interface PeachContext extends Pick<AccountStanding, 'calls' | 'clock'> {
 
 const CREATE_WITHIN_MS = 8_000
 const ASK_WITHIN_MS = 10_000
-
-export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
-
-/** It was only asked what is there: this try has sent nothing. */
-export const onlyAsked = (answer: Unclear): Unclear => ({ ...answer, isUnsent: true })
-export const ON_ITS_WAY = onlyAsked(unclear('what was sent last may still be on its way'))
 
 /** Always with both decimals: 250.50. */
 export const digits = ({ money: { amountMinor } }: Payment): string =>

@@ -9,22 +9,12 @@
  */
 import type { Receiving } from '../../../catalogue/payment-method.ts'
 import { timeOnly } from '../../../foundation/instants.ts'
+import { ON_ITS_WAY, onlyAsked, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import { sinceLastTryMs } from '../tries.ts'
-import {
-  digits,
-  get,
-  LAST_HAS_ENDED_MS,
-  ON_ITS_WAY,
-  odd,
-  onlyAsked,
-  type PeachContext,
-  post,
-  refusalOf,
-  unclear,
-} from './calls.ts'
+import { digits, get, LAST_HAS_ENDED_MS, odd, type PeachContext, post, refusalOf } from './calls.ts'
 import { brandOf, needsPage, payerOf } from './methods.ts'
-import { codeIn, minorIn, PeachTransaction, readAs, TransactionList, zar } from './read.ts'
+import { codeIn, minorIn, PeachTransaction, TransactionList, zar } from './read.ts'
 import { isMissing, type Outcome, outcomeOf, refusalReason } from './results.ts'
 
 /** So often at most a page is asked for whose answers were all lost. */

@@ -6,6 +6,7 @@ import { asciiText } from '../../../catalogue/ascii.ts'
 import { minor } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { ON_ITS_WAY, onlyAsked, readAs, unclear } from '../answers.ts'
 import type {
   Balances,
   OrderAnswer,
@@ -17,7 +18,7 @@ import type {
 import type { CallAnswer } from '../reach.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import { listed } from '../words.ts'
-import { LAST_HAS_ENDED_MS, ON_ITS_WAY, onlyAsked, type PeachContext, unclear } from './calls.ts'
+import { LAST_HAS_ENDED_MS, type PeachContext } from './calls.ts'
 import { payeeOf } from './methods.ts'
 import {
   NO_SUCH_ACCOUNT,
@@ -27,7 +28,6 @@ import {
   PayoutBalance,
   PayoutRequest,
   payoutCodeIn,
-  readAs,
   zar,
 } from './read.ts'
 

@@ -6,12 +6,12 @@
 import { Type } from 'typebox'
 import type { Fault } from '../../../foundation/faults.ts'
 import type { WireService } from '../../http/protocol.ts'
+import { readAs } from '../answers.ts'
 import type { Provider, ProviderSetting, Settings } from '../provider.ts'
 import type { ProviderTokenRequest } from '../reach.ts'
 import { baseAddress, plainLine } from '../setting-checks.ts'
 import { PeachAccount } from './account.ts'
 import { BRANDS, type Brand, brandsIn, payinServices, payoutServices, USUAL_BRANDS } from './methods.ts'
-import { readAs } from './read.ts'
 import { referenceOf } from './references.ts'
 
 const LIVE = {

@@ -1,11 +1,8 @@
 /** What Peach answers, in its forms: transactions of the Payments API, payouts of the Payouts API. Pure. */
-import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
+import { type Static, Type } from 'typebox'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Minor, type Money, minor } from '../../../foundation/money.ts'
-
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
+import { readAs } from '../answers.ts'
 
 /** A transaction's own ID, which names it in paths and in our reports. */
 export const TRANSACTION_ID = /^[A-Za-z0-9]{8,64}$/

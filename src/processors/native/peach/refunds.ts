@@ -5,11 +5,12 @@
  * under the payin's reference, and is asked for again only where none is there and the first request has certainly ended: then it either
  * never arrived, or Peach refuses the second. Where a payin was paid by several transactions, only what gives back the same one is it.
  */
+import { ON_ITS_WAY, onlyAsked, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import { sinceLastTryMs } from '../tries.ts'
-import { digits, get, ON_ITS_WAY, onlyAsked, type PeachContext, post, refusalOf, unclear } from './calls.ts'
+import { digits, get, type PeachContext, post, refusalOf } from './calls.ts'
 import { outcomeIn, transactionsOf } from './payins.ts'
-import { codeIn, minorIn, PeachTransaction, readAs, TRANSACTION_ID } from './read.ts'
+import { codeIn, minorIn, PeachTransaction, TRANSACTION_ID } from './read.ts'
 import { transactionReference } from './references.ts'
 import { isBankRefusal, isNeverBegun } from './results.ts'
 

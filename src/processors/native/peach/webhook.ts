@@ -8,8 +8,8 @@ import { Type } from 'typebox'
 import type { Instant } from '../../../foundation/deps.ts'
 import { webhookFault } from '../../../foundation/webhooks.ts'
 import { parseJson } from '../../../http/body.ts'
+import { readAs } from '../answers.ts'
 import type { Notification } from '../provider.ts'
-import { readAs } from './read.ts'
 import { isReference } from './references.ts'
 
 export interface WebhookSecrets {

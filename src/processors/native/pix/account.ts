@@ -8,6 +8,7 @@
  */
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, CheckAnswer } from '../../port.ts'
+import { readAs, unclear, unreached } from '../answers.ts'
 import type { ProviderCall } from '../calls.ts'
 import type {
   AccountStanding,
@@ -33,14 +34,13 @@ import {
   notFound,
   refusalOf,
   removed,
-  unclear,
   wordOf,
 } from './answers.ts'
 import { EfiPayouts } from './efi-payouts.ts'
 import { InterPayouts } from './inter-payouts.ts'
 import type { PixPayouts } from './payouts.ts'
 import type { PixProfile } from './profiles.ts'
-import { brl, COB_STATUS, Cob, Devolucao, errorCode, type PixReceived, readAs } from './read.ts'
+import { brl, COB_STATUS, Cob, Devolucao, errorCode, type PixReceived } from './read.ts'
 import { referencesIn } from './webhook.ts'
 
 const CREATE_WITHIN_MS = 8_000
@@ -246,7 +246,7 @@ export class PixAccount implements ProviderAccount {
       timeoutMs: ASK_WITHIN_MS,
       isProbe: true,
     })
-    if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
+    if (answer.type === 'none') return unreached(answer, NOT_REACHED)
     // No webhook yet is an answer of somebody who knows us.
     if (answer.status === 200 || answer.status === 404) return this.#payouts?.ping?.() ?? { ok: true }
     if (answer.status === 401 || answer.status === 403)

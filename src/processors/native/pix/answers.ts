@@ -1,11 +1,10 @@
 /** What the answers of a bank to our calls come to, whatever was asked. Pure. */
 import type { Declined } from '../../port.ts'
+import { readAs, unclear } from '../answers.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import { type Cob, type Devolucao, ERRORS, errorCode, MOVING_STATUS, readAs, type SentPix } from './read.ts'
-
-export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
+import { type Cob, type Devolucao, ERRORS, errorCode, MOVING_STATUS, type SentPix } from './read.ts'
 
 /** Always with both decimals: 250.50. */
 export const digits = ({ money: { amountMinor } }: ProviderOrder['payment']): string =>
@@ -14,10 +13,7 @@ export const digits = ({ money: { amountMinor } }: ProviderOrder['payment']): st
 export const NOT_REACHED: Readonly<Record<string, string>> = {
   NO_TOKEN:
     'it gives no token: client ID, secret or certificate are not right, the application lacks a scope, or it is down',
-  TIMEOUT: 'it does not answer in time',
   UNREACHABLE: 'it cannot be reached, or refuses our certificate',
-  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
-  NOT_JSON: 'what answers is not the bank’s API',
 }
 
 export const NO_PIX: Declined = {

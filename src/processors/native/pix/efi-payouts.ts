@@ -3,12 +3,13 @@
  */
 import type { Payment } from '../../../payments/model.ts'
 import type { CheckAnswer } from '../../port.ts'
+import { readAs, unclear } from '../answers.ts'
 import type { AccountStanding, OrderAnswer, OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { digits, isOf, moved, NO_PAYOUTS, notFound, refusalOf, unclear, wordOf } from './answers.ts'
+import { digits, isOf, moved, NO_PAYOUTS, notFound, refusalOf, wordOf } from './answers.ts'
 import { pixKeyOf } from './payee.ts'
 import type { PixPayouts } from './payouts.ts'
-import { brl, readAs, SentPix } from './read.ts'
+import { brl, SentPix } from './read.ts'
 
 const CREATE_WITHIN_MS = 8_000
 const ASK_WITHIN_MS = 10_000

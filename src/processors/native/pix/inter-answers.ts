@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import { NO_PAYOUTS, unclear } from './answers.ts'
+import { NO_PAYOUTS } from './answers.ts'
 import { amountIn, noMoneyMoved, PIX_STATUS, type PixThere, saidBy } from './inter-read.ts'
 import { type AccountPayee, accountPayeeOf, pixKeyOf } from './payee.ts'
 

@@ -13,6 +13,7 @@
  */
 import type { Payment } from '../../../payments/model.ts'
 import type { CheckAnswer } from '../../port.ts'
+import { readAs, unclear, unreached } from '../answers.ts'
 import type {
   AccountStanding,
   Balances,
@@ -23,7 +24,7 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
-import { digits, NOT_REACHED, unclear } from './answers.ts'
+import { digits, NOT_REACHED } from './answers.ts'
 import {
   accepted,
   type InterPayee,
@@ -38,7 +39,6 @@ import { InterCalls } from './inter-calls.ts'
 import { amountIn, BalanceThere, Included, PixThere, refusalIn, saidBy } from './inter-read.ts'
 import { InterStatement } from './inter-statement.ts'
 import type { PixPayouts } from './payouts.ts'
-import { readAs } from './read.ts'
 
 const CREATE_WITHIN_MS = 8_000
 /** Together with the call less than until a create is asked about again. */
@@ -160,7 +160,7 @@ export class InterPayouts implements PixPayouts {
 
   async #probe(path: string): Promise<Ping> {
     const answer = await this.#calls.call({ operation: 'ping', method: 'GET', path, isProbe: true })
-    if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
+    if (answer.type === 'none') return unreached(answer, NOT_REACHED)
     const { status, body } = answer
     if (status === 401 || status === 403)
       return {

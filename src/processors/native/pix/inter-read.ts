@@ -8,8 +8,8 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Money, minorFromText } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
+import { readAs } from '../answers.ts'
 import { listed } from '../words.ts'
-import { readAs } from './read.ts'
 
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 const RequestCode = Type.String({ pattern: UUID })

@@ -5,12 +5,11 @@
  */
 import type { Instant } from '../../../foundation/deps.ts'
 import { dayText } from '../../../foundation/instants.ts'
+import { readAs, unclear } from '../answers.ts'
 import type { ProviderOrder, Unclear } from '../provider.ts'
-import { unclear } from './answers.ts'
 import { unanswered } from './inter-answers.ts'
 import type { InterCalls } from './inter-calls.ts'
 import { StatementPage } from './inter-read.ts'
-import { readAs } from './read.ts'
 
 const PAGE_WITHIN_MS = 5_000
 const PAGE_SIZE = 100

@@ -4,11 +4,11 @@
  * Statuses and errors are those of the Banco Central's specification, 2.9.0 (Apache-2.0), whose list is in `samples/`, and a test holds
  * each of them to a line here.
  */
-import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
+import { type Static, Type } from 'typebox'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Money, minorFromText } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
+import { readAs } from '../answers.ts'
 
 const Amount = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' })
 const EndToEndId = Type.String({ pattern: '^[a-zA-Z0-9]{32}$' })
@@ -50,9 +50,6 @@ export const SentPix = Type.Object({
 })
 
 export type SentPix = Static<typeof SentPix>
-
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
 
 /** What a charge's status means. `over`: nothing more comes by it, for good. */
 export const COB_STATUS: Readonly<Record<string, 'open' | 'over' | 'removed'>> = {

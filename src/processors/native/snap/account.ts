@@ -10,6 +10,7 @@
  */
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, CheckAnswer } from '../../port.ts'
+import { declined, readAs, unclear, unreached } from '../answers.ts'
 import { plainReference } from '../native.ts'
 import type {
   AccountStanding,
@@ -27,7 +28,6 @@ import type { CallAnswer } from '../reach.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import {
   codeIn,
-  declined,
   given,
   NO_PAYINS,
   NO_PAYOUTS,
@@ -35,12 +35,11 @@ import {
   NOT_REACHED,
   type SnapReply,
   saidBy,
-  unclear,
 } from './answers.ts'
 import { payinFindings, refundFindings } from './findings.ts'
 import { type NotificationSettings, readNotification } from './notifications.ts'
 import type { SnapProfile } from './profiles.ts'
-import { Balance, type GivenBack, RefundMade, readAs, responseCode, rupiah } from './read.ts'
+import { Balance, type GivenBack, RefundMade, responseCode, rupiah } from './read.ts'
 import type { PayinService, SnapCall } from './service.ts'
 import { digitsOf } from './signing.ts'
 import {
@@ -256,7 +255,7 @@ export class SnapAccount implements ProviderAccount {
     const answer = await this.#call({ ...this.#settings.probe, operation: 'ping' }, NOBODYS, {
       isProbe: true,
     })
-    if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
+    if (answer.type === 'none') return unreached(answer, NOT_REACHED)
     const code = responseCode(answer.body)
     if (answer.status === 401 || code?.key.startsWith('401'))
       return { ok: false, why: 'it refuses the client secret or the partner ID' }

@@ -1,17 +1,10 @@
 /** What the answers to our calls come to, whatever was asked. Pure. */
 import type { Declined } from '../../port.ts'
+import { declined, unclear } from '../answers.ts'
 import type { ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
 import { CODES, type CodeMeaning, responseCode } from './read.ts'
-
-export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
-
-export const declined = (reason: Declined['reason'], detail: string): Declined => ({
-  type: 'declined',
-  reason,
-  detail,
-})
 
 export const NO_PAYOUTS = declined('METHOD', 'it sends no money by this method')
 export const NO_REFUNDS = declined('METHOD', 'it gives nothing back by this method')
@@ -64,11 +57,6 @@ export const codeIn = (body: unknown): string | undefined => responseCode(body)?
 
 export const NOT_REACHED: Readonly<Record<string, string>> = {
   NO_TOKEN: 'it gives no token: client ID or private key are not right, or it is down',
-  TIMEOUT: 'it does not answer in time',
-  UNREACHABLE: 'it cannot be reached',
-  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
-  NOT_JSON: 'what answers is not the provider’s API',
-  RESTS: 'it has asked for a rest: too many calls',
 }
 
 /** Left out by many. */

@@ -1,7 +1,8 @@
 /** What is known of a payin and of a refund, from how they stand at the provider. Pure. */
+import { unclear } from '../answers.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
 import { listed } from '../words.ts'
-import { given, unclear } from './answers.ts'
+import { given } from './answers.ts'
 import { type GivenBack, type PayinTable, REFUND, rupiah } from './read.ts'
 import type { PayinFound } from './service.ts'
 

@@ -1,10 +1,11 @@
 /** QRIS by a code that the provider makes for one payment (services 47, 51, 77, 78). */
 import { readPaymentCode } from '../../../catalogue/schemes/read.ts'
 import { assert } from '../../../foundation/result.ts'
+import { readAs } from '../answers.ts'
 import type { ProviderOrder } from '../provider.ts'
 import { amountOf, given, namesOnly } from './answers.ts'
 import type { SnapProfile } from './profiles.ts'
-import { MadeQr, readAs, rupiah, Transaction } from './read.ts'
+import { MadeQr, rupiah, Transaction } from './read.ts'
 import type { PayinService, SnapCall } from './service.ts'
 import { jakartaTime } from './signing.ts'
 

@@ -5,11 +5,11 @@
  * them to a line here. What a status means depends on the provider and the service: 04 is a payment that was given back in one place, one
  * that was cancelled or has expired in another. So each profile names a table for each of its services.
  */
-import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
+import { type Static, Type } from 'typebox'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Money, minorFromText } from '../../../foundation/money.ts'
 import type { DeclineReason } from '../../port.ts'
+import { readAs } from '../answers.ts'
 
 /** Left out, null and '' are the same to most of them. */
 const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))
@@ -96,9 +96,6 @@ export const Balance = Type.Object({
     maxItems: 100,
   }),
 })
-
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
 
 /** @returns undefined of another currency */
 export const rupiah = ({ value, currency }: Static<typeof Amount>): Money | undefined =>

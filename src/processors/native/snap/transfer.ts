@@ -1,10 +1,11 @@
 /** Money to accounts with banks (services 18 and 36). Pure. */
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Declined } from '../../port.ts'
+import { declined, readAs, unclear } from '../answers.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
 import { listed } from '../words.ts'
-import { amountOf, declined, given, NO_PAYOUTS, namesOnly, unclear } from './answers.ts'
-import { MadeTransfer, readAs, rupiah, TRANSFER, Transaction } from './read.ts'
+import { amountOf, given, NO_PAYOUTS, namesOnly } from './answers.ts'
+import { MadeTransfer, rupiah, TRANSFER, Transaction } from './read.ts'
 import type { SnapCall } from './service.ts'
 import { jakartaTime } from './signing.ts'
 

@@ -6,10 +6,11 @@
 import { asciiText } from '../../../catalogue/ascii.ts'
 import { operators } from '../../../catalogue/operators.ts'
 import { assert } from '../../../foundation/result.ts'
+import { declined, readAs } from '../answers.ts'
 import type { ProviderOrder } from '../provider.ts'
-import { amountOf, declined, given } from './answers.ts'
+import { amountOf, given } from './answers.ts'
 import type { SnapProfile } from './profiles.ts'
-import { MadeVa, readAs, rupiah, VirtualAccount } from './read.ts'
+import { MadeVa, rupiah, VirtualAccount } from './read.ts'
 import type { PayinService } from './service.ts'
 import { jakartaTime } from './signing.ts'
 

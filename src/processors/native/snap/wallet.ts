@@ -1,9 +1,10 @@
 /** Payments with a wallet, on a page or in an app of the wallet (services 54, 55, 57). */
 import { assert } from '../../../foundation/result.ts'
-import { amountOf, declined, given } from './answers.ts'
+import { declined, readAs } from '../answers.ts'
+import { amountOf, given } from './answers.ts'
 import type { SnapProfile } from './profiles.ts'
 import { transactionOf } from './qris.ts'
-import { MadeDebit, readAs } from './read.ts'
+import { MadeDebit } from './read.ts'
 import type { PayinService } from './service.ts'
 import { jakartaTime } from './signing.ts'
 

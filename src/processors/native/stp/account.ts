@@ -7,6 +7,7 @@
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import type { CheckAnswer, Declined } from '../../port.ts'
+import { declined, readAs, unclear, unreached } from '../answers.ts'
 import type {
   AccountStanding,
   Balances,
@@ -21,17 +22,8 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import {
-  declined,
-  foundIn,
-  isOfAmount,
-  NOT_REACHED,
-  refusalOf,
-  registeredId,
-  type StpFound,
-  unclear,
-  wordOf,
-} from './answers.ts'
+import { listed } from '../words.ts'
+import { foundIn, isOfAmount, refusalOf, registeredId, type StpFound, wordOf } from './answers.ts'
 import {
   balanceText,
   firmaOf,
@@ -43,7 +35,7 @@ import {
 import { daysSince, isOneDay } from './days.ts'
 import { notified } from './notifications.ts'
 import { payeeOf, type StpPayee, stpText } from './payee.ts'
-import { ANSWERS, mxn, readAs, SENT_STATUS, StpAnswered, StpBalance, type StpOrder } from './read.ts'
+import { ANSWERS, mxn, SENT_STATUS, StpAnswered, StpBalance, type StpOrder } from './read.ts'
 
 const CREATE_WITHIN_MS = 8_000
 const ASK_WITHIN_MS = 8_000
@@ -219,7 +211,7 @@ export class StpAccount implements ProviderAccount {
     // Nobody has such a tracking key; whoever may ask is told that it is not there.
     const question = { empresa: this.#settings.empresa, claveRastreo: 'PING', tipoOrden: 'E' } as const
     const answer = await this.#standing.calls.call({ ...this.#question('ping', question), isProbe: true })
-    if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
+    if (answer.type === 'none') return unreached(answer)
     if (answer.status === 401 || answer.status === 403)
       return { ok: false, why: 'it lets nobody in from the address of this machine' }
     const said = readAs(StpAnswered, answer.body)?.estado
@@ -267,7 +259,7 @@ function shortReference(reference: string): number {
 
 function foundOf({ payment, reference }: ProviderOrder, order: StpOrder): OrderFindings {
   const { estado, idEF, causaDevolucion } = order
-  const means = Object.hasOwn(SENT_STATUS, estado) ? SENT_STATUS[estado] : undefined
+  const means = listed(SENT_STATUS, estado)
   if (means === undefined) return { type: 'unlisted', word: estado }
   if (means === 'open') return { type: 'known', processorStatus: estado, facts: [], isOver: false }
   const failed = { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true } as const

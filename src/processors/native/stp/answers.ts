@@ -1,6 +1,6 @@
 /** What STP's answers come to, whatever was asked. Pure. */
 import type { Payment } from '../../../payments/model.ts'
-import type { Declined } from '../../port.ts'
+import { declined, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import {
@@ -9,27 +9,11 @@ import {
   LEAST_ORDER_ID,
   mxn,
   OneStpOrder,
-  readAs,
   StpAnswered,
   type StpOrder,
   StpResult,
   zeroMeans,
 } from './read.ts'
-
-export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
-
-export const declined = (reason: Declined['reason'], detail: string): Declined => ({
-  type: 'declined',
-  reason,
-  detail,
-})
-
-export const NOT_REACHED: Readonly<Record<string, string>> = {
-  TIMEOUT: 'it does not answer in time',
-  UNREACHABLE: 'it cannot be reached',
-  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
-  NOT_JSON: 'what answers is not STP’s API',
-}
 
 /** A status, an order's number or a code, for the record. */
 export function wordOf(body: unknown): string | undefined {

@@ -6,8 +6,8 @@
  */
 import { Type } from 'typebox'
 import { parseJson } from '../../../http/body.ts'
+import { readAs } from '../answers.ts'
 import type { NotificationReading } from '../provider.ts'
-import { readAs } from './read.ts'
 
 const Text = Type.String({ maxLength: 64 })
 const Changed = Type.Object({

@@ -5,7 +5,6 @@
  * and a test holds each of their words to a line here.
  */
 import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Money, minor } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
@@ -45,9 +44,6 @@ export const StpBalance = Type.Object({
 export const StpResult = Type.Object({
   resultado: Type.Object({ id: Type.Integer(), descripcionError: Maybe(Text) }),
 })
-
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
 
 /** Codes have up to three digits, and some of them are no less than nothing: an order's number has more. */
 export const LEAST_ORDER_ID = 1_000

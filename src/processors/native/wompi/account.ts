@@ -9,6 +9,7 @@
 import { withPayinId } from '../../../foundation/urls.ts'
 import type { WireService } from '../../http/protocol.ts'
 import type { CheckAnswer, Declined } from '../../port.ts'
+import { readAs, unclear, unreached, whyUnanswered } from '../answers.ts'
 import type {
   AccountStanding,
   Notification,
@@ -24,7 +25,7 @@ import type {
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import { centsOf, isOf, NOT_REACHED, refusalOf, unclear, wordOf } from './answers.ts'
+import { centsOf, isOf, refusalOf, wordOf } from './answers.ts'
 import { bankCode, isSandbox, operatorsOf } from './banks.ts'
 import { descriptionOf, type PsePayer, payerOf } from './payer.ts'
 import {
@@ -34,7 +35,6 @@ import {
   madeAt,
   One,
   pageOf,
-  readAs,
   Several,
   STATUS,
   WompiMerchant,
@@ -221,11 +221,11 @@ export class WompiAccount implements ProviderAccount {
   async ping(): Promise<Ping> {
     const merchant = await this.#merchant(undefined)
     if ('type' in merchant)
-      return { ok: false, why: NOT_REACHED[merchant.why] ?? 'it does not know the public key' }
+      return { ok: false, why: whyUnanswered(merchant, {}, 'it does not know the public key') }
     if (merchant.active === false) return { ok: false, why: 'the merchant is not active' }
     // Nobody has such a reference; the private key alone may ask.
     const answer = await this.#probe('/transactions?reference=ping')
-    if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
+    if (answer.type === 'none') return unreached(answer)
     if (answer.status === 200) return { ok: true }
     const isRefused = answer.status === 401 || answer.status === 403
     return {

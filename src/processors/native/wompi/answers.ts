@@ -1,22 +1,14 @@
 /** What Wompi's answers come to, whatever was asked. Pure. */
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { readAs, unclear } from '../answers.ts'
 import type { Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import { ERRORS, errorOf, FIELDS, One, ownerOf, readAs, Several, type WompiTransaction } from './read.ts'
-
-export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
+import { ERRORS, errorOf, FIELDS, One, ownerOf, Several, type WompiTransaction } from './read.ts'
 
 /** The ledger's minor unit is the cent, as Wompi's is. */
 export const centsOf = ({ money: { amountMinor } }: Payment): number => Number(amountMinor)
-
-export const NOT_REACHED: Readonly<Record<string, string>> = {
-  TIMEOUT: 'it does not answer in time',
-  UNREACHABLE: 'it cannot be reached',
-  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
-  NOT_JSON: 'what answers is not Wompi’s API',
-}
 
 /** The status or the error's type, for the record. */
 export const wordOf = (body: unknown): string | undefined =>

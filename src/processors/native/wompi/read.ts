@@ -3,11 +3,11 @@
  *
  * Both are those of docs.wompi.co, whose list is in `samples/`, and a test holds each of them to a line here.
  */
-import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
+import { type Static, Type } from 'typebox'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Money, minor } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
+import { readAs } from '../answers.ts'
 
 const Text = Type.String({ maxLength: 512 })
 
@@ -64,9 +64,6 @@ export const Banks = Type.Object({
     maxItems: 1_000,
   }),
 })
-
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
 
 /** What a transaction's status means. All but the first are final. */
 export const STATUS: Readonly<Record<string, 'open' | 'paid' | 'refused' | 'failed'>> = {

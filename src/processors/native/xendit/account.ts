@@ -6,6 +6,7 @@
  */
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, CheckAnswer } from '../../port.ts'
+import { done, readAs, unreached } from '../answers.ts'
 import type {
   AccountStanding,
   Balances,
@@ -19,12 +20,12 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
-import { done, NOT_REACHED, unanswered } from './answers.ts'
+import { unanswered } from './answers.ts'
 import { CURRENCY_OF, type PayoutPlace } from './channels.ts'
 import { offerOf } from './offers.ts'
 import { type PayinSettings, XenditPayins } from './payins.ts'
 import { XenditPayouts } from './payouts.ts'
-import { Balance, Channels, PayoutThere, RequestThere, readAs, signedMoney } from './read.ts'
+import { Balance, Channels, PayoutThere, RequestThere, signedMoney } from './read.ts'
 import { referencesIn } from './webhook.ts'
 import { PAYMENTS_V3, XenditCalls } from './xendit-calls.ts'
 
@@ -92,7 +93,7 @@ export class XenditAccount implements ProviderAccount {
   async ping(): Promise<Ping> {
     for (const [path, permission] of NEEDED) {
       const answer = await this.#calls.probe('ping', path)
-      if (answer.type === 'none') return { ok: false, why: NOT_REACHED[answer.why] ?? 'it does not answer' }
+      if (answer.type === 'none') return unreached(answer)
       if (answer.status === 401) return { ok: false, why: 'it refuses the API key' }
       if (answer.status === 403) return { ok: false, why: `the API key lacks the permission ${permission}` }
       if (!done(answer)) return { ok: false, why: `it answers with status ${answer.status}` }

@@ -2,6 +2,7 @@
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { declined, unclear } from '../answers.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
@@ -18,22 +19,6 @@ import {
   type RequestThere,
 } from './read.ts'
 
-export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
-
-export const NOT_REACHED: Readonly<Record<string, string>> = {
-  TIMEOUT: 'it does not answer in time',
-  UNREACHABLE: 'it cannot be reached',
-  REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
-  NOT_JSON: 'what answers is not its API',
-  RESTS: 'it has been asked too often, and is left alone for a moment',
-}
-
-export const declined = (reason: Declined['reason'], detail: string): Declined => ({
-  type: 'declined',
-  reason,
-  detail,
-})
-
 /** A field that the rail wants and the request lacks. */
 export const lacks = (path: string, what: string): Declined => ({
   ...declined('METHOD', `the request lacks ${what}`),
@@ -49,10 +34,6 @@ const statusOf = (body: unknown): string | undefined =>
 export const wordOf = (body: unknown): string | undefined => errorCode(body) ?? statusOf(body)
 
 const said = (status: number, body: unknown): string => `status ${status} ${errorCode(body) ?? ''}`.trim()
-
-/** @returns undefined where it is no success */
-export const done = (answer: CallAnswer): Extract<CallAnswer, { type: 'answer' }> | undefined =>
-  answer.type === 'answer' && answer.status >= 200 && answer.status < 300 ? answer : undefined
 
 /** What is not a success: a refusal that its documents list, or unclear. */
 export function refusalOf(answer: CallAnswer): Declined | Unclear {

@@ -11,6 +11,7 @@
 
 import type { OfferedCurrency } from '../../../catalogue/currencies.ts'
 import { OPERATOR_LISTS } from '../../../catalogue/operators.ts'
+import { listed } from '../words.ts'
 
 export const COUNTRIES = ['ID', 'MY', 'PH', 'TH', 'VN'] as const
 export type Country = (typeof COUNTRIES)[number]
@@ -100,7 +101,7 @@ export function payinChannel(
 ): PayinChannel | undefined {
   const there = PAYINS[country].find((each) => each.method === method)
   if (operator === undefined) return there?.otherwise
-  return there && Object.hasOwn(there.byOperator, operator) ? there.byOperator[operator] : undefined
+  return there && listed(there.byOperator, operator)
 }
 
 export const PAYOUT_METHODS = ['BANK_TRANSFER', 'WALLET_TRANSFER'] as const

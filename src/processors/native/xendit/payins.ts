@@ -13,20 +13,11 @@ import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import { withPayinId } from '../../../foundation/urls.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { declined, done, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import {
-  declined,
-  done,
-  isRequestOf,
-  lacks,
-  pageOf,
-  refusalOf,
-  unanswered,
-  unclear,
-  withoutMoney,
-} from './answers.ts'
+import { isRequestOf, lacks, pageOf, refusalOf, unanswered, withoutMoney } from './answers.ts'
 import { type Country, type PayinChannel, payinChannel } from './channels.ts'
 import {
   moneyOf,
@@ -34,7 +25,6 @@ import {
   PaymentThere,
   REQUEST_STATUS,
   RequestThere,
-  readAs,
   TRANSACTION_STATUS,
   Transactions,
   wireAmount,

@@ -5,21 +5,11 @@
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
+import { declined, done, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
-import {
-  declined,
-  done,
-  isMissing,
-  isPayoutOf,
-  lacks,
-  moved,
-  type PayeeThere,
-  refusalOf,
-  unanswered,
-  unclear,
-} from './answers.ts'
+import { isMissing, isPayoutOf, lacks, moved, type PayeeThere, refusalOf, unanswered } from './answers.ts'
 import { type PayoutPlace, payoutChannel } from './channels.ts'
-import { PayoutsThere, PayoutThere, readAs, wireAmount } from './read.ts'
+import { PayoutsThere, PayoutThere, wireAmount } from './read.ts'
 import type { XenditCalls } from './xendit-calls.ts'
 
 const MOST_NAME = 100

@@ -3,8 +3,7 @@
  *
  * The tables are those of its documents, whose lists are in `samples/`, and a test holds each word of them to a line here.
  */
-import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/schema'
+import { type Static, Type } from 'typebox'
 import { type OfferedCurrency, offered } from '../../../catalogue/currencies.ts'
 import {
   amountText,
@@ -16,6 +15,7 @@ import {
   ZERO,
 } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
+import { readAs } from '../answers.ts'
 
 const Id = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' })
 const Word = Type.String({ minLength: 1, maxLength: 64 })
@@ -105,9 +105,6 @@ export const Channels = Type.Array(
 export type Channels = Static<typeof Channels>
 
 export const Balance = Type.Object({ balance: Type.Number() })
-
-export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
-  Check(schema, body) ? body : undefined
 
 /** @returns undefined where it is no amount of that currency */
 export function moneyOf(value: Static<typeof Amount>, currency: CurrencyCode): Money | undefined {
