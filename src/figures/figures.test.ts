@@ -1,4 +1,8 @@
 /** The reports in memory; on PostgreSQL they are held by `src/admin/reports/reports.test.ts`. */
+
+import { onEngines } from '../../test/setup/engine.ts'
 import { promisesOfFigures } from './counting.fixture.ts'
 
-promisesOfFigures()
+onEngines(['memory', 'postgres'], () => {
+  promisesOfFigures()
+})

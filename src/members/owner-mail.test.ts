@@ -1,153 +1,156 @@
 /** What a merchant's owners are told by mail, whoever did it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { onEngines } from '../../test/setup/engine.ts'
 import { type Mailbox, openMailbox } from '../alerts/alerts.fixture.ts'
 import { fail, succeed } from '../foundation/result.ts'
 import type { Mail } from '../outbound/mail.ts'
 import { type MembersGateway, membersGateway, type TestMember } from './members.fixture.ts'
 import { OwnerMail } from './owner-mail.ts'
 
-const closing: (() => Promise<unknown>)[] = []
-let box: Mailbox
-let gateway: MembersGateway
-let code: string
-let anna: TestMember
-beforeAll(async () => {
-  box = await openMailbox(closing)
-  const server = { host: '127.0.0.1', port: box.port, tls: 'none', passwordFile: undefined } as const
-  gateway = await membersGateway({
-    settings: {
-      alerts: {
-        mail: {
-          server: { ...server, user: 'ops', password: 'open sesame' },
-          from: 'sluice@acme.example',
-          to: ['ops@acme.example'],
+onEngines(['memory', 'postgres'], () => {
+  const closing: (() => Promise<unknown>)[] = []
+  let box: Mailbox
+  let gateway: MembersGateway
+  let code: string
+  let anna: TestMember
+  beforeAll(async () => {
+    box = await openMailbox(closing)
+    const server = { host: '127.0.0.1', port: box.port, tls: 'none', passwordFile: undefined } as const
+    gateway = await membersGateway({
+      settings: {
+        alerts: {
+          mail: {
+            server: { ...server, user: 'ops', password: 'open sesame' },
+            from: 'sluice@acme.example',
+            to: ['ops@acme.example'],
+          },
+          webhook: undefined,
         },
-        webhook: undefined,
       },
-    },
-  })
-  code = (await gateway.merchant()).code
-  anna = await gateway.member(code, 'Anna', 'OWNER')
-  const mine = await anna.ask('PATCH', `/team/${anna.id}`, { mail: 'anna@shop.example' })
-  expect([mine.status, mine.body.mail]).toEqual([200, 'anna@shop.example'])
-  await round()
-})
-beforeEach(() => {
-  box.mails.length = 0
-})
-afterAll(async () => {
-  await gateway?.close()
-  for (const close of closing) await close()
-})
-
-const round = async () => gateway.app.ownerMail?.round()
-/** Sends what is due. @returns the mails since the test began, as they were handed over, without line ends inside of a word */
-async function sent(): Promise<readonly string[]> {
-  await round()
-  return box.mails.map((mail) => mail.replaceAll(/=\r?\n/g, ''))
-}
-
-describe('an owner', () => {
-  it('is told once of a key that one of their people adds, by whom it was, on however many nodes', async () => {
-    const dora = await gateway.member(code, 'Dora', 'DEVELOPER')
-    await sent()
-    box.mails.length = 0
-    const made = await dora.ask('POST', '/secrets')
-    expect(made.status).toBe(201)
-    const { database, deps } = gateway
-    const mails: Mail[] = []
-    const mailer = {
-      async send(mail: Mail) {
-        mails.push(mail)
-        return succeed(undefined)
-      },
-    }
-    const nodes = [1, 2].map(
-      () =>
-        new OwnerMail({ database, deps, way: { mailer, from: 'a@b.example' }, baseUrl: () => 'https://x' }),
-    )
-    await Promise.all(nodes.map((node) => node.round()))
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [['anna@shop.example'], `[Sluice] ${code}: A secret was made`],
-    ])
-    expect(mails[0]?.text).toContain(`By: Dora of ${code}`)
-    expect(mails[0]?.text).toContain(String(made.body.id))
-    expect(JSON.stringify(mails)).not.toContain(String(made.body.secret))
-    expect(await sent()).toEqual([])
-  })
-
-  it('is told of what an operator does, and of who joins', async () => {
-    await gateway.admin('POST', `/admin/merchants/${code}/callback-secrets`)
-    await gateway.member(code, 'Fina', 'FINANCE')
-    const mails = (await sent()).join('\n')
-    expect(box.mails).toHaveLength(2)
-    expect(mails).toMatch(/A callback secret was made[\s\S]*By: operator bootstrap/)
-    expect(mails).toMatch(/Somebody has joined the team[\s\S]*What: Fina, FINANCE/)
-    expect(mails).not.toContain('whsec_')
-  })
-
-  it('is told at the old address, too, that there is a new one', async () => {
-    await anna.ask('PATCH', `/team/${anna.id}`, { mail: 'thief@evil.example' })
-    const to = (await sent()).flatMap((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.trim() ?? [])
-    expect(to.sort()).toEqual(['anna@shop.example', 'thief@evil.example'])
-    await anna.ask('PATCH', `/team/${anna.id}`, { mail: 'anna@shop.example' })
-    await sent()
-  })
-
-  it('is told once that another one has a new address', async () => {
-    const second = await gateway.member(code, 'Otto', 'OWNER')
-    await sent()
-    box.mails.length = 0
-    await anna.ask('PATCH', `/team/${second.id}`, { mail: 'otto@shop.example' })
-    const to = (await sent()).flatMap((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.trim() ?? [])
-    expect(to.sort()).toEqual(['anna@shop.example', 'otto@shop.example'])
-    await anna.ask('DELETE', `/team/${second.id}`)
-    await sent()
-  })
-
-  it('is told nothing of what was refused, and of another merchant', async () => {
-    const other = await gateway.merchant()
-    await gateway.admin('POST', `/admin/merchants/${other.code}/secrets`)
-    expect((await gateway.admin('DELETE', `/admin/merchants/${code}/keys/none`)).status).toBe(404)
-    expect(await sent()).toEqual([])
-  })
-
-  it('gives one address, and nothing that would be another line or a second one', async () => {
-    for (const mail of [
-      'nobody',
-      'a@b.example, c@d.example',
-      'a@b.example\nBcc: x@y.example',
-      'A <a@b.example>',
-    ])
-      expect([mail, (await anna.ask('PATCH', `/team/${anna.id}`, { mail })).status]).toEqual([mail, 400])
-  })
-})
-
-describe('a mail that is not taken', () => {
-  it('is tried again later under the same ID, and given up after three days', async () => {
-    await gateway.admin('POST', `/admin/merchants/${code}/secrets`)
-    const { database, deps } = gateway
-    const ids: string[] = []
-    const mailer = {
-      async send({ id }: Mail) {
-        ids.push(id)
-        return fail('the server is away')
-      },
-    }
-    const node = new OwnerMail({
-      database,
-      deps,
-      way: { mailer, from: 'a@b.example' },
-      baseUrl: () => 'https://x',
     })
-    await node.round()
-    await node.round()
-    expect(ids).toHaveLength(1)
-    await deps.jump(73 * 3_600_000)
-    await node.round()
-    expect([ids.length, new Set(ids).size]).toEqual([2, 1])
-    await deps.jump(24 * 3_600_000)
-    await node.round()
-    expect(ids).toHaveLength(2)
+    code = (await gateway.merchant()).code
+    anna = await gateway.member(code, 'Anna', 'OWNER')
+    const mine = await anna.ask('PATCH', `/team/${anna.id}`, { mail: 'anna@shop.example' })
+    expect([mine.status, mine.body.mail]).toEqual([200, 'anna@shop.example'])
+    await round()
+  })
+  beforeEach(() => {
+    box.mails.length = 0
+  })
+  afterAll(async () => {
+    await gateway?.close()
+    for (const close of closing) await close()
+  })
+
+  const round = async () => gateway.app.ownerMail?.round()
+  /** Sends what is due. @returns the mails since the test began, as they were handed over, without line ends inside of a word */
+  async function sent(): Promise<readonly string[]> {
+    await round()
+    return box.mails.map((mail) => mail.replaceAll(/=\r?\n/g, ''))
+  }
+
+  describe('an owner', () => {
+    it('is told once of a key that one of their people adds, by whom it was, on however many nodes', async () => {
+      const dora = await gateway.member(code, 'Dora', 'DEVELOPER')
+      await sent()
+      box.mails.length = 0
+      const made = await dora.ask('POST', '/secrets')
+      expect(made.status).toBe(201)
+      const { database, deps } = gateway
+      const mails: Mail[] = []
+      const mailer = {
+        async send(mail: Mail) {
+          mails.push(mail)
+          return succeed(undefined)
+        },
+      }
+      const nodes = [1, 2].map(
+        () =>
+          new OwnerMail({ database, deps, way: { mailer, from: 'a@b.example' }, baseUrl: () => 'https://x' }),
+      )
+      await Promise.all(nodes.map((node) => node.round()))
+      expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+        [['anna@shop.example'], `[Sluice] ${code}: A secret was made`],
+      ])
+      expect(mails[0]?.text).toContain(`By: Dora of ${code}`)
+      expect(mails[0]?.text).toContain(String(made.body.id))
+      expect(JSON.stringify(mails)).not.toContain(String(made.body.secret))
+      expect(await sent()).toEqual([])
+    })
+
+    it('is told of what an operator does, and of who joins', async () => {
+      await gateway.admin('POST', `/admin/merchants/${code}/callback-secrets`)
+      await gateway.member(code, 'Fina', 'FINANCE')
+      const mails = (await sent()).join('\n')
+      expect(box.mails).toHaveLength(2)
+      expect(mails).toMatch(/A callback secret was made[\s\S]*By: operator bootstrap/)
+      expect(mails).toMatch(/Somebody has joined the team[\s\S]*What: Fina, FINANCE/)
+      expect(mails).not.toContain('whsec_')
+    })
+
+    it('is told at the old address, too, that there is a new one', async () => {
+      await anna.ask('PATCH', `/team/${anna.id}`, { mail: 'thief@evil.example' })
+      const to = (await sent()).flatMap((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.trim() ?? [])
+      expect(to.sort()).toEqual(['anna@shop.example', 'thief@evil.example'])
+      await anna.ask('PATCH', `/team/${anna.id}`, { mail: 'anna@shop.example' })
+      await sent()
+    })
+
+    it('is told once that another one has a new address', async () => {
+      const second = await gateway.member(code, 'Otto', 'OWNER')
+      await sent()
+      box.mails.length = 0
+      await anna.ask('PATCH', `/team/${second.id}`, { mail: 'otto@shop.example' })
+      const to = (await sent()).flatMap((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.trim() ?? [])
+      expect(to.sort()).toEqual(['anna@shop.example', 'otto@shop.example'])
+      await anna.ask('DELETE', `/team/${second.id}`)
+      await sent()
+    })
+
+    it('is told nothing of what was refused, and of another merchant', async () => {
+      const other = await gateway.merchant()
+      await gateway.admin('POST', `/admin/merchants/${other.code}/secrets`)
+      expect((await gateway.admin('DELETE', `/admin/merchants/${code}/keys/none`)).status).toBe(404)
+      expect(await sent()).toEqual([])
+    })
+
+    it('gives one address, and nothing that would be another line or a second one', async () => {
+      for (const mail of [
+        'nobody',
+        'a@b.example, c@d.example',
+        'a@b.example\nBcc: x@y.example',
+        'A <a@b.example>',
+      ])
+        expect([mail, (await anna.ask('PATCH', `/team/${anna.id}`, { mail })).status]).toEqual([mail, 400])
+    })
+  })
+
+  describe('a mail that is not taken', () => {
+    it('is tried again later under the same ID, and given up after three days', async () => {
+      await gateway.admin('POST', `/admin/merchants/${code}/secrets`)
+      const { database, deps } = gateway
+      const ids: string[] = []
+      const mailer = {
+        async send({ id }: Mail) {
+          ids.push(id)
+          return fail('the server is away')
+        },
+      }
+      const node = new OwnerMail({
+        database,
+        deps,
+        way: { mailer, from: 'a@b.example' },
+        baseUrl: () => 'https://x',
+      })
+      await node.round()
+      await node.round()
+      expect(ids).toHaveLength(1)
+      await deps.jump(73 * 3_600_000)
+      await node.round()
+      expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+      await deps.jump(24 * 3_600_000)
+      await node.round()
+      expect(ids).toHaveLength(2)
+    })
   })
 })

@@ -11,7 +11,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Action } from '../../src/access/grant.ts'
 import { masterKeyFrom } from '../../src/access/secrets.ts'
 import { registerMerchant } from '../../src/admin/merchants/register-merchant.ts'
@@ -23,7 +23,7 @@ import { realDeps } from '../../src/foundation/real-deps.ts'
 import { readBuiltPages } from '../../src/pages/built.ts'
 import { type App, buildApp } from '../../src/start/app.ts'
 import type { AppSettings } from '../../src/start/app-settings.ts'
-import { openTestDatabase } from '../setup/shared.ts'
+import { browserAddress, openTestDatabase } from '../setup/shared.ts'
 
 export interface Order {
   readonly amount: string
@@ -200,7 +200,7 @@ async function openShop(database: MigratableDatabase, more?: Surroundings): Prom
       expiresAtSecs: issuedAtSecs + 3_600,
     })
   }
-  const browser = await chromium.connect(inject('browser'))
+  const browser = await chromium.connect(await browserAddress())
   return {
     app,
     baseUrl,

@@ -1,9 +1,11 @@
 /**
- * Runs before each test file: notes what it takes and what it runs, for `test/setup/time-report.ts` and
+ * Runs before each test file: chooses its engine, and notes what it takes and what it runs, for `test/setup/time-report.ts` and
  * `test/setup/statement-report.ts`.
  */
 import { flushCompileCache } from 'node:module'
-import { afterAll, beforeEach, type RunnerTestFile } from 'vitest'
+import { afterAll, beforeEach, expect, type RunnerTestFile } from 'vitest'
+import { chooseEngine } from './engine.ts'
+import { kindAt } from './kinds.ts'
 import { sinceLastFile } from './processor-time.ts'
 import { newlyRan, type Ran } from './statements.ts'
 
@@ -15,6 +17,8 @@ declare module 'vitest' {
     statements?: Ran
   }
 }
+
+chooseEngine(kindAt(expect.getState().testPath ?? '') === 'on PostgreSQL' ? 'postgres' : 'memory')
 
 let file: RunnerTestFile | undefined
 beforeEach(({ task }) => {

@@ -3,24 +3,12 @@
  * fill what is left of each core, so that at the end none stands idle.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-
-/** The projects of `vitest.config.ts`. One that is not named here begins before them. */
-const FIRST_TO_LAST = [
-  'long',
-  'processes',
-  'browser',
-  'on PostgreSQL',
-  'on disk',
-  'rooms',
-  'pages',
-  'measured',
-]
-
-const place = ({ project }: TestSpecification): number => FIRST_TO_LAST.indexOf(project.name)
+import { placeAt } from './kinds.ts'
 
 export default class Order extends BaseSequencer {
-  /** Within a project as ever: the longest first, where a run before has told how long they take. */
+  /** Of a kind as ever: the longest first, where a run before has told how long they take. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).sort((a, b) => place(a) - place(b))
+    const sorted = await super.sort(files)
+    return sorted.sort((a, b) => placeAt(a.moduleId) - placeAt(b.moduleId))
   }
 }

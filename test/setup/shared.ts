@@ -1,4 +1,4 @@
-/** What a test file asks the test run for: see `databases.ts`. */
+/** What a test file asks the test run for: see `shared-server.ts`. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,12 +17,12 @@ import {
   realTimers,
   silentLog,
 } from '../../src/database/testing.ts'
+import { chosenEngine, type TestEngine } from './engine.ts'
 import { openInThisThread } from './in-this-thread.ts'
-import { TEST_LANES } from './lanes.ts'
 import { watchEngine, watchStatements } from './statements.ts'
 
-const ask = async (question: 'postgres' | 'served' | PreparedKind): Promise<string> => {
-  const socket = connect(inject('databasesDoor'), '127.0.0.1')
+const ask = async (question: 'postgres' | 'served' | 'browser' | PreparedKind): Promise<string> => {
+  const socket = connect(inject('sharedDoor'), '127.0.0.1')
   socket.write(question)
   const answer = await text(socket)
   if (answer === '' || answer.startsWith('failed')) throw new Error(`no ${question} for the tests: ${answer}`)
@@ -31,6 +31,9 @@ const ask = async (question: 'postgres' | 'served' | PreparedKind): Promise<stri
 
 /** The URL of the test run's PostgreSQL. Make a database of your own on it: `freshDatabase`. */
 export const postgresUrl = (): Promise<string> => ask('postgres')
+
+/** Where the one browser of all browser tests is spoken to, when the pages are built. Each file sees only the contexts that it opened. */
+export const browserAddress = (): Promise<string> => ask('browser')
 
 /** A data folder as a gateway leaves it that was started with no settings, and told to stop. To be copied: `startServed`. */
 export const servedData = (): Promise<string> => ask('served')
@@ -42,18 +45,15 @@ export const embeddedImageFile = (kind: PreparedKind = 'empty'): Promise<string>
 export const embeddedImage = async (kind: PreparedKind = 'empty'): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(await embeddedImageFile(kind)))
 
-/**
- * An empty, migrated database for a gateway in process. `vitest.config.ts` says on which engine by SLUICE_TEST_ENGINE; lanes are
- * tested on PostgreSQL.
- */
+/** An empty, migrated database for a gateway in process, on the engine that `engine.ts` has chosen. */
 export async function openTestDatabase(at: number): Promise<MigratableDatabase> {
-  const database = await openOn(TEST_LANES === 'merchant' ? 'postgres' : process.env.SLUICE_TEST_ENGINE)
+  const database = await openOn(chosenEngine())
   const migrated = await migrate(database, { now: () => at })
   if (!migrated.ok) throw new Error(migrated.failure.message)
   return watchStatements(database)
 }
 
-async function openOn(engine: string | undefined): Promise<MigratableDatabase> {
+async function openOn(engine: TestEngine): Promise<MigratableDatabase> {
   const common = { log: silentLog, timers: realTimers }
   if (engine === 'postgres')
     return connectPostgres({

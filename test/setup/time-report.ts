@@ -1,5 +1,6 @@
-/** Prints where the time of a run went, after all else: each project, and the files that cost the most. */
+/** Prints where the time of a run went, after all else: each kind of files, and the files that cost the most. */
 import type { Reporter, TestModule } from 'vitest/node'
+import { kindAt } from './kinds.ts'
 import { processorMs } from './processor-time.ts'
 
 const MOST_FILES = 10
@@ -17,7 +18,7 @@ function costOf(file: TestModule): Cost {
   const { duration, collectDuration, setupDuration, prepareDuration, environmentSetupDuration } =
     file.diagnostic()
   return {
-    name: `${file.project.name}  ${file.relativeModuleId}`,
+    name: `${kindAt(file.moduleId)}  ${file.relativeModuleId}`,
     wallMs: duration + collectDuration + setupDuration + prepareDuration + environmentSetupDuration,
     cpuMs: file.meta().processorMs ?? 0,
   }
@@ -41,16 +42,14 @@ export default class TimeReport implements Reporter {
   onTestRunEnd(files: readonly TestModule[]): void {
     if (files.length < 2) return
     const wallMs = performance.now() - this.#startedAt
-    const byProject = Map.groupBy(files, (file) => file.project.name)
-    const projects = [...byProject].map(([name, theirs]) =>
-      sum(`${name} (${theirs.length})`, theirs.map(costOf)),
-    )
+    const byKind = Map.groupBy(files, (file) => kindAt(file.moduleId))
+    const kinds = [...byKind].map(([name, theirs]) => sum(`${name} (${theirs.length})`, theirs.map(costOf)))
     // Only when all are gone that the run started, the database server among them, is it known what they took.
     process.once('exit', () => {
       const lines = [
         'Where the time went, in seconds',
-        '     clock      CPU   project (its files); their clocks run side by side',
-        ...dearestFirst(projects).map(line),
+        '     clock      CPU   kind (its files); their clocks run side by side',
+        ...dearestFirst(kinds).map(line),
         line({ name: 'all, with vitest itself and the database server', wallMs, cpuMs: processorMs() }),
         '     clock      CPU   the dearest files',
         ...dearestFirst(files.map(costOf)).slice(0, MOST_FILES).map(line),

@@ -17,7 +17,7 @@ function youngestMs(path: string): number {
   return Math.max(written.mtimeMs, ...names.map((name) => youngestMs(join(path, name))))
 }
 
-export default async function setup(): Promise<void> {
+export async function buildPages(): Promise<void> {
   const sourcesMs = Math.max(...SOURCES.map(youngestMs))
   for (const application of ['checkout', 'console', 'dashboard']) {
     const page = statSync(fromRoot(`web/${application}/${BUILT}/index.html`), { throwIfNoEntry: false })

@@ -1,14 +1,6 @@
 /** The one browser of all browser tests: each file connects to it, and sees only the contexts that it opened itself. */
 import packaged from '@sparticuz/chromium'
-import { chromium } from 'playwright-core'
-import type { TestProject } from 'vitest/node'
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** Where the browser is spoken to. */
-    browser: string
-  }
-}
+import { type BrowserServer, chromium } from 'playwright-core'
 
 const FOR_TESTS = ['--headless=shell', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
 /** Beside each page Chromium starts a second process, for whichever page comes next: here that is always another person's, which cannot use it. */
@@ -19,13 +11,10 @@ const ONE_PROCESS_A_PAGE = ['--renderer-process-limit=1']
  */
 const COMPILED_ONCE = ['--js-flags=--no-opt --no-maglev']
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await chromium.launchServer({
+export const launchBrowser = async (): Promise<BrowserServer> =>
+  chromium.launchServer({
     executablePath: await packaged.executablePath(),
     headless: true,
     host: '127.0.0.1',
     args: [...FOR_TESTS, ...ONE_PROCESS_A_PAGE, ...COMPILED_ONCE],
   })
-  project.provide('browser', server.wsEndpoint())
-  return () => server.close()
-}

@@ -1,12 +1,13 @@
 /**
- * What the tests of one run share: one PostgreSQL, the images that embedded databases start from, and a data folder that a gateway
- * has served. Each is made when the first test asks for it, so a run that needs none pays nothing, and gone when the run is over.
- * Test files run in processes of their own, so they ask through a socket on 127.0.0.1: see `shared.ts`.
+ * What the tests of one run share: one PostgreSQL, the images that embedded databases start from, a data folder that a gateway has
+ * served, and a browser. Each is made when the first test asks for it, so a run that needs none pays nothing, and gone when the run is
+ * over. Test files run in threads and processes of their own, so they ask through a socket on 127.0.0.1: see `shared.ts`.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BrowserServer } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import type { PreparedKind } from '../../src/database/embedded-prepared.ts'
 import { cluster } from '../../src/database/prepared-making.ts'
@@ -15,14 +16,15 @@ import { startGateway } from '../processes/gateway.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The port where `postgres` is answered with the server's URL, and `served` or the kind of an image with a path. */
-    databasesDoor: number
+    /** The port where `postgres` and `browser` are answered with the server's address, and `served` or the kind of an image with a path. */
+    sharedDoor: number
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<TestPostgres> | undefined
   let served: Promise<string> | undefined
+  let browser: Promise<BrowserServer> | undefined
   const images = new Map<PreparedKind, Promise<string>>()
   const folder = await mkdtemp(join(tmpdir(), 'sluice-tests-'))
 
@@ -40,10 +42,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return gateway.dataDir
   }
 
+  const browserOnPages = async (): Promise<BrowserServer> => {
+    // Read only where a test has a page to look at.
+    const [{ buildPages }, { launchBrowser }] = await Promise.all([
+      import('../browser/build-pages.ts'),
+      import('../browser/chromium.ts'),
+    ])
+    await buildPages()
+    return launchBrowser()
+  }
+
   const answerTo = async (question: string): Promise<string> => {
     if (question === 'postgres') {
       postgres ??= startPostgres()
       return (await postgres).url
+    }
+    if (question === 'browser') {
+      browser ??= browserOnPages()
+      return (await browser).wsEndpoint()
     }
     if (question === 'served') {
       served ??= serveOnce()
@@ -67,10 +83,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
   const address = door.address()
   if (address === null || typeof address === 'string') throw new Error('no port for the tests to ask at')
-  project.provide('databasesDoor', address.port)
+  project.provide('sharedDoor', address.port)
   return async () => {
     door.close()
     await (await postgres)?.stop()
+    await (await browser?.catch(() => undefined))?.close()
     await Promise.allSettled([...images.values(), served])
     await rm(folder, { recursive: true, force: true })
   }
