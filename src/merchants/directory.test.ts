@@ -169,7 +169,7 @@ describe('the directory of merchants', () => {
       expect(codes.map((code) => directory.known(code)?.merchantCode)).toEqual(codes)
       await database.ping(60_000)
     }
-    expect(statements).toEqual(Array.from({ length: 5 }, () => 'merchant_versions'))
+    expect(statements).toEqual(Array.from({ length: 5 }, () => 'merchant_changed'))
   })
 
   it('renews those that are each asked for less than once a second, as soon as any of them is', async () => {

@@ -3,6 +3,7 @@
  * was before and after.
  * Knows no rules about what a good merchant is (those are checked before), and hands out no secret.
  */
+import { uncounted } from '../database/kept-plans.ts'
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
@@ -66,9 +67,11 @@ const CODES: SqlStatement = {
   name: 'merchant_codes_after',
   text: 'select merchant_id from merchant where merchant_id > $1 order by merchant_id limit $2',
 }
-const VERSIONS: SqlStatement = {
-  name: 'merchant_versions',
-  text: 'select merchant_id, version from merchant where merchant_id = any($1::text[])',
+/** Of a thousand merchants nearly always none: what is not told need not be read. */
+const CHANGED: SqlStatement = {
+  name: 'merchant_changed',
+  text: `select k.merchant_id from (select unnest(${uncounted('$1::text[]')}) as merchant_id, unnest($2::integer[]) as version) k
+    left join merchant m on m.merchant_id = k.merchant_id where m.version is distinct from k.version`,
 }
 const ADD_CREDENTIAL: SqlStatement = {
   name: 'merchant_credential_add',
@@ -126,13 +129,16 @@ export async function findMerchants(
   return codes.map((code) => records.get(code))
 }
 
-/** The version of each merchant that there is; it tells whether what is known of one is still so. */
-export async function versionsOfMerchants(
+/** @param versions by code, as they are known. @returns the codes of those that have another one now, or are none any more */
+export async function changedMerchants(
   database: Database,
-  codes: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await database.run(VERSIONS, [codes])
-  return new Map(rows.map((row) => [String(row.merchant_id), Number(row.version)]))
+  versions: ReadonlyMap<string, number>,
+): Promise<ReadonlySet<string>> {
+  const rows = await database.run(CHANGED, [
+    { type: 'text', elements: [...versions.keys()] },
+    { type: 'integer', elements: [...versions.values()] },
+  ])
+  return new Set(rows.map((row) => String(row.merchant_id)))
 }
 
 /** By code, after `after` (empty: from the start). */
