@@ -8,7 +8,9 @@ import pg from 'pg'
 import { backoffMs } from '../foundation/backoff.ts'
 import type { Cancel, Log, Timers } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
-import type { Database } from './port.ts'
+import { uncounted } from './kept-plans.ts'
+import type { Database, SqlStatement } from './port.ts'
+import { UNFORCED } from './unforced.ts'
 
 /** PostgreSQL takes less than 8,000 bytes. */
 export const MAX_NOTICE_BYTES = 7_900
@@ -23,8 +25,8 @@ export interface NoticeHearer {
 }
 
 export interface Notices {
-  /** @param text of up to `MAX_NOTICE_BYTES` */
-  tell(text: string): Promise<void>
+  /** @param texts of up to `MAX_NOTICE_BYTES` each; one or more */
+  tell(texts: readonly string[]): Promise<void>
   /** From now on, and again after each loss. @returns what ends it */
   hear(hearer: NoticeHearer): () => Promise<void>
 }
@@ -36,10 +38,16 @@ export interface NoticeOptions {
   readonly timers: Timers
 }
 
+/** Whoever loses the database hears none of them anyway. While payments are made they were fifteen commits a second, each forced to the disk. */
+const TELL: SqlStatement = {
+  name: '',
+  text: `select pg_notify('${CHANNEL}', t.text) from unnest(${uncounted('$1::text[]')}) as t(text) where ${UNFORCED}`,
+}
+
 export function postgresNotices(database: Pick<Database, 'run'>, options: NoticeOptions): Notices {
   return {
-    async tell(text) {
-      await database.run({ name: '', text: `select pg_notify('${CHANNEL}', $1)` }, [text])
+    async tell(texts) {
+      await database.run(TELL, [{ type: 'text', elements: texts }])
     },
     hear(hearer) {
       const ear = new Ear(options, hearer)

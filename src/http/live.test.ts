@@ -29,9 +29,11 @@ function hall(nodes = 1) {
   const deps: SimulatedDeps = simulatedDeps(1)
   const hearers = new Set<NoticeHearer>()
   const notices: Notices = {
-    async tell(text) {
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_NOTICE_BYTES)
-      for (const hearer of hearers) hearer.heard(text)
+    async tell(texts) {
+      for (const text of texts) {
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_NOTICE_BYTES)
+        for (const hearer of hearers) hearer.heard(text)
+      }
     },
     hear(hearer) {
       hearers.add(hearer)

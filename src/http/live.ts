@@ -154,11 +154,9 @@ export class Live {
     const changes = [...this.#waiting.values()]
     this.#waiting = new Map()
     this.#pass(changes)
-    if (!this.#notices) return
-    for (const text of noticesOf(this.#node, changes))
-      this.#notices.tell(text).catch((error: unknown) => {
-        this.#deps.log.debug({ error: errorText(error) }, 'other nodes could not be told what changed')
-      })
+    this.#notices?.tell(noticesOf(this.#node, changes)).catch((error: unknown) => {
+      this.#deps.log.debug({ error: errorText(error) }, 'other nodes could not be told what changed')
+    })
   }
 
   #heard(text: string): void {
