@@ -1,6 +1,7 @@
 /** A merchant's last requests in the database: written many at once, read by pages, ended by their age and their number. */
 import type { ElementType } from '../database/binary-array.ts'
 import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { UNFORCED } from '../database/unforced.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isMerchantOrderId, type MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -39,7 +40,7 @@ const COLUMNS = [
 
 /** Arrays in binary, unnested side by side: half of what arrays of text cost in the `from` clause. */
 const ROWS = `insert into request_log (${COLUMNS.map(([name]) => name).join(', ')})
-    select ${COLUMNS.map(([, type], index) => `unnest($${index + 1}::${type}[])`).join(', ')}`
+    select ${COLUMNS.map(([, type], index) => `unnest($${index + 1}::${type}[])`).join(', ')} where ${UNFORCED}`
 const INSERT: SqlStatement = { name: 'request_log_insert', text: ROWS }
 const INSERT_AGAIN: SqlStatement = {
   name: 'request_log_insert_again',
@@ -65,13 +66,15 @@ const END: SqlStatement = {
 
 const MAX_MS = 2_147_483_647
 
-/** @param isAgain some of them may be there since a time before, of which nothing was heard: they stay as they are */
+/**
+ * @param noted those of a merchant beside each other: the index is written in its order
+ * @param isAgain some of them may be there since a time before, of which nothing was heard: they stay as they are */
 export async function insertRequests(
   database: Database,
   noted: readonly NotedRequest[],
   isAgain: boolean,
 ): Promise<void> {
-  const rows = noted.map(rowOf).toSorted((one, other) => (one.merchant_id < other.merchant_id ? -1 : 1))
+  const rows = noted.map(rowOf)
   const arrays = COLUMNS.map(([name, type]) => ({ type, elements: rows.map((row) => row[name]) }))
   await database.run(isAgain ? INSERT_AGAIN : INSERT, arrays)
 }
