@@ -41,6 +41,8 @@ import { ownOf, type Term, termsOf } from './terms.ts'
 const LOOK_EVERY_MS = 2_000
 const LEASE_MS = 30_000
 const AT_ONCE = 200
+/** In one statement: more hold up this process for several ms, and PostgreSQL for more. */
+const KEPT_AT_ONCE = 40
 /** How often its own time it rests after a round: it is at work for a fortieth of the time at most, of which the database has the larger part. */
 const REST = 40
 const LONGEST_REST_MS = 30_000
@@ -195,7 +197,12 @@ export class SearchIndexer {
     const lease: Lease = { name, node: this.#node, until: now + LEASE_MS }
     const taken = await takeLease(this.#database, lease, place?.position ?? start, now)
     if (taken === undefined || taken !== (place?.position ?? start)) return false
-    await keepTerms(this.#database, part.payments.map(storedOf), lease, part.position)
+    const { payments, position } = part
+    let kept = 0
+    // The place moves with the last of them. Those before are told again where this ends in between, which changes nothing.
+    for (; payments.length - kept > KEPT_AT_ONCE; kept += KEPT_AT_ONCE)
+      await keepTerms(this.#database, payments.slice(kept, kept + KEPT_AT_ONCE).map(storedOf), lease, taken)
+    await keepTerms(this.#database, payments.slice(kept).map(storedOf), lease, position)
     this.#ahead.delete(name)
     if (!hasFound) this.#toKeep.delete(name)
     return true

@@ -1,5 +1,6 @@
 /** The search's own tables: which payments a term is of, for operators and for each merchant's own people, and how far they were followed. */
 import type { Database, SqlStatement } from '../database/port.ts'
+import { UNFORCED } from '../database/unforced.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -31,7 +32,7 @@ const KEEP: SqlStatement = {
       select r.merchant_id, r.kind, t.term, r.key from unnest($1::uuid[], $2::text[], $4::text[], $5::text[]) as r(key, merchant_id, kind, own)
         cross join lateral unnest(string_to_array(r.own, E'\\n')) as t(term) order by r.merchant_id, r.kind, t.term, r.key
       on conflict (merchant_id, kind, term, key) do nothing)
-    update search_cursor set position = $7, lease_until = $9 where name = $6 and lease = $8`,
+    update search_cursor set position = $7, lease_until = $9 where name = $6 and lease = $8 and ${UNFORCED}`,
 }
 const LEASE: SqlStatement = {
   name: 'search_lease',
