@@ -55,4 +55,5 @@ it('takes fewer at once where a piece took long, and more where it was short and
   expect(nextAtOnce(64, 64, 5)).toBe(128)
   expect(nextAtOnce(64, 3, 5)).toBe(64)
   expect(nextAtOnce(64, 64, 20)).toBe(64)
+  expect(nextAtOnce(128, 128, 5)).toBe(200)
 })
