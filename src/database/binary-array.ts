@@ -34,8 +34,10 @@ const int4 = (value: number): string =>
 
 /** Of the lengths that nearly all texts have. */
 const LENGTHS = Array.from({ length: 2_048 }, (_, length) => int4(length))
-/** The length of a null. */
-const NULL = int4(-1 >>> 0)
+/** A length as it goes over the wire. */
+export const lengthText = (bytes: number): string => LENGTHS[bytes] ?? int4(bytes)
+/** In the place of a null's length. */
+export const NULL_LENGTH = int4(-1 >>> 0)
 const HEADER_BYTES = 20
 
 /** One dimension, counted from 1. */
@@ -69,13 +71,13 @@ function textArray(elements: readonly Element[]): Buffer {
   let hasNulls = false
   for (const element of elements) {
     if (element === null) {
-      body += NULL
+      body += NULL_LENGTH
       hasNulls = true
     } else {
       if (typeof element !== 'string') throw wrong('text')
       const { length } = element
       if (Buffer.byteLength(element) !== length) return wideTextArray(elements)
-      body += (LENGTHS[length] ?? int4(length)) + element
+      body += lengthText(length) + element
     }
   }
   return Buffer.from(header('text', elements.length, hasNulls) + body, 'latin1')
@@ -83,11 +85,11 @@ function textArray(elements: readonly Element[]): Buffer {
 
 function wideTextArray(elements: readonly Element[]): Buffer {
   const parts = elements.map((element) => {
-    if (element === null) return Buffer.from(NULL, 'latin1')
+    if (element === null) return Buffer.from(NULL_LENGTH, 'latin1')
     // Half of a surrogate pair would be stored as another character, and nobody told.
     if (typeof element !== 'string' || !element.isWellFormed()) throw wrong('text')
     const bytes = Buffer.from(element)
-    return Buffer.concat([Buffer.from(int4(bytes.length), 'latin1'), bytes])
+    return Buffer.concat([Buffer.from(lengthText(bytes.length), 'latin1'), bytes])
   })
   return Buffer.concat([
     Buffer.from(header('text', parts.length, elements.includes(null)), 'latin1'),

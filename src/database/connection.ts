@@ -16,7 +16,8 @@ import { errorCode } from '../foundation/errors.ts'
 import { lostFailure, serverFailure, unavailableFailure } from './failures.ts'
 import { DatabaseFailure, type Row, type SqlCall, type Value } from './port.ts'
 import { headOf, messageOf, PreparedQuery } from './prepared-query.ts'
-import { parserOf, type Wired, wired } from './wire.ts'
+import { SentQuery, type WiredQuery } from './sent-query.ts'
+import { parserOf, wired } from './wire.ts'
 
 export interface ConnectionSettings {
   /** postgres://user:password@host:port/database */
@@ -57,21 +58,7 @@ const asText = (value: Value): string | null => {
 
 export type Rows = readonly (readonly Row[])[]
 
-interface Query {
-  readonly name: string
-  readonly text: string
-  readonly values: readonly Wired[]
-}
-
-const plain = (text: string): Query => ({ name: '', text, values: [] })
-
-/** The extended protocol also without values: the simple one would take several statements in one text. */
-const extended = ({ name, text, values }: Query): pg.QueryConfig & { queryMode: 'extended' } => ({
-  name,
-  text,
-  values: [...values],
-  queryMode: 'extended',
-})
+const plain = (text: string): WiredQuery => ({ name: '', text, values: [] })
 
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
@@ -189,7 +176,7 @@ export class Connection {
 
   /** The calls and COMMIT, in the transaction that `begin` left open. RETRY where a statement of them was stale: the next time it is not. */
   async finish(calls: readonly SqlCall[]): Promise<void> {
-    let queries: readonly Query[]
+    let queries: readonly WiredQuery[]
     try {
       queries = this.#encode(calls)
     } catch (error) {
@@ -250,7 +237,7 @@ export class Connection {
   }
 
   /** @throws Error for what is a bug of ours, before anything is sent. */
-  #encode(calls: readonly SqlCall[]): Query[] {
+  #encode(calls: readonly SqlCall[]): WiredQuery[] {
     return calls.map(({ statement: { name, text }, values }) => {
       const known = name === '' ? text : this.#texts.get(name)
       if (known !== undefined && known !== text) throw new Error(`statement ${name} has two different texts`)
@@ -286,7 +273,7 @@ export class Connection {
    * All of them in one write to the socket; waits for every answer and throws the first failure. One promise for all of them: one for
    * each, and pg's own around it, cost a lone create several turns of the microtasks.
    */
-  #send(queries: readonly Query[]): Promise<Rows> {
+  #send(queries: readonly WiredQuery[]): Promise<Rows> {
     return new Promise((resolve, reject) => {
       if (!this.#usable) throw unavailableFailure('the connection has ended')
       const rows: (readonly Row[])[] = queries.map(() => [])
@@ -294,7 +281,7 @@ export class Connection {
       let failure: DatabaseFailure | undefined
       this.#socket.cork()
       for (const [index, query] of queries.entries()) {
-        this.#client.query<Record<string, unknown>>(extended(query), (error: unknown, answer) => {
+        const sent = new SentQuery(query, (error, answer) => {
           // They are answered in their order, so the first that comes is the first there was.
           if (error) failure ??= failureOf(error, query.name)
           else rows[index] = answer.rows
@@ -305,6 +292,7 @@ export class Connection {
           if (failure) reject(failure)
           else resolve(rows)
         })
+        this.#client.query(sent)
       }
       this.#socket.uncork()
       // Last, since it can be done while the server is at work already. No answer comes before this turn has ended.

@@ -6,6 +6,7 @@
  * it costs among many. Knows nothing of what is bound; a value that is bytes (an array in binary) it does not take.
  */
 import pg from 'pg'
+import { lengthText, NULL_LENGTH } from './binary-array.ts'
 
 /** Bind: the unnamed portal, then the statement's name. */
 export const headOf = (name: string): Buffer => Buffer.from(`\0${name}\0`)
@@ -15,32 +16,49 @@ const BIND = 'B'.charCodeAt(0)
 const TAIL = Buffer.from([0, 1, 0, 0, 0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
 const LENGTH_BYTES = 4
 const COUNT_BYTES = 2
-/** In the place of a length. */
-const NULL = -1
+/** Of Bind, what stands in `TAIL`. */
+const FORMATS_BYTES = 4
 
-/** @param values at most 65,535, all of them text */
+/**
+ * Values of ASCII, as nearly all are, are put together as one string of bytes and written at once.
+ * @param values at most 65,535, all of them text
+ */
 export function messageOf(head: Uint8Array, values: readonly (string | null)[]): Buffer {
-  let bytes = 1 + LENGTH_BYTES + head.length + 2 * COUNT_BYTES + values.length * LENGTH_BYTES
-  const lengths = values.map((value) => {
-    if (value === null) return NULL
-    const length = Buffer.byteLength(value)
-    bytes += length
-    return length
-  })
-  const message = Buffer.allocUnsafe(bytes + TAIL.length)
-  message[0] = BIND
-  // What follows the letter, the length itself included, and of the tail what is still of this message.
-  message.writeInt32BE(bytes - 1 + 2 * COUNT_BYTES, 1)
-  message.set(head, 1 + LENGTH_BYTES)
-  let at = 1 + LENGTH_BYTES + head.length
-  // No format is named: all are text.
-  at = message.writeUInt16BE(0, at)
-  at = message.writeUInt16BE(values.length, at)
-  for (const [index, value] of values.entries()) {
-    at = message.writeInt32BE(lengths[index] ?? NULL, at)
-    if (value !== null) at += message.write(value, at)
+  let body = ''
+  for (const value of values) {
+    if (value === null) body += NULL_LENGTH
+    else {
+      if (Buffer.byteLength(value) !== value.length) return framed(head, values.length, wideBody(values))
+      body += lengthText(value.length) + value
+    }
   }
-  message.set(TAIL, at)
+  return framed(head, values.length, body)
+}
+
+/** The same bytes, of values that hold more than ASCII. */
+const wideBody = (values: readonly (string | null)[]): string =>
+  values
+    .map((value) => {
+      if (value === null) return NULL_LENGTH
+      const bytes = Buffer.from(value)
+      return lengthText(bytes.length) + bytes.toString('latin1')
+    })
+    .join('')
+
+/** @param body each value after its length, as a string of bytes */
+function framed(head: Uint8Array, count: number, body: string): Buffer {
+  const headBytes = 1 + LENGTH_BYTES + head.length
+  const bodyAt = headBytes + 2 * COUNT_BYTES
+  const message = Buffer.allocUnsafe(bodyAt + body.length + TAIL.length)
+  message[0] = BIND
+  // What follows the letter, the length itself included.
+  message.writeInt32BE(bodyAt - 1 + body.length + FORMATS_BYTES, 1)
+  message.set(head, 1 + LENGTH_BYTES)
+  // No format is named: all are text.
+  message.writeUInt16BE(0, headBytes)
+  message.writeUInt16BE(count, headBytes + COUNT_BYTES)
+  message.write(body, bodyAt, 'latin1')
+  message.set(TAIL, bodyAt + body.length)
   return message
 }
 
@@ -49,9 +67,13 @@ export class PreparedQuery extends pg.Query {
   readonly #message: Buffer
 
   constructor(message: Buffer, answered: (error: unknown) => void) {
-    super({ text: '' }, undefined, answered)
+    // Settings as an object are copied property by property: see `SentQuery`.
+    super('', undefined, answered)
     this.#message = message
   }
+
+  /** Of how many rows it was is of no interest. */
+  handleCommandComplete(): void {}
 
   override submit = ({ stream }: pg.Connection): void => {
     if (stream.writable) stream.write(this.#message)
