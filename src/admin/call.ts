@@ -17,7 +17,7 @@ import { type AuditLine, auditCall } from '../operators/audit.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
 import { operatorOfRequest } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
-import { auditFirst, auditLine, invalid, refuse } from './context.ts'
+import { auditLine, invalid, noteDone, refuse } from './context.ts'
 import { adminProblem } from './problems.ts'
 
 export type Schemas = Readonly<Record<string, TSchema>>
@@ -66,7 +66,7 @@ export interface Call<Params, Query, Content> {
   still(about: string): void
   /** What it was about when it was asked for; undefined: nobody was asked. */
   readonly askedAbout: string | undefined
-  /** Notes an act where the two can not be one transaction, as soon as it is known that it is not refused: see `auditFirst`. */
+  /** Notes an act, once it is done, where the two can not be one transaction: see `noteDone`. */
   note(act: Act): Promise<void>
   /** Sets a header of the answer. */
   header(name: string, value: string): void
@@ -193,7 +193,7 @@ export function callOf<Params extends Schemas, Query extends Schemas, Content ex
       if (approved && approved.approval.about !== about) throw stale()
     },
     askedAbout: approved?.approval.about,
-    note: (act) => auditFirst(gateway, tried(act)),
+    note: (act) => noteDone(gateway, tried(act)),
     header: (name, value) => asked.setHeader(name, value),
   }
 }

@@ -152,10 +152,10 @@ export function auditLine(
 }
 
 /**
- * Notes an act before it is done, where the two can not be one transaction: so no act is without its line, and a line may stand
- * for an act that was then refused. What became of it is in the history of the payment or the balance.
+ * Notes an act that is done, where the two can not be one transaction: the log has what was done, and never what was then refused. An
+ * act of several commits notes itself before the first of them (`decideFirst`).
  */
-export async function auditFirst(gateway: Gateway, line: AuditLine): Promise<void> {
+export async function noteDone(gateway: Gateway, line: AuditLine): Promise<void> {
   await gateway.database.batch([auditCall(line)])
 }
 

@@ -6,7 +6,7 @@
  * kept, and applied after it. Money is never dropped: what changes no status ends in `suspense`, with a case. A processor that
  * contradicts itself changes nothing, and an operator gets a case. What means what is one table: `meaning.ts`.
  */
-import type { Database } from '../database/port.ts'
+import type { Database, SqlCall } from '../database/port.ts'
 import { type Backoff, backoffMs } from '../foundation/backoff.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
@@ -80,44 +80,45 @@ export class Reports {
     })
   }
 
-  /** @throws Undecided or DatabaseFailure where nobody can say: the processor must tell again. */
-  async take(report: Report): Promise<ReportAnswer> {
-    const answer = await this.#apply(report)
+  /** @param noted written with what is changed, and only then @throws Undecided or DatabaseFailure where nobody can say: tell again */
+  async take(report: Report, noted: readonly SqlCall[] = []): Promise<ReportAnswer> {
+    const answer = await this.#apply(report, noted)
     if (answer !== 'kept') return answer
     const now = this.#deps.clock.now()
     await keep(this.#database, report, now + LOOK_EVERY_MS)
     return 'kept'
   }
 
-  async #apply(report: Report): Promise<ReportAnswer> {
-    if (report.news.type === 'failed' && report.news.noMoneyLeft && (await this.#goesOn(report)))
+  async #apply(report: Report, noted: readonly SqlCall[] = []): Promise<ReportAnswer> {
+    if (report.news.type === 'failed' && report.news.noMoneyLeft && (await this.#goesOn(report))) {
+      if (noted.length > 0) await this.#database.batch(noted)
       return 'applied'
-    const sentBack = await this.#givesBack(report)
+    }
+    const sentBack = await this.#givesBack(report, noted)
     if (sentBack) return sentBack
     // Money is claimed by its fact: it makes one payment a SUCCESS, or goes to suspense, once and never both.
     const claims = report.news.type === 'paid' ? [claimOf(report)] : []
-    const outcome = await this.#move(report, claims, (payment) => this.#decide(payment, report))
+    const decide = (payment: Payment) => this.#decide(payment, report)
+    const outcome = await this.#move(report, claims, decide, { alongside: noted })
     if (outcome.type === 'refused' && outcome.refusal === 'SUSPEND') return this.#suspend(report)
     if (outcome.type === 'refused' && outcome.refusal === 'SENSELESS')
       return this.#contradict(report, 'NEWS_OF_ANOTHER_KIND')
     const contradicts = outcome.type === 'refused' && outcome.refusal === 'CONTRADICTS'
+    const reason = report.news.type === 'paid' ? 'AMOUNT_CONTRADICTED' : 'REJECTED_AFTER_SUCCESS'
     if (contradicts || (outcome.type === 'claimed' && (await this.#namesAnotherAmount(report))))
-      return this.#contradict(
-        report,
-        report.news.type === 'paid' ? 'AMOUNT_CONTRADICTED' : 'REJECTED_AFTER_SUCCESS',
-      )
+      return this.#contradict(report, reason)
     return answerOf(outcome)
   }
 
   /** Money that does not fit its payin goes back where the product says so. @returns undefined where nothing does */
-  async #givesBack(report: Report): Promise<ReportAnswer | undefined> {
+  async #givesBack(report: Report, noted: readonly SqlCall[]): Promise<ReportAnswer | undefined> {
     if (!this.#excess || !isPaid(report)) return undefined
     const giving: GivingBack = {
       refunds: this.#excess,
       find: ({ merchantId, kind, id }) => findPayment(this.#database, merchantId, kind, id),
       mayComplete: (payin) => this.#mayComplete(payin),
       commit: (of, decide, brings, alongside, claims) =>
-        this.#move(of, [claimOf(of), ...claims], decide, { brings, alongside }),
+        this.#move(of, [claimOf(of), ...claims], decide, { brings, alongside: [...alongside, ...noted] }),
     }
     return giveBackExcess(giving, report)
   }

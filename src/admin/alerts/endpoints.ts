@@ -179,8 +179,9 @@ const test = endpoint({
     }),
   },
   async handle(call) {
-    await call.note({ action: 'alert.test', subject: 'alerts' })
     const tested = await call.office.alerts.test()
+    const taken = tested.flatMap(({ way, outcome }) => (outcome.ok ? [way.name] : []))
+    await call.note({ action: 'alert.test', subject: 'alerts', detail: { sent: tested.length, taken } })
     return {
       ways: tested.map(({ way, outcome }) => ({
         way: way.name,

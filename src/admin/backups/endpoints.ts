@@ -62,16 +62,14 @@ const create = endpoint({
   problems: ['BACKUP_UNDER_WAY', 'BACKUP_ELSEWHERE'],
   async handle(call) {
     const { keep } = call.body()
-    const made = backupsOf(call.office)
-    const act = {
-      action: 'backup.make',
-      subject: 'backups',
-      detail: { ...(keep !== undefined && { keep }) },
-    }
-    await call.note(act)
-    const begun = made.begin(keep)
+    const begun = backupsOf(call.office).begin(keep)
     if (!begun.ok)
       throw refuse(adminProblem('BACKUP_UNDER_WAY', 'one is made at a time: wait until it is done'))
+    await call.note({
+      action: 'backup.make',
+      subject: 'backups',
+      detail: { name: begun.value.name, ...(keep !== undefined && { keep }) },
+    })
     return stateBody(begun.value)
   },
 })

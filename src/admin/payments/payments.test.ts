@@ -267,6 +267,26 @@ describe('the sandbox, by hand', () => {
     expect(audit.body.data).toMatchObject([{ operator: 'bootstrap', action: 'sandbox.succeed' }])
   })
 
+  it('stands in the audit log only where something was done', async () => {
+    const lines = async () => (await gateway.admin('GET', '/admin/audit')).body.data as unknown as object[]
+    const token = await shop.token()
+    const unnamed = await gateway.request('POST', '/payins/unnamed', {
+      token,
+      body: {
+        paymentRequested: { money: { amount: 1907, currencyCode: 'INR' } },
+        paymentMethod: { paymentMethodCode: 'P2A_V2', paymentOperatorCode: 'IMPS' },
+        callbackUrl: 'https://shop.example/callbacks',
+      },
+    })
+    expect(unnamed.status, unnamed.text).toBe(201)
+    await payin('done', 1907)
+    await act('payin/done', 'refuse')
+    const before = await lines()
+    // One lacks its external reference, the other is over.
+    for (const path of ['payin/unnamed', 'payin/done']) expect((await act(path, 'succeed')).status).toBe(409)
+    expect(await lines()).toEqual(before)
+  })
+
   it('pays an expired payin late', async () => {
     await payin('late', 1907)
     await act('payin/late', 'expire')

@@ -43,11 +43,6 @@ const tried = endpoint({
     const { clock, randomness } = gateway.deps
     const now = clock.now()
     const idPayin = `${OWN_ID}${randomness.uuidV7(now)}`
-    await call.note({
-      action: 'payment.try',
-      subject: `payment ${merchantCode}/payin/${idPayin}`,
-      detail: moneyText(asked),
-    })
     const issuedAtSecs = Math.floor(now / 1000)
     const expiresAtSecs = issuedAtSecs + VALIDITY_SECS
     const token = gateway.issueToken({
@@ -60,6 +55,12 @@ const tried = endpoint({
       expiresAtSecs,
     })
     const url = `${gateway.checkoutUrlOf(merchantCode, idPayin)}#${token}`
+    // The link is the act: nobody has it before this line is written, and none is made that is refused.
+    await call.note({
+      action: 'payment.try',
+      subject: `payment ${merchantCode}/payin/${idPayin}`,
+      detail: moneyText(asked),
+    })
     return { idPayin, url, expiresAt: isoTime(expiresAtSecs * 1000) }
   },
 })

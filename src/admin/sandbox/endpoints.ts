@@ -73,7 +73,7 @@ const others = (['succeed', 'refuse', 'expire'] as const).map((act) =>
   }),
 )
 
-type SandboxCall = Pick<Call<PaymentParams, unknown, unknown>, 'office' | 'operator' | 'params' | 'note'>
+type SandboxCall = Pick<Call<PaymentParams, unknown, unknown>, 'office' | 'operator' | 'params' | 'alongside'>
 
 /** @throws ProblemError 404 */
 async function sandboxPayment({ office, params }: SandboxCall): Promise<Payment> {
@@ -85,16 +85,17 @@ async function sandboxPayment({ office, params }: SandboxCall): Promise<Payment>
 async function take(call: SandboxCall, payment: Payment, act: ActName, news: Report['news']) {
   if (!isPossible(act, payment)) throw notAllowed(act, payment)
   const { office, params, operator } = call
-  await call.note({
+  const noted = call.alongside({
     action: `sandbox.${act}`,
     subject: `payment ${paymentPath(payment)}`,
     detail: news.type === 'failed' ? { failureReasonCode: news.failureReason } : {},
   })
   const { reports, deps } = office.gateway
-  const answer = await reports.take({
+  const report = {
     ...sandboxReport(payment, news, deps.clock.now()),
-    actor: `operator:${operator.name}`,
-  })
+    actor: `operator:${operator.name}` as const,
+  }
+  const answer = await reports.take(report, noted)
   if (answer !== 'applied' && answer !== 'repeated') throw refused(act, payment, answer)
   return paymentLine(await paymentOf(office, params))
 }
