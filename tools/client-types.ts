@@ -74,6 +74,12 @@ const ANSWERS: readonly (readonly [name: string, endpoint: string, what: 'whole'
     ['Statement', 'GET /statements', 'row', 'What you had, and what you have.'],
     ['StatementDetail', 'GET /statements/{idStatement}', 'whole', 'A statement with its lines.'],
     ['Invoice', 'GET /invoices', 'row', 'An invoice for the fees of a month.'],
+    [
+      'CreditNote',
+      'GET /credit-notes',
+      'row',
+      'A credit note for fees that were given back. Its amounts are positive.',
+    ],
     ['VolumeReport', 'GET /reports/volume', 'whole', 'What payments come to.'],
     ['SuccessRateReport', 'GET /reports/success-rates', 'whole', 'How many payments succeeded.'],
     ['TimeToMoneyReport', 'GET /reports/time-to-money', 'whole', 'How long payments took to their SUCCESS.'],

@@ -1,7 +1,7 @@
-/** Invoices for your fees, by month. Sluice's own, beside the shared interface. */
+/** Invoices for your fees, by month, and credit notes for those given back. Sluice's own, beside the shared interface. */
 
 import { type Connection, call, listed } from './connection.ts'
-import type { Invoice } from './generated.ts'
+import type { CreditNote, Invoice } from './generated.ts'
 import type { RequestOptions } from './transport.ts'
 
 export interface InvoiceFilter extends RequestOptions {
@@ -26,6 +26,25 @@ export class Invoices {
   /** One by its number, such as `INV-000042`. As a file: `GET /invoices/{number}?format=pdf`. @throws SluiceProblem NOT_FOUND where there is none */
   get(number: string, options: RequestOptions = {}): Promise<Invoice> {
     const path = `/invoices/${encodeURIComponent(number)}`
+    return call(this.#connection, { operations: [`GET ${path}`] }, { method: 'GET', path, ...options })
+  }
+}
+
+export class CreditNotes {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** The latest first; pages are read as they are needed. Amounts are positive. */
+  list({ from, to, ...options }: InvoiceFilter = {}): AsyncGenerator<CreditNote, void, undefined> {
+    return listed(this.#connection, '/credit-notes', { from, to }, options)
+  }
+
+  /** One by its number, such as `CN-000007`. As a file: `GET /credit-notes/{number}?format=pdf`. @throws SluiceProblem NOT_FOUND where there is none */
+  get(number: string, options: RequestOptions = {}): Promise<CreditNote> {
+    const path = `/credit-notes/${encodeURIComponent(number)}`
     return call(this.#connection, { operations: [`GET ${path}`] }, { method: 'GET', path, ...options })
   }
 }

@@ -10,7 +10,7 @@ export {
 export type { CallbackFilter, Callbacks, RedeliveryRange } from './callbacks.ts'
 export type { Clock } from './clock.ts'
 export type * from './generated.ts'
-export type { InvoiceFilter, Invoices } from './invoices.ts'
+export type { CreditNotes, InvoiceFilter, Invoices } from './invoices.ts'
 export type { LinkRequest, LinkStatus, Links } from './links.ts'
 export type { Payins } from './payins.ts'
 export type { ListOptions, WaitOptions } from './payments.ts'

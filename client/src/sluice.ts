@@ -16,7 +16,7 @@ import type {
   PaymentOperator,
   TopupOption,
 } from './generated.ts'
-import { Invoices } from './invoices.ts'
+import { CreditNotes, Invoices } from './invoices.ts'
 import { Links } from './links.ts'
 import { Payins } from './payins.ts'
 import { Payouts } from './payouts.ts'
@@ -60,6 +60,7 @@ export class Sluice {
   readonly settlements: Settlements
   readonly statements: Statements
   readonly invoices: Invoices
+  readonly creditNotes: CreditNotes
   readonly reports: Reports
   readonly callbacks: Callbacks
   readonly #connection: Connection
@@ -76,6 +77,7 @@ export class Sluice {
     this.settlements = new Settlements(this.#connection)
     this.statements = new Statements(this.#connection)
     this.invoices = new Invoices(this.#connection)
+    this.creditNotes = new CreditNotes(this.#connection)
     this.reports = new Reports(this.#connection)
     this.callbacks = new Callbacks(this.#connection)
   }

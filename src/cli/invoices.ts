@@ -1,4 +1,4 @@
-/** `sluice invoices …`: invoices for the fees of a month, as an operator. */
+/** `sluice invoices …` and `sluice credit-notes …`: for the fees of a month, and for those given back, as an operator. */
 import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
 import { addDocument } from './document-command.ts'
@@ -25,7 +25,7 @@ export function addInvoices(program: SluiceCommand): void {
     {
       name: 'issue',
       sends: 'POST /admin/invoices',
-      does: 'issue the one for a month; the same again shows the one that was issued',
+      does: 'issue what a month comes to: an invoice, or a credit note; the same again shows it',
       options: {
         merchantCode: new Option(...OF_MERCHANT).makeOptionMandatory(),
         currencyCode: new Option('--currency <code>', 'currency').argParser(upperCase).makeOptionMandatory(),
@@ -38,6 +38,35 @@ export function addInvoices(program: SluiceCommand): void {
     below: 'invoices',
     file: 'invoice',
     example: 'INV-000042',
+    formats: ['json', 'pdf'],
+  })
+}
+
+export function addCreditNotes(program: SluiceCommand): void {
+  const notes = program
+    .command('credit-notes')
+    .description('credit notes for fees that were given back (operators)')
+  addOperations(notes, [
+    {
+      name: 'list',
+      isDefault: true,
+      sends: 'GET /admin/credit-notes',
+      options: { merchantCode: new Option('--merchant <code>', 'of one merchant') },
+      shows: listed([
+        ['NUMBER', 'idCreditNote'],
+        ['MERCHANT', 'merchantCode'],
+        ['MONTH', 'month'],
+        ['FEES', 'fee'],
+        ['VAT', 'vat'],
+        ['ISSUED', 'issuedAt'],
+      ]),
+    },
+  ])
+  addDocument(notes, {
+    sends: 'GET /admin/credit-notes/{merchantCode}/{idCreditNote}',
+    below: 'credit-notes',
+    file: 'credit-note',
+    example: 'CN-000007',
     formats: ['json', 'pdf'],
   })
 }

@@ -20,7 +20,7 @@ import { addFx } from './fx.ts'
 import { addMasterKey, addSigningKeys } from './gateway-keys.ts'
 import { addHelp } from './help.ts'
 import { addInvariants } from './invariants.ts'
-import { addInvoices } from './invoices.ts'
+import { addCreditNotes, addInvoices } from './invoices.ts'
 import { addKeygen } from './keygen.ts'
 import { addListen } from './listen.ts'
 import { addMerchants } from './merchants.ts'
@@ -72,6 +72,7 @@ export const NOUNS: readonly Noun[] = [
   addStatements,
   addBilling,
   addInvoices,
+  addCreditNotes,
   addSettlements,
   addBankFiles,
   addDebtorAccounts,

@@ -19,7 +19,7 @@ const AREAS = {
   refunds: ['refunds'],
   links: ['payment-links'],
   balances: ['balances', 'fx-rates', 'fx-rate-pairs', 'topup-options'],
-  statements: ['statements', 'invoices', 'settlements'],
+  statements: ['statements', 'invoices', 'credit-notes', 'settlements'],
   reports: ['reports'],
   callbacks: ['callbacks'],
   developers: ['request-log', 'credentials', 'keys', 'secrets', 'callback-secrets'],

@@ -22,7 +22,7 @@ const AREAS = {
   cases: ['cases'],
   balances: ['balances'],
   settlements: ['settlement-runs', 'settlement-calendars'],
-  statements: ['statements', 'invoices', 'billing'],
+  statements: ['statements', 'invoices', 'credit-notes', 'billing'],
   reports: ['reports'],
   bank: ['bank-feeds', 'csv-mappings', 'reconciliations'],
   'bank-files': ['bank-files', 'debtor-accounts'],

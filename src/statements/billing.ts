@@ -13,6 +13,8 @@ export interface Billing {
   readonly monthly: boolean
   /** What the numbers of invoices begin with. */
   readonly series: string
+  /** And those of credit notes; never the same. */
+  readonly creditSeries: string
   /** Without it there are no invoices. */
   readonly issuer: BilledParty | undefined
 }
@@ -24,17 +26,27 @@ export interface MerchantBilling {
 }
 
 /** Before anybody has said anything. */
-export const USUAL_BILLING: Billing = { zone: 'UTC', monthly: true, series: 'INV', issuer: undefined }
+export const USUAL_BILLING: Billing = {
+  zone: 'UTC',
+  monthly: true,
+  series: 'INV',
+  creditSeries: 'CN',
+  issuer: undefined,
+}
+
+/** Where nobody has named one. */
+export const usualCreditSeries = (series: string): string =>
+  series === USUAL_BILLING.creditSeries ? 'CREDIT' : USUAL_BILLING.creditSeries
 
 const READ: SqlStatement = {
   name: 'billing_read',
-  text: 'select zone, monthly, series, issuer from billing',
+  text: 'select zone, monthly, series, credit_series, issuer from billing',
 }
 const PUT: SqlStatement = {
   name: 'billing_put',
-  text: `insert into billing (is_the_one, zone, monthly, series, issuer, updated_at) values (true, $1, $2, $3, $4::text::jsonb, $5)
+  text: `insert into billing (is_the_one, zone, monthly, series, issuer, updated_at, credit_series) values (true, $1, $2, $3, $4::text::jsonb, $5, $6)
     on conflict (is_the_one) do update set zone = excluded.zone, monthly = excluded.monthly, series = excluded.series,
-      issuer = excluded.issuer, updated_at = excluded.updated_at`,
+      issuer = excluded.issuer, updated_at = excluded.updated_at, credit_series = excluded.credit_series`,
 }
 const OF_MERCHANTS: SqlStatement = {
   name: 'billing_of_merchants',
@@ -49,17 +61,20 @@ const PUT_MERCHANT: SqlStatement = {
 export async function readBilling(database: Database): Promise<Billing> {
   const [row] = await database.run(READ, [])
   if (!row) return USUAL_BILLING
+  const series = row.series as string
   return {
     zone: row.zone as string,
     monthly: row.monthly as boolean,
-    series: row.series as string,
+    series,
+    creditSeries: (row.credit_series as string | null) ?? usualCreditSeries(series),
     issuer: (row.issuer ?? undefined) as BilledParty | undefined,
   }
 }
 
 export async function putBilling(database: Database, billing: Billing, audit: AuditLine): Promise<void> {
-  const { zone, monthly, series, issuer } = billing
-  const values = [zone, monthly, series, issuer ? JSON.stringify(issuer) : null, isoTime(audit.at)]
+  const { zone, monthly, series, creditSeries, issuer } = billing
+  const by = issuer ? JSON.stringify(issuer) : null
+  const values = [zone, monthly, series, by, isoTime(audit.at), creditSeries]
   await database.batch([{ statement: PUT, values }, auditCall(audit)])
 }
 

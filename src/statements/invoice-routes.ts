@@ -1,6 +1,6 @@
-/** `GET /invoices` and `GET /invoices/{number}`: a merchant's own invoices for fees, as a list and as files. */
+/** `GET /invoices`, `GET /credit-notes` and one of each by its number: a merchant's own, as lists and as files. */
 import type { onRequestHookHandler } from 'fastify'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
@@ -11,13 +11,21 @@ import { type CursorForm, NextCursor, PAGE_PARAMETERS, pageOf, type Query, TIME 
 import { READ_PROBLEMS } from '../intake/schemas.ts'
 import { Downloads } from './downloads.ts'
 import {
+  CreditNoteContent,
   INVOICE_FORMATS,
   InvoiceContent,
   type InvoiceFormat,
   invoiceFile,
 } from './formats/invoice-formats.ts'
-import { InvoiceSchema, invoiceBody } from './invoice-views.ts'
-import { findInvoice, type Invoice, type InvoicePage, pageOfInvoices, parseInvoiceName } from './invoices.ts'
+import { CreditNoteSchema, creditNoteBody, InvoiceSchema, invoiceBody } from './invoice-views.ts'
+import {
+  findInvoice,
+  type Invoice,
+  type InvoiceKind,
+  type InvoicePage,
+  pageOfInvoices,
+  parseInvoiceName,
+} from './invoices.ts'
 
 /** When it was issued, its series and its number. */
 export const INVOICE_CURSOR: CursorForm = [TIME, /^[A-Z0-9][A-Z0-9-]{0,30}$/, /^\d{1,9}$/]
@@ -54,20 +62,81 @@ const described = (summary: string, operationId: string) => ({
   security: [{ bearer: [] }],
 })
 
+/** What differs between the two kinds, where merchants read them. */
+interface ReadDocument {
+  readonly kind: InvoiceKind
+  readonly path: string
+  readonly item: TSchema
+  readonly body: (invoice: Invoice) => object
+  readonly content: object
+  readonly list: { readonly id: string; readonly summary: string }
+  readonly read: { readonly id: string; readonly summary: string; readonly example: string }
+  readonly called: string
+}
+
+const DOCUMENTS: readonly ReadDocument[] = [
+  {
+    kind: 'INVOICE',
+    path: '/invoices',
+    item: InvoiceSchema,
+    body: invoiceBody,
+    content: InvoiceContent,
+    list: { id: 'listInvoices', summary: 'List the invoices for your fees, the latest first' },
+    read: {
+      id: 'readInvoice',
+      summary: 'Read an invoice for your fees, as JSON or as PDF',
+      example: 'INV-000042',
+    },
+    called: 'invoice',
+  },
+  {
+    kind: 'CREDIT_NOTE',
+    path: '/credit-notes',
+    item: CreditNoteSchema,
+    body: creditNoteBody,
+    content: CreditNoteContent,
+    list: {
+      id: 'listCreditNotes',
+      summary: 'List the credit notes for fees that were given back, the latest first',
+    },
+    read: {
+      id: 'readCreditNote',
+      summary: 'Read a credit note for fees that were given back, as JSON or as PDF',
+      example: 'CN-000007',
+    },
+    called: 'credit note',
+  },
+]
+
 export function registerInvoiceRoutes(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
-  const { database } = gateway
   const downloads = new Downloads()
+  for (const document of DOCUMENTS) registerDocument(app, gateway, { bearer, downloads, document })
+}
+
+interface Registration {
+  readonly bearer: onRequestHookHandler
+  readonly downloads: Downloads
+  readonly document: ReadDocument
+}
+
+function registerDocument(
+  app: Server,
+  gateway: Gateway,
+  { bearer, downloads, document }: Registration,
+): void {
+  const { database } = gateway
+  const { kind, path, item, body, content, list, read, called } = document
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
 
   app.get<{ Querystring: Query; Reply: unknown }>(
-    '/invoices',
+    path,
     {
       ...common,
       schema: {
-        ...described('List the invoices for your fees, the latest first', 'listInvoices'),
+        ...described(list.summary, list.id),
         querystring: Type.Object({ ...PAGE_PARAMETERS, ...EXPORT_PARAMETERS }),
         response: {
-          200: withExports(Type.Object({ data: Type.Array(InvoiceSchema), nextCursor: NextCursor })),
+          200: withExports(Type.Object({ data: Type.Array(item), nextCursor: NextCursor })),
           ...problemResponses('VALIDATION_FAILED', ...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')),
         },
       },
@@ -75,24 +144,25 @@ export function registerInvoiceRoutes(app: Server, gateway: Gateway, bearer: onR
     async (request, reply) => {
       const { profile } = await readCaller(gateway, request)
       const { merchantCode } = profile
-      const list = { request, reply, gateway, caller: merchantCode, item: InvoiceSchema }
-      return answerList(list, INVOICE_CURSOR, async ({ from, to, after, limit }) => {
-        const asked = { merchantCode, from, to, after: placeOfInvoiceCursor(after), limit: limit + 1 }
-        return pageOf(await pageOfInvoices(database, asked), limit, cursorOfInvoice, invoiceBody)
+      const asked = { request, reply, gateway, caller: merchantCode, item }
+      return answerList(asked, INVOICE_CURSOR, async ({ from, to, after, limit }) => {
+        const place = placeOfInvoiceCursor(after)
+        const page = { kind, merchantCode, from, to, after: place, limit: limit + 1 }
+        return pageOf(await pageOfInvoices(database, page), limit, cursorOfInvoice, body)
       })
     },
   )
 
   app.get<{ Params: { number: string }; Querystring: Query; Reply: unknown }>(
-    '/invoices/:number',
+    `${path}/:number`,
     {
       ...common,
       schema: {
-        ...described('Read an invoice for your fees, as JSON or as PDF', 'readInvoice'),
-        params: Type.Object({ number: Type.String({ examples: ['INV-000042'] }) }),
+        ...described(read.summary, read.id),
+        params: Type.Object({ number: Type.String({ examples: [read.example] }) }),
         querystring: Type.Object({ format: InvoiceFormatParameter }),
         response: {
-          200: { description: 'The invoice.', content: InvoiceContent },
+          200: { description: `The ${called}.`, content },
           ...problemResponses('VALIDATION_FAILED', ...READ_PROBLEMS),
         },
       },
@@ -100,12 +170,13 @@ export function registerInvoiceRoutes(app: Server, gateway: Gateway, bearer: onR
     async (request, reply) => {
       const { profile } = await readCaller(gateway, request)
       const named = parseInvoiceName(request.params.number)
-      const invoice = named && (await findInvoice(database, profile.merchantCode, named))
-      if (!invoice) throw new ProblemError(httpProblem('NOT_FOUND', 'You have no invoice with this number.'))
-      if (invoiceFormatOf(request.query.format) === 'json') return invoiceBody(invoice)
+      const invoice = named && (await findInvoice(database, profile.merchantCode, kind, named))
+      if (!invoice)
+        throw new ProblemError(httpProblem('NOT_FOUND', `You have no ${called} with this number.`))
+      if (invoiceFormatOf(request.query.format) === 'json') return body(invoice)
       const file = await invoiceFile(gateway, invoice)
-      const { headers, body } = downloads.count(profile.merchantCode, () => file)
-      return reply.headers(headers).send(body)
+      const { headers, body: bytes } = downloads.count(profile.merchantCode, () => file)
+      return reply.headers(headers).send(bytes)
     },
   )
 }

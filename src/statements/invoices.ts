@@ -2,6 +2,10 @@
  * Invoices for the fees of a month, of one merchant and currency. One is drawn from the statements of that month, so it comes to what
  * they come to; each statement is in one invoice at most, and what is issued never changes.
  *
+ * A rate of VAT at which the month gave back more than it charged stands in no invoice but in a credit note, with positive amounts, a
+ * series of its own, and the invoices that it corrects (`crediting.ts`). So a month has an invoice, a credit note, both or none: the
+ * invoice less the credit note is what the statements come to, and no balance is moved by either, for each fee moved it at its time.
+ *
  * Numbers of a series follow each other without gaps: whoever makes the next one holds the row of the series until the invoice is
  * committed. Test and live have series of their own.
  */
@@ -15,6 +19,7 @@ import { localTime } from '../foundation/zones.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import type { Purse } from '../payments/ledger-lines.ts'
 import { readBilling, readTerms } from './billing.ts'
+import { correctedBy, type DocumentNumber } from './crediting.ts'
 import type { KindTotal, Parties, Statement } from './statement.ts'
 import { findStatement, totalsOf } from './store.ts'
 
@@ -38,25 +43,30 @@ export interface Invoice extends Purse {
   readonly feeMinor: Minor
   readonly vatMinor: Minor
   readonly issuedAt: Instant
+  /** Of a credit note: the names of the invoices that charged what it gives back. Undefined of an invoice. */
+  readonly corrects?: readonly string[]
 }
 
-export const invoiceName = ({ series, number }: Pick<Invoice, 'series' | 'number'>): string =>
-  `${series}-${String(number).padStart(6, '0')}`
+export type InvoiceKind = 'INVOICE' | 'CREDIT_NOTE'
+
+export const kindOfInvoice = ({ corrects }: Pick<Invoice, 'corrects'>): InvoiceKind =>
+  corrects === undefined ? 'INVOICE' : 'CREDIT_NOTE'
 
 const NAME = /^([A-Z0-9][A-Z0-9-]{0,30})-(\d{6,9})$/
 
 /** What is named in a path; undefined of what can be no invoice's name. */
-export function parseInvoiceName(name: string): Pick<Invoice, 'series' | 'number'> | undefined {
+export function parseInvoiceName(name: string): DocumentNumber | undefined {
   const [, series, number] = NAME.exec(name) ?? []
   return series === undefined ? undefined : { series, number: Number(number) }
 }
 
 const COLUMNS = `i.merchant_id, i.series, i.number, i.currency, i.month, i.first_statement, i.last_statement, i.is_test, i.parties, i.lines,
-  i.fee, i.vat, i.issued_at`
+  i.fee, i.vat, i.issued_at, i.corrects`
 
 const ONE: SqlStatement = {
   name: 'invoice_one',
-  text: `select ${COLUMNS} from invoice i where i.merchant_id = $1 and i.series = $2 and i.number = $3`,
+  text: `select ${COLUMNS} from invoice i where i.merchant_id = $1 and i.series = $2 and i.number = $3
+    and (i.corrects is not null) = $4`,
 }
 const OF_MONTH: SqlStatement = {
   name: 'invoice_of_month',
@@ -66,7 +76,7 @@ const PAGE: SqlStatement = {
   name: 'invoice_page',
   text: `select ${COLUMNS} from invoice i where ($1::text is null or i.merchant_id = $1)
       and ($2::timestamptz is null or i.issued_at >= $2) and ($3::timestamptz is null or i.issued_at < $3)
-      and ($4::timestamptz is null or (i.issued_at, i.series, i.number) < ($4, $5, $6::integer))
+      and ($4::timestamptz is null or (i.issued_at, i.series, i.number) < ($4, $5, $6::integer)) and (i.corrects is not null) = $8
     order by i.issued_at desc, i.series desc, i.number desc limit $7`,
 }
 const LAST_OF: SqlStatement = {
@@ -81,8 +91,8 @@ const OPEN_SERIES: SqlStatement = {
 const INSERT: SqlStatement = {
   name: 'invoice_insert',
   text: `insert into invoice (merchant_id, series, number, currency, month, first_statement, last_statement, is_test, parties, lines, fee,
-      vat, issued_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::jsonb, $10::text::jsonb, $11, $12, $13)`,
+      vat, issued_at, corrects)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::jsonb, $10::text::jsonb, $11, $12, $13, $14::text::jsonb)`,
 }
 
 interface StoredLine {
@@ -110,33 +120,37 @@ const rowToInvoice = (row: Row): Invoice => ({
   feeMinor: minor(row.fee as bigint),
   vatMinor: minor(row.vat as bigint),
   issuedAt: row.issued_at as Instant,
+  ...(row.corrects !== null && { corrects: row.corrects as readonly string[] }),
 })
 
 export async function findInvoice(
   database: Database,
   merchantCode: MerchantCode,
-  { series, number }: Pick<Invoice, 'series' | 'number'>,
+  kind: InvoiceKind,
+  { series, number }: DocumentNumber,
 ): Promise<Invoice | undefined> {
-  const [row] = await database.run(ONE, [merchantCode, series, number])
+  const [row] = await database.run(ONE, [merchantCode, series, number, kind === 'CREDIT_NOTE'])
   return row && rowToInvoice(row)
 }
 
 export interface InvoicePage {
+  readonly kind: InvoiceKind
   readonly merchantCode: MerchantCode | undefined
   readonly from: Instant | undefined
   readonly to: Instant | undefined
-  readonly after: (Pick<Invoice, 'series' | 'number'> & { readonly issuedAt: Instant }) | undefined
+  readonly after: (DocumentNumber & { readonly issuedAt: Instant }) | undefined
   readonly limit: number
 }
 
 /** The latest first. */
 export async function pageOfInvoices(
   database: Database,
-  { merchantCode, from, to, after, limit }: InvoicePage,
+  { kind, merchantCode, from, to, after, limit }: InvoicePage,
 ): Promise<readonly Invoice[]> {
   const iso = (at: Instant | undefined) => (at === undefined ? null : isoTime(at))
   const values = [merchantCode ?? null, iso(from), iso(to), iso(after?.issuedAt)]
-  const rows = await database.run(PAGE, [...values, after?.series ?? null, after?.number ?? null, limit])
+  const place = [after?.series ?? null, after?.number ?? null]
+  const rows = await database.run(PAGE, [...values, ...place, limit, kind === 'CREDIT_NOTE'])
   return rows.map(rowToInvoice)
 }
 
@@ -161,54 +175,108 @@ interface InvoicingContext {
   readonly deps: { readonly clock: Clock }
 }
 
+/** What is issued for a month: at least one of them. */
+export interface MonthBilled {
+  readonly invoice: Invoice | undefined
+  readonly creditNote: Invoice | undefined
+}
+
 /**
- * Issues the invoice of a month, or finds the one that was issued.
+ * Issues the invoice and the credit note of a month, or finds what was issued.
  * @param month `2026-11`
- * @param alongside written in the transaction that issues it, and not at all where nothing is issued
+ * @param alongside written in the transaction that issues them, and not at all where nothing is issued
  */
-export async function invoiceFor(
+export async function billMonth(
   { database, deps }: InvoicingContext,
   { merchantCode, merchant, isTest }: MerchantProfile,
   { currency, month }: Pick<Invoice, 'currency' | 'month'>,
   alongside: readonly SqlCall[] = [],
-): Promise<Result<Invoice, NoInvoice>> {
-  const known = await invoiceOf(database, { merchantCode, currency, month })
+): Promise<Result<MonthBilled, NoInvoice>> {
+  const known = await billedIn(database, { merchantCode, currency, month })
   if (known) return succeed(known)
-  const [{ series }, terms] = await Promise.all([readBilling(database), readTerms(database, merchant)])
+  const [billing, terms] = await Promise.all([readBilling(database), readTerms(database, merchant)])
   if (!terms.parties.issuer) return fail('NO_ISSUER')
   const drawn = await statementsOf(database, { merchantCode, currency, month })
   if (!drawn) {
     // Its statements are in an invoice already: it was made since we looked.
-    const made = await invoiceOf(database, { merchantCode, currency, month })
+    const made = await billedIn(database, { merchantCode, currency, month })
     return made ? succeed(made) : fail('MONTH_OPEN')
   }
-  const totals = await totalsOf(database, { merchantCode, currency, number: drawn.first }, drawn.last)
-  const lines = linesOf(totals)
-  const sum = (of: (line: InvoiceLine) => bigint) => lines.reduce((total, line) => total + of(line), 0n)
-  const [fee, vat] = [sum(({ feeMinor }) => feeMinor), sum(({ vatMinor }) => vatMinor)]
-  if (fee === 0n && vat === 0n) return fail('NO_FEES')
-  const own = isTest ? `TEST-${series}` : series
+  const from = { merchantCode, currency, number: drawn.first }
+  const { charged, credited } = sidesOf(linesOf(await totalsOf(database, from, drawn.last)))
+  if (charged.length === 0 && credited.length === 0) return fail('NO_FEES')
+  const inSeries = (series: string) => (isTest ? `TEST-${series}` : series)
+  const common = { merchantCode, currency, month, isTest, parties: terms.parties }
+  const draft = (series: string, lines: readonly InvoiceLine[], corrects?: readonly string[]): Draft => ({
+    ...common,
+    series: inSeries(series),
+    firstStatement: drawn.first,
+    lastStatement: drawn.last,
+    lines,
+    issuedAt: deps.clock.now(),
+    ...(corrects && { corrects }),
+  })
+  const drafts = [
+    ...(charged.length === 0 ? [] : [draft(billing.series, charged)]),
+    ...(credited.length === 0
+      ? []
+      : [draft(billing.creditSeries, credited, await correctedBy(database, from, drawn.last))]),
+    // One order of locks for all that bill at the same time.
+  ].sort((one, other) => (one.series < other.series ? -1 : 1))
   await database
-    .transact([{ statement: OPEN_SERIES, values: [own] }], ([rows = []]) => ({
-      outcome: undefined,
-      calls: [
-        {
-          statement: INSERT,
-          values: [
-            ...[merchantCode, own, Number(rows[0]?.last), currency, month, drawn.first, drawn.last, isTest],
-            ...[JSON.stringify(terms.parties), JSON.stringify(lines.map(stored)), fee, vat],
-            isoTime(deps.clock.now()),
-          ],
-        },
-        ...alongside,
-      ],
-    }))
+    .transact(
+      drafts.map(({ series }) => ({ statement: OPEN_SERIES, values: [series] })),
+      (opened) => ({
+        outcome: undefined,
+        calls: [...drafts.map((each, at) => insertion(each, Number(opened[at]?.[0]?.last))), ...alongside],
+      }),
+    )
     .catch(async (error: unknown) => {
       // Somebody else has made it at the same time: its number was taken back with it.
-      if (!(await invoiceOf(database, { merchantCode, currency, month }))) throw error
+      if (!(await billedIn(database, { merchantCode, currency, month }))) throw error
     })
-  const made = await invoiceOf(database, { merchantCode, currency, month })
+  const made = await billedIn(database, { merchantCode, currency, month })
   return made ? succeed(made) : fail('MONTH_OPEN')
+}
+
+/** Before it has its number. */
+type Draft = Omit<Invoice, 'number' | 'feeMinor' | 'vatMinor'>
+
+function insertion(draft: Draft, number: number): SqlCall {
+  const { merchantCode, series, currency, month, firstStatement, lastStatement, isTest, corrects } = draft
+  const sum = (of: (line: InvoiceLine) => bigint) => draft.lines.reduce((total, line) => total + of(line), 0n)
+  return {
+    statement: INSERT,
+    values: [
+      ...[merchantCode, series, number, currency, month, firstStatement, lastStatement, isTest],
+      ...[JSON.stringify(draft.parties), JSON.stringify(draft.lines.map(stored))],
+      ...[sum(({ feeMinor }) => feeMinor), sum(({ vatMinor }) => vatMinor), isoTime(draft.issuedAt)],
+      corrects === undefined ? null : JSON.stringify(corrects),
+    ],
+  }
+}
+
+/**
+ * The rates at which more was charged than given back, and the others, turned. Rounding may leave a rate whose fee and VAT have two signs:
+ * its sum says where it stands.
+ */
+export function sidesOf(lines: readonly InvoiceLine[]): {
+  readonly charged: readonly InvoiceLine[]
+  readonly credited: readonly InvoiceLine[]
+} {
+  const isNothing = ({ feeMinor, vatMinor }: InvoiceLine) => feeMinor === 0n && vatMinor === 0n
+  const isCredit = ({ feeMinor, vatMinor }: InvoiceLine) => {
+    const totalMinor = feeMinor + vatMinor
+    return totalMinor < 0n || (totalMinor === 0n && feeMinor < 0n)
+  }
+  return {
+    charged: lines.filter((line) => !isNothing(line) && !isCredit(line)),
+    credited: lines.filter(isCredit).map(({ vatRate, feeMinor, vatMinor }) => ({
+      vatRate,
+      feeMinor: minor(-feeMinor),
+      vatMinor: minor(-vatMinor),
+    })),
+  }
 }
 
 const stored = ({ vatRate, feeMinor, vatMinor }: InvoiceLine): StoredLine => ({
@@ -217,12 +285,14 @@ const stored = ({ vatRate, feeMinor, vatMinor }: InvoiceLine): StoredLine => ({
   vat: vatMinor.toString(),
 })
 
-async function invoiceOf(
+async function billedIn(
   database: Database,
   { merchantCode, currency, month }: Pick<Invoice, 'merchantCode' | 'currency' | 'month'>,
-): Promise<Invoice | undefined> {
-  const [row] = await database.run(OF_MONTH, [merchantCode, currency, month])
-  return row && rowToInvoice(row)
+): Promise<MonthBilled | undefined> {
+  const made = (await database.run(OF_MONTH, [merchantCode, currency, month])).map(rowToInvoice)
+  if (made.length === 0) return undefined
+  const of = (kind: InvoiceKind) => made.find((each) => kindOfInvoice(each) === kind)
+  return { invoice: of('INVOICE'), creditNote: of('CREDIT_NOTE') }
 }
 
 /** The statements that the invoice of this month is drawn from: from the first that is in none, to the one that ends the month, or is the last of it. */

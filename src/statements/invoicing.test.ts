@@ -1,5 +1,6 @@
-/** Invoices are issued by themselves when a month is over, each once; merchants read their own, on paper too. */
+/** Invoices and credit notes are issued by themselves when a month is over, each once; merchants read their own, on paper too. */
 import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestMerchant, testGateway } from '../../test/harness.ts'
 import { type AdminGateway, adminGateway } from '../admin/admin.fixture.ts'
@@ -7,7 +8,7 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { rateText, writeInvoicePdf } from './formats/invoice-pdf.ts'
 import { textsOfPdf } from './formats/pdf.fixture.ts'
-import type { Invoice } from './invoices.ts'
+import { type Invoice, type InvoiceLine, sidesOf } from './invoices.ts'
 import { StatementRounds } from './rounds.ts'
 
 const ISSUER = { name: 'Sluice Trading Co., Ltd.', taxId: '0105500000001' }
@@ -188,6 +189,118 @@ describe("a merchant's invoices", () => {
   })
 })
 
+describe('a month in which more fees are given back than charged', () => {
+  /** A shop whose refunds give back the fees. */
+  const generous = async (): Promise<TestMerchant> => {
+    const product = {
+      code: 'PROMPTPAY',
+      currency: 'THB',
+      fee: { percent: '2', fixed: '0' },
+      refundsFees: true,
+    }
+    const products = [
+      { ...product, vatRate: '0.07' },
+      { code: 'BANK_TRANSFER', currency: 'THB' },
+    ]
+    return office.merchant({ products: products as never })
+  }
+  const giveBack = async (of: TestMerchant, idPayin: string) => {
+    const made = await office.request('POST', `/refunds/back-${idPayin}`, {
+      token: await of.token(),
+      body: {
+        idPayin,
+        reason: 'OTHER',
+        callbackUrl: 'https://shop.example/callbacks',
+        payee: {
+          paymentMethodCode: 'BANK_TRANSFER',
+          account: { accountName: 'Ann', accountNumber: '1234567890', bankCode: '004' },
+        },
+      },
+    })
+    expect(made.status, made.text).toBe(201)
+    await office.admin('POST', `/admin/sandbox/${of.code}/refund/back-${idPayin}/!succeed`, {})
+    expect((await read(`/refunds/back-${idPayin}`, of)).body.process).toMatchObject({ status: 'SUCCESS' })
+  }
+
+  it('has a credit note with positive amounts, numbers of its own, and the invoice that it corrects', async () => {
+    const own = await generous()
+    await sold(own)
+    const idPayin = `sold-${count}`
+    await office.credit(own, { currency: 'THB' as CurrencyCode, amountMinor: minor(1_000_000n) })
+    await at('2026-12-02T00:00:00Z')
+    await round()
+    await giveBack(own, idPayin)
+    await at('2027-01-02T00:00:00Z')
+    await round()
+    expect(await numbersOf(own)).toEqual([['TEST-INV-000001', '2026-11']])
+    const { data } = (await read('/credit-notes', own)).body
+    expect(data).toMatchObject([
+      {
+        ...{ idCreditNote: 'TEST-CN-000001', merchantCode: own.code, month: '2026-12', isTest: true },
+        corrects: ['TEST-INV-000001'],
+        lines: [{ vatRate: '0.07', fee: { amount: 10 }, vat: { amount: 0.7 } }],
+        ...{ fee: { amount: 10 }, vat: { amount: 0.7 }, total: { amount: 10.7 } },
+      },
+    ])
+    expect((await read('/credit-notes/TEST-CN-000001', own)).body).toEqual((data as unknown as object[])[0])
+    // Neither is found by the other's path.
+    expect((await read('/invoices/TEST-CN-000001', own)).status).toBe(404)
+    expect((await read('/credit-notes/TEST-INV-000001', own)).status).toBe(404)
+    expect((await read('/credit-notes/TEST-CN-000001')).status).toBe(404)
+    const paper = await read('/credit-notes/TEST-CN-000001?format=pdf', own)
+    expect(paper.headers['content-disposition']).toContain(`credit-note-${own.code}-TEST-CN-000001.pdf`)
+    const theirs = await office.admin('GET', `/admin/credit-notes/${own.code}/TEST-CN-000001`)
+    expect(theirs.body).toEqual((data as unknown as object[])[0])
+    expect((await office.admin('GET', `/admin/credit-notes?merchantCode=${own.code}`)).body.data).toEqual(
+      data,
+    )
+    // The month again is that document again.
+    const again = await office.admin('POST', '/admin/invoices', {
+      ...{ merchantCode: own.code, currencyCode: 'THB', month: '2026-12' },
+    })
+    expect([again.status, again.body]).toEqual([201, (data as unknown as object[])[0]])
+    expect(again.headers.location).toBe(`/admin/credit-notes/${own.code}/TEST-CN-000001`)
+  })
+})
+
+it('Of a month each rate stands in the invoice or in the credit note, and both are positive', () => {
+  const line = (vatRate: string, fee: bigint, vat: bigint): InvoiceLine => ({
+    vatRate,
+    feeMinor: minor(fee),
+    vatMinor: minor(vat),
+  })
+  expect(sidesOf([line('0.07', -100n, -7n), line('0', 50n, 0n), line('0.1', 0n, 0n)])).toEqual({
+    charged: [line('0', 50n, 0n)],
+    credited: [line('0.07', 100n, 7n)],
+  })
+  const money = fc.bigInt({ min: -1_000_000_000_000n, max: 1_000_000_000_000n })
+  fc.assert(
+    fc.property(fc.array(fc.tuple(money, fc.nat(30)), { maxLength: 6 }), (rates) => {
+      const lines = rates.map(([fee, percent]) => line(`0.${percent}`, fee, (fee * BigInt(percent)) / 100n))
+      const { charged, credited } = sidesOf(lines)
+      const sum = (of: readonly InvoiceLine[]) =>
+        of.reduce((total, { feeMinor, vatMinor }) => total + feeMinor + vatMinor, 0n)
+      expect(sum(charged) - sum(credited)).toBe(sum(lines))
+      for (const { feeMinor, vatMinor } of [...charged, ...credited])
+        expect(feeMinor >= 0n && vatMinor >= 0n && feeMinor + vatMinor > 0n).toBe(true)
+    }),
+  )
+})
+
+it('The numbers of credit notes cannot be those of invoices', async () => {
+  const put = (billing: object) => office.admin('PUT', '/admin/billing', { issuer: ISSUER, ...billing })
+  expect(await put({ series: 'A', creditSeries: 'A' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: '/creditSeries', code: 'CONFLICT' }] },
+  })
+  expect((await put({})).body).toMatchObject({ series: 'INV', creditSeries: 'CN' })
+  expect((await put({ series: 'CN' })).body).toMatchObject({ series: 'CN', creditSeries: 'CREDIT' })
+  expect((await put({ series: 'R', creditSeries: 'G' })).body).toMatchObject({
+    series: 'R',
+    creditSeries: 'G',
+  })
+})
+
 describe('an invoice on paper', () => {
   const invoice: Invoice = {
     merchantCode: 'SHOP-1' as MerchantCode,
@@ -231,6 +344,16 @@ describe('an invoice on paper', () => {
     expect(text).toContain('statements THB-6 to THB-7')
     expect(text).not.toContain('\\u{')
     expect(text).not.toContain('TEST')
+  })
+
+  it('is called a credit note where it gives back, and names the invoices that it corrects', async () => {
+    const [text = ''] = await textsOfPdf(
+      await pdfOf({ series: 'CN', corrects: ['INV-000040', 'INV-000041'] }),
+    )
+    expect(text).toMatch(/Credit note CN-000042.*given back/s)
+    expect(text).toContain('It corrects INV-000040, INV-000041.')
+    expect(text).toContain('nothing is left to be paid out')
+    expect(text).not.toContain('Invoice')
   })
 
   it('says of a test merchant that no money has moved, and is the same bytes each time', async () => {

@@ -1,12 +1,12 @@
 /**
- * The monthly issuing of invoices, after the statements of the month: of every merchant and currency with fees, one for each month that is
+ * The monthly issuing of invoices and credit notes, after the statements of the month: of every merchant and currency with fees, one for each month that is
  * over and in no invoice yet, the oldest first. Whoever comes to it first issues one, on however many nodes: `invoices` sees to that.
  */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { localTime } from '../foundation/zones.ts'
 import type { Purse } from '../payments/ledger-lines.ts'
-import { invoiceFor, monthOf } from './invoices.ts'
+import { billMonth, monthOf } from './invoices.ts'
 import type { IssuingContext } from './issuing.ts'
 
 /** Of one merchant and currency in one round: eight years of months, or as many statements within one as anybody asks for. */
@@ -62,7 +62,7 @@ export async function invoiceMonths(context: IssuingContext, { purse, months }: 
   const profile = await context.merchants.find(purse.merchantCode)
   if (!profile) return
   for (const month of months) {
-    const made = await invoiceFor(context, profile, { currency: purse.currency, month })
+    const made = await billMonth(context, profile, { currency: purse.currency, month })
     // What was charged and given back again comes to nothing; the months behind it are billed all the same.
     if (!made.ok && made.failure !== 'NO_FEES') return
   }

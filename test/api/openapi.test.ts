@@ -348,6 +348,7 @@ describe('what is answered is what is described', () => {
     '/settlements',
     '/statements',
     '/invoices',
+    '/credit-notes',
     '/.well-known/jwks.json',
     '/.well-known/webhook-keys.json',
   ])('GET %s', async (path) => {
@@ -363,6 +364,8 @@ describe('what is answered is what is described', () => {
     ['GET /statements', 'a row'],
     ['GET /invoices', 'a row'],
     ['GET /invoices/{number}', 'the whole'],
+    ['GET /credit-notes', 'a row'],
+    ['GET /credit-notes/{number}', 'the whole'],
   ])('the example of what %s answers, of %s', (endpoint, part) => {
     const [method = '', path = ''] = endpoint.split(' ')
     const answer = document.paths?.[path]?.[method.toLowerCase()]?.responses?.['200']

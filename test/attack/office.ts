@@ -18,7 +18,7 @@ import { answer } from '../../src/processors/bank-file/pain002.fixture.ts'
 import { PIX_SETTINGS } from '../../src/processors/native/pix/pix.fixture.ts'
 import { account, register, THAI_TRANSFER } from '../../src/processors/own-account/own-account.fixture.ts'
 import { scriptedChain } from '../chain/scripted-chain.ts'
-import type { Json, TestGateway } from '../harness.ts'
+import type { Json, TestGateway, TestMerchant } from '../harness.ts'
 import type { Dice } from '../simulation/dice.ts'
 import type { Operation } from './description.ts'
 import { freshPublicKey } from './keys.ts'
@@ -82,7 +82,9 @@ const SETTLEMENT_TERMS = {
   },
 }
 const BILLED_MONTH = '2026-11'
+const CREDITED_MONTH = '2026-12'
 const TO_NEXT_MONTH_MS = 12 * 86_400_000
+const TO_JANUARY_MS = 30 * 86_400_000
 const CONNECTOR = 'test-office'
 const PROVIDER = 'test-native-office'
 const CONNECTOR_URL = 'http://127.0.0.1:9/connector'
@@ -188,9 +190,34 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
   }
   await ask('POST', '/payins/sold', sold, await billed.token())
   await ask('POST', `/admin/sandbox/${billed.code}/payin/sold/!succeed`, {})
+  // And of one whose next month gives a fee back and charges none.
+  const back = { fee: { percent: '2', fixed: '0' }, vatRate: '0.07', refundsFees: true }
+  const thanked = await gateway.merchant({
+    products: [
+      { code: 'PROMPTPAY', currency: 'THB', ...back },
+      { code: 'BANK_TRANSFER', currency: 'THB', ...free },
+    ],
+  })
+  await gateway.credit(thanked, { currency: 'THB' as CurrencyCode, amountMinor: minor(500_000n) })
+  const payee = { accountName: 'Ann', accountNumber: '1234567890', bankCode: '004' }
+  const thanks = {
+    ...sold,
+    paymentMethod: { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } },
+  }
+  await ask('POST', '/payins/sold', thanks, await thanked.token())
+  await ask('POST', `/admin/sandbox/${thanked.code}/payin/sold/!succeed`, {})
   await gateway.deps.jump(TO_NEXT_MONTH_MS)
-  const billing = { merchantCode: billed.code, currencyCode: 'THB', until: '2026-12-01' }
-  await ask('POST', '/admin/statements', billing)
+  const stateUntil = (of: TestMerchant, until: string) =>
+    ask('POST', '/admin/statements', { merchantCode: of.code, currencyCode: 'THB', until })
+  for (const each of [billed, thanked]) await stateUntil(each, '2026-12-01')
+  const given = {
+    ...{ idPayin: 'sold', reason: 'OTHER' },
+    payee: { paymentMethodCode: 'BANK_TRANSFER', account: payee },
+  }
+  await ask('POST', '/refunds/given', given, await thanked.token())
+  await ask('POST', `/admin/sandbox/${thanked.code}/refund/given/!succeed`, {})
+  await gateway.deps.jump(TO_JANUARY_MS)
+  await stateUntil(thanked, '2027-01-01')
   const settled = await gateway.merchant()
   await gateway.credit(settled, { currency: 'THB' as CurrencyCode, amountMinor: minor(500_000n) })
   // One way of recognition each, as the API itself would have it.
@@ -293,6 +320,14 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
   const invoice = async (): Promise<Json> => {
     await ask('PUT', '/admin/billing', { zone: 'Asia/Bangkok', issuer })
     return ask('POST', '/admin/invoices', invoiceAsked)
+  }
+  const creditNote = async (): Promise<Json> => {
+    await ask('PUT', '/admin/billing', { zone: 'Asia/Bangkok', issuer })
+    return ask('POST', '/admin/invoices', {
+      ...invoiceAsked,
+      merchantCode: thanked.code,
+      month: CREDITED_MONTH,
+    })
   }
   const agreed = () => ask('PUT', `/admin/merchants/${merchant.code}/settlement-terms/THB`, SETTLEMENT_TERMS)
   const run = async (): Promise<string> => {
@@ -633,6 +668,13 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'GET /statements/{idStatement}': async () => ({
       segments: { idStatement: await statementId() },
       token: await merchant.token(),
+    }),
+    'GET /credit-notes/{number}': async () => ({
+      segments: { number: String((await creditNote()).idCreditNote) },
+      token: await thanked.token(),
+    }),
+    'GET /admin/credit-notes/{merchantCode}/{idCreditNote}': async () => ({
+      segments: { merchantCode: thanked.code, idCreditNote: String((await creditNote()).idCreditNote) },
     }),
     'POST /admin/invoices': async () => {
       await invoice()

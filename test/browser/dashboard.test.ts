@@ -49,6 +49,7 @@ const SCREENS: readonly (readonly [name: string, path: string])[] = [
   ['reports', 'reports'],
   ['settlements', 'settlements'],
   ['invoices', 'invoices'],
+  ['credit-notes', 'creditNotes'],
   ['keys', 'keys'],
   ['callbacks', 'callbacks'],
   ['replay', 'callbacks?open=range'],

@@ -9,10 +9,11 @@ import {
   readBilling,
   readMerchantBilling,
   USUAL_BILLING,
+  usualCreditSeries,
 } from '../../statements/billing.ts'
 import type { BilledParty } from '../../statements/statement.ts'
 import { partyBody } from '../../statements/views.ts'
-import { MerchantCodeParam, merchantOf } from '../context.ts'
+import { invalid, MerchantCodeParam, merchantOf } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { formed, named } from '../fields.ts'
 
@@ -46,6 +47,11 @@ const BillingAsked = Type.Object(
         description: 'What the numbers of invoices begin with; left out: INV. A new one begins at 1.',
       }),
     ),
+    creditSeries: Type.Optional(
+      formed(/^[A-Z0-9][A-Z0-9-]{0,15}$/, 'must be up to 16 characters of A-Z, 0-9 and -', {
+        description: 'What the numbers of credit notes begin with, never the same as `series`; left out: CN.',
+      }),
+    ),
     issuer: Type.Optional(PartyAsked),
   },
   { additionalProperties: false },
@@ -55,6 +61,7 @@ const BillingSchema = Type.Object({
   zone: Type.String({ description: 'Whose months are counted, where a merchant has none of its own.' }),
   monthly: Type.Boolean(),
   series: Type.String(),
+  creditSeries: Type.String(),
   issuer: Type.Optional(PartyAsked),
 })
 
@@ -67,10 +74,17 @@ const showBilling = endpoint({
   handle: async (call) => billingBody(await readBilling(call.office.gateway.database)),
 })
 
-const billingBody = ({ zone, monthly, series, issuer }: Awaited<ReturnType<typeof readBilling>>) => ({
+const billingBody = ({
   zone,
   monthly,
   series,
+  creditSeries,
+  issuer,
+}: Awaited<ReturnType<typeof readBilling>>) => ({
+  zone,
+  monthly,
+  series,
+  creditSeries,
   ...(issuer && { issuer: partyBody(issuer) }),
 })
 
@@ -92,10 +106,19 @@ const change = endpoint({
   answers: { 200: BillingSchema },
   async handle(call) {
     const asked = call.body()
+    const series = asked.series ?? USUAL_BILLING.series
+    const creditSeries = asked.creditSeries ?? usualCreditSeries(series)
+    if (creditSeries === series)
+      throw invalid(
+        '/creditSeries',
+        'CONFLICT',
+        'must be another one than `series`: each has numbers of its own',
+      )
     const billing = {
       zone: asked.zone ?? USUAL_BILLING.zone,
       monthly: asked.monthly ?? USUAL_BILLING.monthly,
-      series: asked.series ?? USUAL_BILLING.series,
+      series,
+      creditSeries,
       issuer: asked.issuer,
     }
     const audit = call.audit({ action: 'billing.put', subject: 'billing', detail: { billing } })

@@ -1,11 +1,12 @@
-/** Invoices for fees: listed, read, and issued for a month that is over. */
+/** Invoices for fees and credit notes for those given back: listed, read, and issued for a month that is over. */
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { currency as currencyOf } from '../../catalogue/currencies.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
+import { assert } from '../../foundation/result.ts'
 import { worded } from '../../http/reading.ts'
-import { NextCursor, pageOf } from '../../intake/pages.ts'
-import { InvoiceContent, invoiceFile } from '../../statements/formats/invoice-formats.ts'
+import { NextCursor, type Page, pageOf } from '../../intake/pages.ts'
+import { CreditNoteContent, InvoiceContent, invoiceFile } from '../../statements/formats/invoice-formats.ts'
 import {
   cursorOfInvoice,
   INVOICE_CURSOR,
@@ -13,38 +14,82 @@ import {
   invoiceFormatOf,
   placeOfInvoiceCursor,
 } from '../../statements/invoice-routes.ts'
-import { InvoiceSchema, invoiceBody } from '../../statements/invoice-views.ts'
 import {
+  CreditNoteSchema,
+  creditNoteBody,
+  InvoiceSchema,
+  invoiceBody,
+} from '../../statements/invoice-views.ts'
+import {
+  billMonth,
   findInvoice,
-  invoiceFor,
+  type Invoice,
+  type InvoiceKind,
   type NoInvoice,
   pageOfInvoices,
   parseInvoiceName,
 } from '../../statements/invoices.ts'
+import type { BackOffice } from '../back-office.ts'
 import { invalid, MerchantCodeParam, merchantOf, notFound, refuse } from '../context.ts'
-import { endpoint } from '../endpoint.ts'
+import { type Call, endpoint } from '../endpoint.ts'
 import { formed } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
+
+const pageQuery = { merchantCode: Type.Optional(MerchantCodeParam) }
+
+async function pageFor<Body>(
+  call: Pick<
+    Call<unknown, { readonly merchantCode?: string | undefined }, never>,
+    'query' | 'page' | 'office'
+  >,
+  kind: InvoiceKind,
+  body: (invoice: Invoice) => Body,
+): Promise<Page<Body>> {
+  const { merchantCode } = call.query
+  const { from, to, after, limit } = call.page(INVOICE_CURSOR)
+  if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
+  const invoices = await pageOfInvoices(call.office.gateway.database, {
+    ...{ kind, merchantCode, from, to, limit: limit + 1 },
+    after: placeOfInvoiceCursor(after),
+  })
+  return pageOf(invoices, limit, cursorOfInvoice, body)
+}
 
 const list = endpoint({
   route: 'GET /admin/invoices',
   role: 'VIEWER',
   summary: 'List the invoices for fees, the latest first',
   guide: 'statements.md#invoices',
-  query: { merchantCode: Type.Optional(MerchantCodeParam) },
+  query: pageQuery,
   pages: 'by time',
   answers: { 200: Type.Object({ data: Type.Array(InvoiceSchema), nextCursor: NextCursor }) },
-  async handle(call) {
-    const { merchantCode } = call.query
-    const { from, to, after, limit } = call.page(INVOICE_CURSOR)
-    if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
-    const invoices = await pageOfInvoices(call.office.gateway.database, {
-      ...{ merchantCode, from, to, limit: limit + 1 },
-      after: placeOfInvoiceCursor(after),
-    })
-    return pageOf(invoices, limit, cursorOfInvoice, invoiceBody)
-  },
+  handle: (call) => pageFor(call, 'INVOICE', invoiceBody),
 })
+
+const listNotes = endpoint({
+  route: 'GET /admin/credit-notes',
+  role: 'VIEWER',
+  summary: 'List the credit notes for fees that were given back, the latest first',
+  guide: 'statements.md#credit-notes',
+  query: pageQuery,
+  pages: 'by time',
+  answers: { 200: Type.Object({ data: Type.Array(CreditNoteSchema), nextCursor: NextCursor }) },
+  handle: (call) => pageFor(call, 'CREDIT_NOTE', creditNoteBody),
+})
+
+/** @throws ProblemError 404 */
+async function found(
+  { gateway }: Pick<BackOffice, 'gateway'>,
+  kind: InvoiceKind,
+  code: string,
+  name: string,
+): Promise<Invoice> {
+  const { merchantCode } = await merchantOf(gateway, code)
+  const named = parseInvoiceName(name)
+  const invoice = named && (await findInvoice(gateway.database, merchantCode, kind, named))
+  if (!invoice) throw notFound(kind === 'INVOICE' ? 'invoice' : 'credit note')
+  return invoice
+}
 
 const show = endpoint({
   route: 'GET /admin/invoices/:merchantCode/:idInvoice',
@@ -56,13 +101,31 @@ const show = endpoint({
   answers: { 200: Type.Unsafe<Readable | ReturnType<typeof invoiceBody>>({ content: InvoiceContent }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { gateway } = call.office
-    const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
-    const named = parseInvoiceName(call.params.idInvoice)
-    const invoice = named && (await findInvoice(gateway.database, merchantCode, named))
-    if (!invoice) throw notFound('invoice')
+    const { merchantCode, idInvoice } = call.params
+    const invoice = await found(call.office, 'INVOICE', merchantCode, idInvoice)
     if (invoiceFormatOf(call.query.format) === 'json') return invoiceBody(invoice)
-    const { headers, body } = await invoiceFile(gateway, invoice)
+    const { headers, body } = await invoiceFile(call.office.gateway, invoice)
+    for (const [name, value] of Object.entries(headers)) call.header(name, value)
+    return body
+  },
+})
+
+const showNote = endpoint({
+  route: 'GET /admin/credit-notes/:merchantCode/:idCreditNote',
+  role: 'VIEWER',
+  summary: 'Read a credit note for fees that were given back, as JSON or as PDF',
+  guide: 'statements.md#credit-notes',
+  params: { merchantCode: MerchantCodeParam, idCreditNote: Type.String({ examples: ['CN-000007'] }) },
+  query: { format: InvoiceFormatParameter },
+  answers: {
+    200: Type.Unsafe<Readable | ReturnType<typeof creditNoteBody>>({ content: CreditNoteContent }),
+  },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { merchantCode, idCreditNote } = call.params
+    const note = await found(call.office, 'CREDIT_NOTE', merchantCode, idCreditNote)
+    if (invoiceFormatOf(call.query.format) === 'json') return creditNoteBody(note)
+    const { headers, body } = await invoiceFile(call.office.gateway, note)
     for (const [name, value] of Object.entries(headers)) call.header(name, value)
     return body
   },
@@ -71,13 +134,14 @@ const show = endpoint({
 const WHY: Readonly<Record<NoInvoice, string>> = {
   NO_ISSUER: 'nobody has said yet who issues invoices: put the issuer with PUT /admin/billing',
   MONTH_OPEN: 'the statements of that month are not all issued, or an earlier invoice has them',
-  NO_FEES: 'no fees were charged in that month',
+  NO_FEES: 'no fees were charged in that month, and none given back',
 }
 
 const issue = endpoint({
   route: 'POST /admin/invoices',
   role: 'OPERATOR',
-  summary: 'Issue the invoice for the fees of a month; the same again answers the one that was issued',
+  summary:
+    'Issue the invoice for the fees of a month, and the credit note for those given back; the same again answers what was issued',
   guide: 'statements.md#invoices',
   body: Type.Object({
     merchantCode: worded(Type.String(), 'WRONG_TYPE', "must be a merchant's code"),
@@ -85,7 +149,7 @@ const issue = endpoint({
     month: formed(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'),
   }),
   example: { merchantCode: 'SIAM-SHOP', currencyCode: 'THB', month: '2026-10' },
-  answers: { 201: InvoiceSchema },
+  answers: { 201: Type.Union([InvoiceSchema, CreditNoteSchema]) },
   problems: ['NOT_FOUND', 'STATEMENT_COVERED'],
   async handle(call) {
     const { gateway } = call.office
@@ -98,12 +162,18 @@ const issue = endpoint({
       subject: `merchant ${profile.merchantCode}`,
       detail: { currencyCode: currency, month },
     })
-    const made = await invoiceFor(gateway, profile, { currency, month }, alongside)
+    const made = await billMonth(gateway, profile, { currency, month }, alongside)
     if (!made.ok)
       throw refuse(adminProblem('STATEMENT_COVERED', `There is no invoice: ${WHY[made.failure]}.`))
-    return invoiceBody(made.value)
+    const { invoice, creditNote } = made.value
+    if (invoice) return invoiceBody(invoice)
+    assert(creditNote, 'a month that is billed has one of the two')
+    return creditNoteBody(creditNote)
   },
-  location: ({ merchantCode, idInvoice }) => `/admin/invoices/${merchantCode}/${idInvoice}`,
+  location: (made) =>
+    'idInvoice' in made
+      ? `/admin/invoices/${made.merchantCode}/${made.idInvoice}`
+      : `/admin/credit-notes/${made.merchantCode}/${made.idCreditNote}`,
 })
 
-export const INVOICE_ENDPOINTS = [list, show, issue]
+export const INVOICE_ENDPOINTS = [list, show, issue, listNotes, showNote]

@@ -1,9 +1,10 @@
-/** The forms in which an invoice can be had: JSON for programs, PDF for people and tax offices. */
+/** The forms in which an invoice or a credit note can be had: JSON for programs, PDF for people and tax offices. */
 import type { Readable } from 'node:stream'
 import type { Database } from '../../database/port.ts'
 import type { Timers } from '../../foundation/deps.ts'
-import { InvoiceSchema } from '../invoice-views.ts'
-import { type Invoice, invoiceName } from '../invoices.ts'
+import { invoiceName } from '../crediting.ts'
+import { CreditNoteSchema, InvoiceSchema } from '../invoice-views.ts'
+import { type Invoice, kindOfInvoice } from '../invoices.ts'
 import { findStatement } from '../store.ts'
 import { writeInvoicePdf } from './invoice-pdf.ts'
 
@@ -15,6 +16,8 @@ export const InvoiceContent = {
   'application/json': { schema: InvoiceSchema },
   'application/pdf': { schema: { type: 'string', format: 'binary' } },
 }
+
+export const CreditNoteContent = { ...InvoiceContent, 'application/json': { schema: CreditNoteSchema } }
 
 export interface InvoiceFile {
   readonly body: Readable
@@ -28,13 +31,14 @@ export async function invoiceFile(
 ): Promise<InvoiceFile> {
   const { merchantCode, currency, lastStatement: number } = invoice
   const statement = await findStatement(database, { merchantCode, currency, number })
+  const file = kindOfInvoice(invoice) === 'INVOICE' ? 'invoice' : 'credit-note'
   const turn = () => new Promise<void>((resolve) => deps.timers.soon(resolve))
   return {
     body: writeInvoicePdf({ invoice, zone: statement?.zone ?? 'UTC', turn }),
     headers: {
       'content-type': 'application/pdf',
       // A merchant's code and a number hold nothing that a header or a file system would take amiss.
-      'content-disposition': `attachment; filename="invoice-${merchantCode}-${invoiceName(invoice)}.pdf"`,
+      'content-disposition': `attachment; filename="${file}-${merchantCode}-${invoiceName(invoice)}.pdf"`,
       'x-content-type-options': 'nosniff',
     },
   }

@@ -1,8 +1,8 @@
-/** An invoice on paper: what merchants hand to their accountants and tax offices. */
+/** An invoice or a credit note on paper: what merchants hand to their accountants and tax offices. */
 import { Readable } from 'node:stream'
 import { minor } from '../../foundation/money.ts'
-import type { Invoice } from '../invoices.ts'
-import { invoiceName } from '../invoices.ts'
+import { invoiceName } from '../crediting.ts'
+import { type Invoice, type InvoiceKind, kindOfInvoice } from '../invoices.ts'
 import type { PaperColumn } from '../paper/paper.ts'
 import { amountIn, partyBlock, TEST_NOTE, timeIn } from '../paper/words.ts'
 import { statementName } from '../statement.ts'
@@ -25,20 +25,37 @@ const COLUMNS: readonly PaperColumn[] = [
   ...['Fees', 'VAT', 'Total'].map(amountColumn),
 ]
 
+/** What differs. UNTDID 1001 calls them 380 and 381. */
+const WORDS: Readonly<Record<InvoiceKind, { title: string; line: string; settled: string }>> = {
+  INVOICE: {
+    title: 'Invoice',
+    line: 'Payment services',
+    settled: 'These fees were taken off the balance when they were charged: nothing is left to pay.',
+  },
+  CREDIT_NOTE: {
+    title: 'Credit note',
+    line: 'Payment services, given back',
+    settled:
+      'These fees were put back on the balance when they were given back: nothing is left to be paid out.',
+  },
+}
+
 async function* pdfOf({ invoice, zone, turn }: InvoiceOnPaper): AsyncGenerator<Uint8Array> {
   const { parties, issuedAt, merchantCode, month, currency } = invoice
   // Loaded when somebody first asks for one: no start of the gateway waits for it.
   const { Paper } = await import('../paper/paper.ts')
-  const title = `Invoice ${invoiceName(invoice)}, ${merchantCode}`
+  const words = WORDS[kindOfInvoice(invoice)]
+  const name = `${words.title} ${invoiceName(invoice)}`
+  const title = `${name}, ${merchantCode}`
   const author = parties.issuer?.name ?? 'Sluice'
   const paper = new Paper({ layout: 'portrait', title, author, at: issuedAt, turn })
-  await paper.paragraph(`Invoice ${invoiceName(invoice)}`, { size: 18 })
+  await paper.paragraph(name, { size: 18 })
   if (invoice.isTest) await paper.paragraph(TEST_NOTE)
   paper.space(8)
   await paper.blocks([
     ['From', ...(parties.issuer ? partyBlock(parties.issuer) : [])],
     ['To', ...partyBlock(parties.recipient), `Merchant ${merchantCode}`],
-    ['Invoice', `Issued ${timeIn(zone, issuedAt)}`, `Time zone ${zone}`, `Month ${month}`],
+    [words.title, `Issued ${timeIn(zone, issuedAt)}`, `Time zone ${zone}`, `Month ${month}`],
   ])
   paper.space(14)
   const amount = amountIn(invoice)
@@ -49,13 +66,14 @@ async function* pdfOf({ invoice, zone, turn }: InvoiceOnPaper): AsyncGenerator<U
   ]
   await paper.table(COLUMNS, [
     ...invoice.lines.map(({ vatRate, feeMinor, vatMinor }) =>
-      row(`Payment services, ${month}`, rateText(vatRate), feeMinor, vatMinor),
+      row(`${words.line}, ${month}`, rateText(vatRate), feeMinor, vatMinor),
     ),
     row(`Total in ${currency}`, '', invoice.feeMinor, invoice.vatMinor),
   ])
   paper.space(12)
-  const settled = 'These fees were taken off the balance when they were charged: nothing is left to pay.'
-  await paper.paragraph(settled, { grey: true })
+  if (invoice.corrects !== undefined && invoice.corrects.length > 0)
+    await paper.paragraph(`It corrects ${invoice.corrects.join(', ')}.`)
+  await paper.paragraph(words.settled, { grey: true })
   await paper.paragraph(`They are those of ${statementsOf(invoice)}.`, { grey: true })
   yield* await paper.finish()
 }

@@ -5335,6 +5335,7 @@ export interface Operations {
       readonly zone: string
       readonly monthly: boolean
       readonly series: string
+      readonly creditSeries: string
       /** As it is to stand on statements and invoices. */
       readonly issuer?: {
         readonly name: string
@@ -5354,6 +5355,7 @@ export interface Operations {
       readonly zone: string
       readonly monthly: boolean
       readonly series: string
+      readonly creditSeries: string
       /** As it is to stand on statements and invoices. */
       readonly issuer?: {
         readonly name: string

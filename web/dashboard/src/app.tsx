@@ -11,7 +11,7 @@ import { Empty, Failed } from '../../kit/states.tsx'
 import { say } from '../../kit/words.ts'
 import { t } from './language.ts'
 import { turnTo } from './merchant.ts'
-import { Balances, Invoices, Settlements } from './pages/books.tsx'
+import { Balances, CreditNotes, Invoices, Settlements } from './pages/books.tsx'
 import { Callbacks } from './pages/callbacks.tsx'
 import { Home } from './pages/home.tsx'
 import { Keys } from './pages/keys.tsx'
@@ -159,6 +159,7 @@ function Screens() {
       <Route path={`${AT}/reports`} component={Reports} />
       <Route path={`${AT}/settlements`} component={Settlements} />
       <Route path={`${AT}/invoices`} component={Invoices} />
+      <Route path={`${AT}/credit-notes`} component={CreditNotes} />
       <Route path={`${AT}/keys`} component={Keys} />
       <Route path={`${AT}/callbacks`} component={Callbacks} />
       <Route path={`${AT}/requests`} component={Requests} />

@@ -33,6 +33,7 @@ export const navigation = (): readonly NavGroup[] =>
           { name: say('reports'), href: placeOf.reports(), key: 'v', needs: 'reports:read' },
           { name: t('settlements'), href: placeOf.settlements(), key: 'm', needs: 'statements:read' },
           { name: t('invoices'), href: placeOf.invoices(), key: 'i', needs: 'statements:read' },
+          { name: t('creditNotes'), href: placeOf.creditNotes(), key: 'n', needs: 'statements:read' },
         ],
       },
       {

@@ -1749,6 +1749,68 @@ export interface Operations {
       readonly nextCursor?: string
     }
   }
+  /** List the credit notes for fees that were given back, the latest first */
+  'GET /credit-notes': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        /** Its number: those of a series follow each other without gaps. */
+        readonly idCreditNote: string
+        readonly merchantCode: string
+        readonly currencyCode: string
+        readonly month: string
+        /** From the first to the last whose fees it has. */
+        readonly statements: ReadonlyArray<string>
+        readonly isTest: boolean
+        /** From then on it never changes. */
+        readonly issuedAt: string
+        /** As they stood when it was issued. */
+        readonly parties: {
+          readonly issuer?: {
+            readonly name: string
+            readonly address?: ReadonlyArray<string>
+            /** ISO 3166-1 alpha-2. */
+            readonly country?: string
+            readonly taxId?: string
+          }
+          readonly recipient: {
+            readonly name: string
+            readonly address?: ReadonlyArray<string>
+            /** ISO 3166-1 alpha-2. */
+            readonly country?: string
+            readonly taxId?: string
+          }
+        }
+        readonly lines: ReadonlyArray<{
+          /** A share of the fee: 0.07 is 7 %; other: a rate that is no longer in use. */
+          readonly vatRate: string
+          /** Without VAT. */
+          readonly fee: Money
+          /** VAT on it. */
+          readonly vat: Money
+        }>
+        /** The invoices that charged what is given back, the oldest first, 100 at most; none of charges that no invoice has. */
+        readonly corrects: ReadonlyArray<string>
+        /** All fees that were given back, without VAT. */
+        readonly fee: Money
+        /** All VAT that was given back. */
+        readonly vat: Money
+        /** Fees and VAT; already on the balance since they were given back. */
+        readonly total: Money
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
   /** Read how many payments were made and succeeded, and what they come to */
   'GET /reports/volume': {
     path: Readonly<Record<never, string>>

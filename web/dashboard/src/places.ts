@@ -26,6 +26,7 @@ export const placeOf = {
   reports: () => under('reports'),
   settlements: () => under('settlements'),
   invoices: () => under('invoices'),
+  creditNotes: () => under('credit-notes'),
   keys: () => under('keys'),
   callbacks: () => under('callbacks'),
   requests: () => under('requests'),

@@ -1027,6 +1027,11 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
         hint: 'What the numbers of invoices begin with; left out: INV. A new one begins at 1.',
       },
       {
+        name: 'creditSeries',
+        shape: { is: 'text' },
+        hint: 'What the numbers of credit notes begin with, never the same as series; left out: CN.',
+      },
+      {
         name: 'issuer',
         shape: {
           is: 'group',

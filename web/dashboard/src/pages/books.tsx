@@ -1,4 +1,4 @@
-/** The books: what the account has and what changed it, what was settled, and the invoices for fees. */
+/** The books: what the account has and what changed it, what was settled, the invoices for fees, and credit notes for those given back. */
 import { Download } from '../../../kit/download.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount } from '../../../kit/money.tsx'
@@ -15,10 +15,12 @@ import { BalanceCards } from './home.tsx'
 const useEntries = asking('GET /balances/entries', LIVE_MS)
 const useSettlements = asking('GET /settlements', CALM_MS)
 const useInvoices = asking('GET /invoices', CALM_MS)
+const useCreditNotes = asking('GET /credit-notes', CALM_MS)
 
 type Entry = AnswerOf<'GET /balances/entries'>['data'][number]
 type Settlement = AnswerOf<'GET /settlements'>['data'][number]
 type Invoice = AnswerOf<'GET /invoices'>['data'][number]
+type CreditNote = AnswerOf<'GET /credit-notes'>['data'][number]
 
 /** Where what changed the balance is told. */
 function Cause({ entry: { idPayin, idPayout, idRefund, idSettlement } }: { readonly entry: Entry }) {
@@ -106,6 +108,35 @@ export function Invoices() {
       ]}
       nothing={t('noInvoices')}
       byCommand={<ByCommand name="GET /invoices" asked={asked} />}
+    />
+  )
+}
+
+export function CreditNotes() {
+  const asked = { query: { limit: '50', ...useView().view } }
+  return (
+    <ListPage<CreditNote>
+      title={t('creditNotes')}
+      acts={<Exports path="/credit-notes" />}
+      filters={daysFilter()}
+      answer={useCreditNotes(asked)}
+      keyOf={({ idCreditNote }) => idCreditNote}
+      columns={[
+        { name: t('creditNotes'), cell: ({ idCreditNote }) => <span class="name">{idCreditNote}</span> },
+        { name: t('month'), cell: ({ month }) => month },
+        { name: t('invoices'), cell: ({ corrects }) => corrects.join(', ') || '–', minor: true },
+        { name: t('fee'), cell: ({ fee }) => <Amount money={fee} />, atEnd: true, minor: true },
+        { name: t('vat'), cell: ({ vat }) => <Amount money={vat} />, atEnd: true, minor: true },
+        { name: t('total'), cell: ({ total }) => <Amount money={total} />, atEnd: true },
+        {
+          name: 'PDF',
+          cell: ({ idCreditNote }) => (
+            <Download href={`/credit-notes/${encodeURIComponent(idCreditNote)}?format=pdf`} words="PDF" />
+          ),
+        },
+      ]}
+      nothing={t('noCreditNotes')}
+      byCommand={<ByCommand name="GET /credit-notes" asked={asked} />}
     />
   )
 }
