@@ -4,13 +4,16 @@
  * A notice is a hint and nothing more: none is kept, and those of a time without a connection are lost. Whoever hears is told when that may
  * have happened, and looks for itself. Hearing takes a connection of its own, which comes back by itself.
  */
-import pg from 'pg'
+import type { Client } from 'pg'
+import { atFirstUse } from '../foundation/at-first-use.ts'
 import { backoffMs } from '../foundation/backoff.ts'
 import type { Cancel, Log, Timers } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
 import { uncounted } from './kept-plans.ts'
 import type { Database, SqlStatement } from './port.ts'
 import { UNFORCED } from './unforced.ts'
+
+const pg = atFirstUse((require): typeof import('pg') => require('pg'))
 
 /** PostgreSQL takes less than 8,000 bytes. */
 export const MAX_NOTICE_BYTES = 7_900
@@ -60,7 +63,7 @@ export function postgresNotices(database: Pick<Database, 'run'>, options: Notice
 class Ear {
   readonly #options: NoticeOptions
   readonly #hearer: NoticeHearer
-  #client: pg.Client | undefined
+  #client: Client | undefined
   #again: Cancel = () => undefined
   #failures = 0
   #isClosed = false
@@ -71,7 +74,7 @@ class Ear {
   }
 
   async open(): Promise<void> {
-    const client = new pg.Client({
+    const client = new (pg().Client)({
       connectionString: this.#options.url,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       application_name: 'sluice notices',
@@ -99,7 +102,7 @@ class Ear {
     await client?.end().catch(() => undefined)
   }
 
-  #lost(client: pg.Client, reason: string | undefined): void {
+  #lost(client: Client, reason: string | undefined): void {
     if (this.#isClosed || this.#client !== client) return
     this.#client = undefined
     client.end().catch(() => undefined)

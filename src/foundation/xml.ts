@@ -4,27 +4,30 @@
  * Promises: no document type and no entity but the five of XML and character references; no text that cannot be stored; depth, size and names are bounded;
  * every node knows its line and column. Knows nothing of banks.
  */
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { atFirstUse } from './at-first-use.ts'
 import { errorText } from './errors.ts'
 import { fail, type Result, succeed } from './result.ts'
 
 const MAX_DEPTH = 40
 const MAX_MESSAGE = 200
-/** Under which the parser notes where an element began. */
-const PLACE = XMLParser.getMetaDataSymbol().valueOf()
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  textNodeName: '#text',
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  captureMetaData: true,
-  maxNestedTags: MAX_DEPTH,
+const reader = atFirstUse((require) => {
+  const { XMLParser, XMLValidator }: typeof import('fast-xml-parser') = require('fast-xml-parser')
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    textNodeName: '#text',
+    removeNSPrefix: true,
+    parseTagValue: false,
+    parseAttributeValue: false,
+    processEntities: false,
+    ignoreDeclaration: true,
+    ignorePiTags: true,
+    captureMetaData: true,
+    maxNestedTags: MAX_DEPTH,
+  })
+  // Under `place` the parser notes where an element began.
+  return { parser, XMLValidator, place: XMLParser.getMetaDataSymbol().valueOf() }
 })
 
 /** What is wrong with a file: where, and what to do. Lines and columns count from 1. */
@@ -51,6 +54,7 @@ export function readXml(text: string): Result<Xml, FileFault> {
   // No XML may hold it, no database can store it, and the parser lets it pass.
   const nul = text.indexOf('\0')
   if (nul >= 0) return fail({ ...placeAt(lines, nul), message: 'holds a NUL character: it is not text' })
+  const { parser, XMLValidator, place } = reader()
   const valid = XMLValidator.validate(text)
   if (valid !== true) {
     const { line, col, msg } = valid.err
@@ -60,7 +64,7 @@ export function readXml(text: string): Result<Xml, FileFault> {
   try {
     const root: XmlNode = parser.parse(text)
     const placeOf = (node: XmlNode) => {
-      const meta: unknown = isElement(node) ? Reflect.get(node, PLACE) : undefined
+      const meta: unknown = isElement(node) ? Reflect.get(node, place) : undefined
       const index = isElement(meta) ? meta.startIndex : undefined
       return placeAt(lines, typeof index === 'number' ? index : 0)
     }

@@ -4,8 +4,9 @@
  * Promises: labels come from our routes, never from a caller, so that no stranger can make series.
  */
 import type { FastifyInstance } from 'fastify'
+import type { Registry as MetricsRegistry } from 'prom-client'
+import { Histogram, Registry } from './prometheus.ts'
 import './request.ts'
-import { Histogram, Registry } from 'prom-client'
 
 export interface ObservedRequest {
   readonly method: string
@@ -16,13 +17,13 @@ export interface ObservedRequest {
 }
 
 export interface HttpMetrics {
-  readonly registry: Registry
+  readonly registry: MetricsRegistry
   observe(request: ObservedRequest): void
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export function httpMetrics(registry: Registry = new Registry()): HttpMetrics {
+export function httpMetrics(registry: MetricsRegistry = new Registry()): HttpMetrics {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request line to the end of the answer, by method, route template and status',

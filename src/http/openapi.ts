@@ -8,7 +8,6 @@
  */
 
 import { createHash } from 'node:crypto'
-import swagger from '@fastify/swagger'
 import fastify, {
   type FastifyContextConfig,
   type FastifyInstance,
@@ -38,16 +37,38 @@ export interface Description {
   readonly problems?: Readonly<Record<string, ProblemKind>>
 }
 
-/** Hooks up a description and its page. The routes registered afterwards are described, unless `hide` is in their schema. */
+/**
+ * Hooks up a description and its page. The routes registered afterwards are described, unless `hide` is in their schema. The description
+ * is written when somebody first asks for it, as the page is: see `registerReferencePage`.
+ */
 export function registerOpenApi(app: Server, description: Description): void {
   const { prefix = '', covers = () => true, title } = description
-  const decorator = `description of ${prefix}/`
-  app.register(swagger, {
-    decorator,
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    if (covers(route.url)) routes.push(route)
+  })
+  let written: Promise<object> | undefined
+  app.register(async (pages) => {
+    const options = { config: { versioned: false }, schema: { hide: true } }
+    pages.get(`${prefix}/openapi.json`, options, () => {
+      written ??= write(description, routes)
+      return written
+    })
+  })
+  registerReferencePage(app, { title, prefix })
+}
+
+/** By a server inside that has the same routes and serves none of them. */
+async function write(description: Description, routes: readonly RouteOptions[]): Promise<object> {
+  const { default: swagger } = await import('@fastify/swagger')
+  const app = fastify({ exposeHeadRoutes: false })
+  app.setValidatorCompiler(describeOnly)
+  app.setSerializerCompiler(() => JSON.stringify)
+  await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title,
+        title: description.title,
         version: description.version,
         description: description.summary,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -58,17 +79,14 @@ export function registerOpenApi(app: Server, description: Description): void {
       components: componentsOf(description),
     },
     transform: ({ schema, url, route }) => ({
-      schema: covers(url)
-        ? withHttpRules({ operationId: operationId(route), ...schema }, route.config)
-        : { hide: true },
+      schema: withHttpRules({ operationId: operationId(route), ...schema }, route.config),
       url,
     }),
   })
-  app.register(async (pages) => {
-    const options = { config: { versioned: false }, schema: { hide: true } }
-    pages.get(`${prefix}/openapi.json`, options, async () => app.getDecorator<() => object>(decorator)())
-  })
-  registerReferencePage(app, { title, prefix })
+  for (const { method, url, schema, config } of routes)
+    app.route({ method, url, ...(schema && { schema }), ...(config && { config }), handler: () => undefined })
+  await app.ready()
+  return app.swagger()
 }
 
 /** For a route without a name of its own: `GET /things/:id/!close` is `getThingsIdClose`. */

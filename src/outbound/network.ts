@@ -14,7 +14,8 @@
  */
 import { isIP, type LookupFunction } from 'node:net'
 import { rootCertificates } from 'node:tls'
-import { Agent, buildConnector, type Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
+import { atFirstUse } from '../foundation/at-first-use.ts'
 import type {
   AddressPolicy,
   ClientIdentity,
@@ -28,6 +29,9 @@ import type {
 import { refusesHost } from './guard.ts'
 import { type Resolve, systemResolve } from './resolve.ts'
 import { RefusedAddress, type Trouble, troubleOf } from './trouble.ts'
+
+/** To be called ahead, where a payment would be the first to wait for it. */
+export const undici = atFirstUse((require): typeof import('undici') => require('undici'))
 
 export interface RealNetworkOptions {
   clock: Clock
@@ -242,6 +246,7 @@ function guardedAgent(
   resolve: Resolve,
   sockets: number,
 ): Agent {
+  const { Agent, buildConnector } = undici()
   const connect = buildConnector({
     ...(identity && {
       cert: identity.certificate,

@@ -7,11 +7,13 @@
  * became 1.23E+15, or `1,500`, is a fault and never a guess.
  */
 import { createHash } from 'node:crypto'
-import { CsvError, parse } from 'csv-parse/sync'
+import { atFirstUse } from '../foundation/at-first-use.ts'
 import type { Fault, FaultCode } from '../foundation/faults.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type ParsedBody, parseBody } from '../http/body.ts'
 import { MAX_BATCH_ROWS } from './batch-schemas.ts'
+
+const csv = atFirstUse((require): typeof import('csv-parse/sync') => require('csv-parse/sync'))
 
 /** Column → where its field stands in a create. */
 const COLUMNS = {
@@ -123,7 +125,7 @@ interface Line {
 function linesOf(text: string, delimiter: string): Result<readonly Line[], readonly Fault[]> {
   const lines: Line[] = []
   try {
-    parse(text, {
+    csv().parse(text, {
       bom: true,
       delimiter,
       relax_column_count: true,
@@ -139,7 +141,7 @@ function linesOf(text: string, delimiter: string): Result<readonly Line[], reado
     })
     return succeed(lines)
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
+    if (!(error instanceof csv().CsvError)) throw error
     const line = 'lines' in error && typeof error.lines === 'number' ? error.lines : 1
     return fail([fileFault(line, 1, 'the quotation marks do not fit: a text in quotes has its own doubled')])
   }

@@ -7,7 +7,7 @@
  * address that somebody chose.
  */
 import { type Static, Type } from 'typebox'
-import { Check } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import { httpProblem, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
 import type { GatewayOperator } from '../operators/operators.ts'

@@ -2,7 +2,6 @@
  * The house on an open database: migrated, built, listening and at work, and told to stop. Opening the database and closing it
  * is the caller's: see `serve.ts`. Where it does not start, nothing of it stays open.
  */
-import { collectDefaultMetrics } from 'prom-client'
 import { readSealingKeys } from '../access/master-key-check.ts'
 import { connectionsNeeded, MAKE_ROOM, whyTooFew } from '../database/connections-needed.ts'
 import { type MigratableDatabase, migrate } from '../database/migrate.ts'
@@ -10,6 +9,7 @@ import type { Deps, Log } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
 import { realClock, realDeps, realTimers } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { countProcess } from '../http/prometheus.ts'
 import { SecondListener } from '../http/second-listener.ts'
 import { shutDown } from '../http/shedding.ts'
 import { realNetwork } from '../outbound/network.ts'
@@ -24,6 +24,7 @@ import type { DataFolder } from './data-folder.ts'
 import { firstStart, masterKeyOf, tellBaseUrl } from './first-start.ts'
 import { freeLeases } from './leases.ts'
 import { packageVersion } from './package-version.ts'
+import { readAhead } from './read-ahead.ts'
 import type { HouseSettings, Running, StartFailure } from './running.ts'
 import { testCheckoutUrl } from './test-checkout.ts'
 
@@ -83,8 +84,8 @@ export async function startHouse(
     deps.log.warn({ remedy: OFFICE_APART }, 'operators come by the same address as payers and merchants')
   baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, listening.value)
   if (isFirst) tellBaseUrl(config, folder, baseUrl)
-  collectDefaultMetrics({ register: app.metrics.registry })
   app.start()
+  const readNoMore = readAhead(deps.timers, () => countProcess(app.metrics.registry))
   if (isFirst && !pages && config.roles.includes('api')) deps.log.warn({}, NOT_BUILT)
   const testCheckout = isFirst && config.sandbox && pages ? await testCheckoutUrl(app) : undefined
   // Who only tries it reads what the start prints, and nobody else does.
@@ -97,6 +98,7 @@ export async function startHouse(
     testCheckout,
     firstLink: first,
     async stop() {
+      readNoMore()
       await shutDown(app.server, {
         shedding: app.shedding,
         timers: deps.timers,

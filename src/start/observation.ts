@@ -3,7 +3,8 @@
  *
  * Promises as `http/metrics.ts`: labels come from a closed list of our own or of the operator's, never from a caller.
  */
-import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client'
+import type { Aggregator, Registry } from 'prom-client'
+import { Counter, Gauge } from '../http/prometheus.ts'
 import type { Processor } from '../processors/port.ts'
 
 export interface Observed {

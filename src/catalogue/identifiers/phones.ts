@@ -1,12 +1,19 @@
 /** Phone numbers, by the tables of `libphonenumber`. */
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { CountryCode } from 'libphonenumber-js/max'
+import { atFirstUse } from '../../foundation/at-first-use.ts'
 import { type Identifier, wrongForm } from './identifier.ts'
+
+/** To be called ahead, where a payment would be the first to wait for it. */
+export const phoneNumbers = atFirstUse((require): typeof import('libphonenumber-js/max') =>
+  require('libphonenumber-js/max'),
+)
 
 /**
  * Possible, not valid: number ranges are opened faster than any table learns of them, and a refused payer is lost.
  * @param country whose national form is understood, too
  */
 export function isPhoneNumber(text: string, country: string | undefined): boolean {
+  const { isSupportedCountry, parsePhoneNumberFromString } = phoneNumbers()
   const home: CountryCode | undefined = country && isSupportedCountry(country) ? country : undefined
   return (
     parsePhoneNumberFromString(text, {
@@ -24,7 +31,7 @@ export interface PhoneForms {
 
 /** @param country whose national form is understood, too @returns undefined for what cannot be a number */
 export function phoneForms(text: string, country: CountryCode): PhoneForms | undefined {
-  const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
+  const number = phoneNumbers().parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
   return number?.isPossible()
     ? { international: number.number, national: number.formatNational().replaceAll(/\D/g, '') }
     : undefined

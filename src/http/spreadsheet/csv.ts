@@ -5,10 +5,12 @@
  * no other way to say that a field is text; and so has what would begin a cell within it (`withoutFormulas`). Times have their zone's offset.
  */
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
+import { atFirstUse } from '../../foundation/at-first-use.ts'
 import { withoutFormulas } from '../../foundation/formulas.ts'
 import { isDecimal, zonedTime } from './cells.ts'
 import type { Sheet, SheetColumn } from './sheet.ts'
+
+const csv = atFirstUse((require): typeof import('csv-stringify/sync') => require('csv-stringify/sync'))
 
 const ROWS_AT_ONCE = 256
 
@@ -27,7 +29,7 @@ async function* csvOf<Row>({ columns, rows, zone }: Sheet<Row>): AsyncGenerator<
 }
 
 const textOf = (lines: readonly string[][]): string =>
-  stringify([...lines], { quoted: true, quoted_empty: false, record_delimiter: 'windows' })
+  csv().stringify([...lines], { quoted: true, quoted_empty: false, record_delimiter: 'windows' })
 
 function fieldOf<Row>(column: SheetColumn<Row>, row: Row, zone: string): string {
   switch (column.kind) {

@@ -5,8 +5,8 @@
  * Promises: valid against the schema of its version whatever the payees are called; every amount exact; NbOfTxs and CtrlSum of
  * group and batch computed from the lines that are in it. One batch (PmtInf) for each debtor account and execution day.
  */
-import { XMLBuilder } from 'fast-xml-parser'
 import { offered } from '../../catalogue/currencies.ts'
+import { atFirstUse } from '../../foundation/at-first-use.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { Money } from '../../foundation/money.ts'
@@ -36,12 +36,15 @@ interface Node {
   readonly [element: string]: string | Node | readonly Node[] | undefined
 }
 
-const builder = new XMLBuilder({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  textNodeName: '#text',
-  suppressEmptyNode: true,
-  processEntities: true,
+const builder = atFirstUse((require) => {
+  const { XMLBuilder }: typeof import('fast-xml-parser') = require('fast-xml-parser')
+  return new XMLBuilder({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    textNodeName: '#text',
+    suppressEmptyNode: true,
+    processEntities: true,
+  })
 })
 
 /** @returns the file's text, UTF-8 */
@@ -63,7 +66,7 @@ export function pain001({ version, messageId, createdAt, batches }: Initiation):
       },
     },
   }
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(document)}\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder().build(document)}\n`
 }
 
 /** How a batch is named in the file, and in the bank's answers and statements. */

@@ -1,0 +1,21 @@
+/**
+ * What a start leaves to be read when it is first used (`foundation/at-first-use.ts`), and a payment would be the first to wait for:
+ * read once the gateway has served for a moment, one after the other, so that nobody waits for all of it.
+ */
+import { phoneNumbers } from '../catalogue/identifiers/phones.ts'
+import type { Cancel, Timers } from '../foundation/deps.ts'
+import { undici } from '../outbound/network.ts'
+
+/** Longer than whoever has waited for the start takes to ask, and shorter than most take to send a payment. */
+const FIRST_AFTER_MS = 1_000
+const BETWEEN_MS = 250
+
+/** @param also other work that a start leaves until later */
+export function readAhead(timers: Pick<Timers, 'after'>, ...also: readonly (() => void)[]): Cancel {
+  const cancels = [phoneNumbers, undici, ...also].map((read, index) =>
+    timers.after(FIRST_AFTER_MS + index * BETWEEN_MS, () => void read()),
+  )
+  return () => {
+    for (const cancel of cancels) cancel()
+  }
+}
