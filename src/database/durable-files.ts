@@ -6,8 +6,7 @@
  * operations get an `fsync` that calls the real one. Both use private details of the version that package.json pins;
  * `durability.test.ts` counts the fsyncs and fails when they stop coming.
  */
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { fsyncSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
@@ -76,24 +75,4 @@ export class DurableFiles extends NodeFS {
     this.#fsyncs += 1
     return 0
   }
-}
-
-/** One file or folder onto the disk. */
-export const fsyncPath = (path: string): void => {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-/** Everything below `folder`, and itself, onto the disk: a new cluster is copied in without a single fsync. */
-export const fsyncTree = (folder: string): void => {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) fsyncTree(path)
-    else if (entry.isFile()) fsyncPath(path)
-  }
-  fsyncPath(folder)
 }

@@ -7,7 +7,7 @@
  */
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fsyncPath, fsyncTree } from './durable-files.ts'
+import { fsyncPath, fsyncTree } from './fsync.ts'
 
 export const clusterIn = (folder: string): string => join(folder, 'cluster')
 const markIn = (folder: string): string => join(folder, 'initialising')

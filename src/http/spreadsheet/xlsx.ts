@@ -6,10 +6,12 @@
  * A sheet holds 1 048 576 rows; what is more goes on in the next one.
  */
 import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import { atFirstUse } from '../../foundation/at-first-use.ts'
 import type { Sheet } from './sheet.ts'
 import { cellsOf, columnNames, headOf, SHEET_END, sheetStart } from './sheet-xml.ts'
 import { contentTypes, PACKAGE_RELATIONS, STYLES, workbook, workbookRelations } from './workbook-xml.ts'
+
+const yazl = atFirstUse((require): typeof import('yazl') => require('yazl'))
 
 const CHUNK_CHARACTERS = 64 * 1024
 const MAX_ROWS = 1_048_576
@@ -19,7 +21,7 @@ const MADE_AT = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o
 
 /** @param maxRows of one sheet, its head included */
 export function writeXlsx<Row>(sheet: Sheet<Row>, maxRows = MAX_ROWS): Readable {
-  const zip = new ZipFile()
+  const zip = new (yazl().ZipFile)()
   const source = sheet.rows[Symbol.asyncIterator]()
   const bytes = Readable.from(zip.outputStream, { objectMode: false })
   const stop = (error: Error): void => void bytes.destroy(error)
