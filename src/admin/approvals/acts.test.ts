@@ -134,6 +134,20 @@ describe('money of a case', () => {
     expect((await approve(asked)).status).toBe(200)
   })
 
+  it('is asked of nobody where it cannot be: more than is left, or a merchant that there is not', async () => {
+    const id = await opened(907)
+    const money = { amount: 908, currencyCode: 'THB' }
+    for (const [name, body] of [
+      ['credit', { merchantCode: shop, money, note: 'theirs' }],
+      ['write-off', { money, note: 'small change' }],
+      ['return', { money, reference: 'back-9' }],
+    ] as const)
+      expect(await act(id, name, body)).toMatchObject({ status: 400, body: { errors: [{ path: '/money' }] } })
+    expect((await act(id, 'credit', { merchantCode: 'NOBODY', note: 'theirs' })).status).toBe(404)
+    const { body } = await gateway.admin('GET', '/admin/approvals?status=WAITING')
+    expect(JSON.stringify(body.data)).not.toContain(id)
+  })
+
   it('is stale where another part of it was decided meanwhile', async () => {
     const id = await opened(907)
     const money = { amount: 7, currencyCode: 'THB' }

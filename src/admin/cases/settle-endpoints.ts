@@ -100,8 +100,10 @@ const credit = endpoint({
   summary: "Give a case's money to a merchant's balance, without a payment",
   body: Type.Object({ merchantCode, money, note, part }),
   example: { merchantCode: 'SIAM-SHOP', note: 'a top-up without its reference' },
-  act(call) {
+  async act(call) {
     const body = call.body()
+    // Nobody is asked to approve a gift to whom there is not, and may be made meanwhile.
+    await merchantOf(call.office.gateway, body.merchantCode)
     return stakeOf(call, 'case.credit', `Give ${body.merchantCode}`, body)
   },
   async handle(call) {

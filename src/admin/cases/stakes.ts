@@ -7,6 +7,7 @@
 import { moneyWords } from '../../catalogue/amounts.ts'
 import { isOutgoing } from '../../foundation/identifiers.ts'
 import { type Money, minor } from '../../foundation/money.ts'
+import { moneyOfPart } from '../../payments/case-decision.ts'
 import { type CaseFile, findCase } from '../../payments/cases.ts'
 import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'
@@ -42,7 +43,7 @@ async function caseOf(
 
 /**
  * What an act on a case puts at stake: this money, or all that is left of it.
- * @throws ProblemError
+ * @throws ProblemError where there is not as much: nobody is asked to approve that
  */
 export async function stakeOf(
   call: CaseCall,
@@ -56,8 +57,9 @@ export async function stakeOf(
 ): Promise<Stake | undefined> {
   const found = await caseOf(call, of.part)
   if (!found) return undefined
-  if (!found.money) throw refuse(problemOf('NO_MONEY'))
-  const money = of.money ?? { currency: found.money.currency, amountMinor: found.leftMinor }
+  const checked = moneyOfPart(found, of.money)
+  if (!checked.ok) throw refuse(problemOf(checked.failure))
+  const { value: money } = checked
   const summary = `${words} ${moneyWords(money)} of case ${found.key}${because(of.note)}`
   return { act, summary, money, about: aboutCase(found) }
 }
