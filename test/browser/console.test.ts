@@ -177,6 +177,21 @@ describe('a screen', () => {
     }
   })
 
+  it('says at a field that it is to be filled in, in its own words, and leads there', async () => {
+    const { page } = await openConsole(day, 'ben', '/console/processors')
+    const form = page
+      .locator('form')
+      .filter({ has: page.getByLabel('Merchant', { exact: true }) })
+      .last()
+    await form.getByRole('button').click()
+    const field = form.getByLabel('Merchant', { exact: true })
+    await field.and(page.locator(':focus[aria-invalid=true]')).waitFor()
+    await form.getByText('Please fill this in.').first().waitFor()
+    expect(await findings(page)).toEqual([])
+    await field.fill(day.merchantCode)
+    expect(await field.getAttribute('aria-invalid')).toBeNull()
+  })
+
   it('names the right that is missing', async () => {
     const { page } = await openConsole(day, 'ben', '/console/', {})
     await page.route('**/admin/cases?**', (route) =>

@@ -6,6 +6,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { type Answer, type Refusal, refusalText } from './result.ts'
+import { say } from './words.ts'
 
 interface FieldProps {
   readonly label: string
@@ -36,13 +37,23 @@ export function Field(props: FieldProps) {
     type = 'text',
   } = props
   const id = useId()
-  const told = fault ?? hint
+  const isMissed = useSignal(false)
+  const wrong = fault ?? (isMissed.value && value.value === '' ? say('fillIn') : undefined)
+  const told = wrong ?? hint
   const common = {
     id,
     value: value.value,
-    'aria-invalid': fault === undefined ? undefined : ('true' as const),
+    'aria-invalid': wrong === undefined ? undefined : ('true' as const),
     'aria-describedby': told === undefined ? undefined : `${id}-told`,
     required: props.required,
+    // The browser's own bubble speaks its own language, and is gone in a moment.
+    onInvalid: (event: Event & { readonly currentTarget: HTMLElement }): void => {
+      event.preventDefault()
+      isMissed.value = true
+      const form = event.currentTarget.closest('form')
+      const first = form?.querySelector(':is(input, select, textarea):invalid')
+      if (first === event.currentTarget) leadTo([event.currentTarget])
+    },
   }
   const write = (event: { readonly currentTarget: { readonly value: string } }): void => {
     value.value = event.currentTarget.value
@@ -76,7 +87,7 @@ export function Field(props: FieldProps) {
         />
       )}
       {told !== undefined && (
-        <p id={`${id}-told`} class={fault === undefined ? 'hint' : 'fault'}>
+        <p id={`${id}-told`} class={wrong === undefined ? 'hint' : 'fault'}>
           {told}
         </p>
       )}
@@ -133,18 +144,23 @@ export function Refused({ refusal }: { readonly refusal: Refusal | undefined }) 
     const told = new Set(Array.from(part?.querySelectorAll('.fault') ?? [], (each) => each.textContent))
     const here = refusal.faults.map(({ message }) => message).filter((message) => told.has(message))
     atFields.value = new Set(here)
-    if (part && here.length > 0) leadTo(part)
+    if (part && here.length > 0) leadTo([...part.querySelectorAll('[aria-invalid="true"]')])
   }, [refusal])
   return (
     <div role="alert" class="refused" ref={box}>
-      {refusal && <p class="banner bad">{refusalText(refusal, atFields.value)}</p>}
+      {refusal && <p class="banner bad">{whyNot(refusal, atFields.value)}</p>}
     </div>
   )
 }
 
-/** To the first field with a fault; a fault in a part that is folded is seen, too. */
-function leadTo(part: Element): void {
-  const wrong = [...part.querySelectorAll('[aria-invalid="true"]')]
+/** What an act did not find it says itself: of a screen that is its address. */
+const whyNot = (refusal: Refusal, atFields: ReadonlySet<string>): string =>
+  refusal.kind === 'absent' && refusal.text !== ''
+    ? `${refusal.text.charAt(0).toUpperCase()}${refusal.text.slice(1)}.`
+    : refusalText(refusal, atFields)
+
+/** To the first of these fields; a fault in a part that is folded is seen, too. */
+function leadTo(wrong: readonly Element[]): void {
   for (const field of wrong)
     for (
       let folded = field.closest('details');

@@ -196,7 +196,7 @@ function refusalOf(status: number, text: string, isProof = false): Refusal {
   const { title = `The gateway answered ${status}`, detail = '', code = '', errors = [] } = problemIn(text)
   if (status === 401 && !isProof) return { kind: 'signed-out' }
   if (status === 403 && code === 'SCOPE_EXCEEDED') return { kind: 'forbidden', text: detail || title }
-  if (status === 404) return { kind: 'absent' }
+  if (status === 404) return { kind: 'absent', text: detail }
   if (status === 429 || status === 503) return { kind: 'later', text: detail || title }
   return { kind: 'refused', status, code, title, text: detail, faults: errors }
 }

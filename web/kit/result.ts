@@ -14,7 +14,8 @@ export type Refusal =
   | { readonly kind: 'signed-out' }
   /** Whoever is signed in lacks a right, which the text names. */
   | { readonly kind: 'forbidden'; readonly text: string }
-  | { readonly kind: 'absent' }
+  /** @property text which of several things it is that is not there: an act may name a merchant and a payin */
+  | { readonly kind: 'absent'; readonly text: string }
   /** Too many requests, or the server is busy: it may be asked again. */
   | { readonly kind: 'later'; readonly text: string }
   | {

@@ -32,6 +32,7 @@ export const KIT_ENGLISH = {
   later: 'Not now',
   refused: 'This did not work',
   checkFields: 'Please check the marked fields.',
+  fillIn: 'Please fill this in.',
 
   skip: 'Skip to the content',
   menu: 'Menu',

@@ -158,7 +158,7 @@ function BeforeTheFirst() {
 function Nowhere() {
   return (
     <Page title={say('nowhere')}>
-      <Failed refusal={{ kind: 'absent' }} />
+      <Failed refusal={{ kind: 'absent', text: '' }} />
     </Page>
   )
 }

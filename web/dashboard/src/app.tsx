@@ -94,7 +94,7 @@ function Inside({ session }: { readonly session: Session }) {
   if (!merchant) {
     return (
       <Door title={say('absent')}>
-        <Failed refusal={{ kind: 'absent' }} />
+        <Failed refusal={{ kind: 'absent', text: '' }} />
         {merchants[0] && <a href={homeOf(merchants[0].merchantCode)}>{merchants[0].name}</a>}
       </Door>
     )
@@ -176,7 +176,7 @@ const YourSignIn = () => <OwnSignIn at={signIn} />
 function Nowhere() {
   return (
     <Page title={say('nowhere')}>
-      <Failed refusal={{ kind: 'absent' }} />
+      <Failed refusal={{ kind: 'absent', text: '' }} />
     </Page>
   )
 }

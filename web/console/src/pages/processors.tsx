@@ -88,9 +88,26 @@ function Rehearsal() {
               ['payout', 'Payout'],
             ]}
           />
-          <Field label="Method" value={method} required />
-          <Field label="Amount" value={amount} inputMode="decimal" required />
-          <Field label="Currency" value={currencyCode} maxLength={8} required />
+          <Field
+            label="Method"
+            value={method}
+            fault={act.faultAt('paymentMethod/paymentMethodCode')}
+            required
+          />
+          <Field
+            label="Amount"
+            value={amount}
+            inputMode="decimal"
+            fault={act.faultAt('paymentRequested/money/amount')}
+            required
+          />
+          <Field
+            label="Currency"
+            value={currencyCode}
+            maxLength={8}
+            fault={act.faultAt('paymentRequested/money/currencyCode')}
+            required
+          />
           <Button type="submit" acting={act.now}>
             Ask
           </Button>

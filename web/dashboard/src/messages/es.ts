@@ -27,6 +27,7 @@ export const es: Messages = {
   later: 'Ahora no',
   refused: 'No funcionó',
   checkFields: 'Revisa los campos marcados.',
+  fillIn: 'Completa este campo.',
   skip: 'Ir al contenido',
   menu: 'Menú',
   main: 'Principal',

@@ -27,6 +27,7 @@ export const fil: Messages = {
   later: 'Hindi muna',
   refused: 'Hindi ito gumana',
   checkFields: 'Pakisuri ang mga may marka.',
+  fillIn: 'Punan ito.',
   skip: 'Lumaktaw sa nilalaman',
   menu: 'Menu',
   main: 'Pangunahin',

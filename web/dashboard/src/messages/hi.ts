@@ -27,6 +27,7 @@ export const hi: Messages = {
   later: 'अभी नहीं',
   refused: 'यह नहीं हो पाया',
   checkFields: 'कृपया चिह्नित खानों को जाँचें।',
+  fillIn: 'कृपया इसे भरें।',
   skip: 'सामग्री पर जाएँ',
   menu: 'मेनू',
   main: 'मुख्य',

@@ -27,6 +27,7 @@ export const id: Messages = {
   later: 'Tidak sekarang',
   refused: 'Ini tidak berhasil',
   checkFields: 'Harap periksa bagian yang ditandai.',
+  fillIn: 'Harap isi bagian ini.',
   skip: 'Lompat ke isi',
   menu: 'Menu',
   main: 'Utama',

@@ -27,6 +27,7 @@ export const ja: Messages = {
   later: '今はできません',
   refused: 'うまくいきませんでした',
   checkFields: '印の付いた項目をご確認ください。',
+  fillIn: '入力してください。',
   skip: '本文へ移動',
   menu: 'メニュー',
   main: 'メイン',

@@ -27,6 +27,7 @@ export const ko: Messages = {
   later: '지금은 안 됩니다',
   refused: '되지 않았습니다',
   checkFields: '표시된 항목을 확인해 주세요.',
+  fillIn: '입력해 주세요.',
   skip: '본문으로 이동',
   menu: '메뉴',
   main: '기본',

@@ -27,6 +27,7 @@ export const lo: Messages = {
   later: 'ຍັງບໍ່ແມ່ນຕອນນີ້',
   refused: 'ເຮັດບໍ່ສຳເລັດ',
   checkFields: 'ກະລຸນາກວດຊ່ອງທີ່ໝາຍໄວ້.',
+  fillIn: 'ກະລຸນາຕື່ມຊ່ອງນີ້.',
   skip: 'ຂ້າມໄປເນື້ອໃນ',
   menu: 'ເມນູ',
   main: 'ຫຼັກ',

@@ -27,6 +27,7 @@ export const ms: Messages = {
   later: 'Bukan sekarang',
   refused: 'Ini tidak berjaya',
   checkFields: 'Sila semak ruangan yang ditanda.',
+  fillIn: 'Sila isi ruangan ini.',
   skip: 'Langkau ke kandungan',
   menu: 'Menu',
   main: 'Utama',

@@ -27,6 +27,7 @@ export const pt: Messages = {
   later: 'Agora não',
   refused: 'Não funcionou',
   checkFields: 'Verifique os campos marcados.',
+  fillIn: 'Preencha este campo.',
   skip: 'Ir para o conteúdo',
   menu: 'Menu',
   main: 'Principal',

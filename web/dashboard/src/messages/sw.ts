@@ -27,6 +27,7 @@ export const sw: Messages = {
   later: 'Si sasa',
   refused: 'Haikufanikiwa',
   checkFields: 'Tafadhali kagua sehemu zilizowekwa alama.',
+  fillIn: 'Tafadhali jaza hapa.',
   skip: 'Ruka hadi maudhui',
   menu: 'Menyu',
   main: 'Kuu',

@@ -27,6 +27,7 @@ export const vi: Messages = {
   later: 'Chưa phải lúc',
   refused: 'Không thành công',
   checkFields: 'Vui lòng kiểm tra các mục được đánh dấu.',
+  fillIn: 'Vui lòng điền mục này.',
   skip: 'Chuyển đến nội dung',
   menu: 'Menu',
   main: 'Chính',

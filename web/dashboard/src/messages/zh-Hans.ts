@@ -27,6 +27,7 @@ export const zhHans: Messages = {
   later: '现在不行',
   refused: '未能完成',
   checkFields: '请检查标出的项目。',
+  fillIn: '请填写此项。',
   skip: '跳到内容',
   menu: '菜单',
   main: '主菜单',

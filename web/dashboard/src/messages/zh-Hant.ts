@@ -27,6 +27,7 @@ export const zhHant: Messages = {
   later: '現在不行',
   refused: '未能完成',
   checkFields: '請檢查標示的欄位。',
+  fillIn: '請填寫此欄。',
   skip: '跳到內容',
   menu: '選單',
   main: '主選單',
