@@ -4,6 +4,8 @@ export interface NavItem {
   readonly name: string
   readonly href: string
   readonly key: string
+  /** Where one is under it as well: pages whose address says it otherwise. */
+  readonly alsoAt?: RegExp
 }
 
 export interface NavGroup<Item extends NavItem = NavItem> {
@@ -30,6 +32,9 @@ function isUnder(url: string, href: string): boolean {
 
 /** Where one is: the closest of those that the address is under. */
 export function placeAt(groups: readonly NavGroup[], url: string): string | undefined {
-  const above = groups.flatMap(({ items }) => items).filter(({ href }) => isUnder(url, href))
+  const [path = ''] = url.split('?', 1)
+  const above = groups
+    .flatMap(({ items }) => items)
+    .filter(({ href, alsoAt }) => isUnder(url, href) || alsoAt?.test(path))
   return above.toSorted((a, b) => b.href.length - a.href.length)[0]?.href
 }

@@ -26,6 +26,7 @@ const ALL: readonly NavGroup<Place>[] = [
         name: 'Refunds',
         href: viewOf(placeOf.payments, { kind: 'refund' }),
         key: 'f',
+        alsoAt: /^\/console\/payments\/[^/]+\/refund\//,
         needs: 'payments:read',
       },
       { name: 'Settlements', href: placeOf.settlements, key: 's', needs: 'settlements:read' },

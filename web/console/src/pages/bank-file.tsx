@@ -122,6 +122,7 @@ export function BankFile() {
                       columns={[
                         {
                           name: 'Payout',
+                          whole: true,
                           cell: ({ line, idPayout }) => (
                             <span class="name">
                               {line}. {idPayout}

@@ -155,7 +155,14 @@ function Prepare() {
             <Refused refusal={act.now.refusal} />
             <Field
               label="Paid from"
-              value={chosen}
+              value={{
+                get value() {
+                  return id
+                },
+                set value(next: string) {
+                  chosen.value = next
+                },
+              }}
               choices={open.map(({ id: each, name }) => [each, `${name} (${each})`])}
             />
             <Button type="submit" tone="primary" acting={act.now}>

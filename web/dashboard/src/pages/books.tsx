@@ -36,7 +36,8 @@ export function Balances() {
     { name: t('time'), cell: ({ at }) => <Time at={at} /> },
     { name: t('kind'), cell: ({ kind }) => wordOf(kind) },
     { name: t('payment'), cell: (entry) => <Cause entry={entry} /> },
-    { name: t('reason'), cell: ({ reason }) => (reason === undefined ? '–' : wordOf(reason)), minor: true },
+    // By the amount alone nobody sees whether a payout was accepted or refused.
+    { name: t('reason'), cell: ({ reason }) => (reason === undefined ? '–' : wordOf(reason)) },
     { name: t('amount'), cell: ({ money }) => <Amount money={money} signed />, atEnd: true },
   ]
   return (
