@@ -153,4 +153,25 @@ onEngines(['memory', 'postgres'], () => {
       expect(ids).toHaveLength(2)
     })
   })
+
+  /** The last: a week ends everybody's session. */
+  it('An owner is told of everything at the old address for a week more, however often it was changed', async () => {
+    const eva = await gateway.member(code, 'Eva', 'OWNER')
+    const mailTo = async () =>
+      [...new Set((await sent()).flatMap((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.trim() ?? []))].sort()
+    const change = (mail: string | null) => eva.ask('PATCH', `/team/${eva.id}`, { mail })
+    await change('eva@shop.example')
+    for (const mail of ['thief@evil.example', 'thief2@evil.example', null]) await change(mail)
+    await sent()
+    box.mails.length = 0
+    const act = () => gateway.admin('POST', `/admin/merchants/${code}/callback-secrets`)
+    await act()
+    expect(await mailTo()).toEqual(['anna@shop.example', 'eva@shop.example'])
+    box.mails.length = 0
+    await gateway.deps.jump(7 * 24 * 3_600_000)
+    await act()
+    expect(await mailTo()).toEqual(['anna@shop.example'])
+    await gateway.admin('DELETE', `/admin/merchants/${code}/people/${eva.id}`)
+    await sent()
+  })
 })

@@ -4,7 +4,7 @@
  *
  * Promises: what was done is told, or stands in the log as given up after three days; each mail is sent once, unless a node dies between
  * sending it and noting that, and then again under the same Message-ID; nobody is told of what was not done. Where no mail is set up nothing
- * is written. Never holds a secret. A recipient sees no other.
+ * is written. An address that was changed is told as before for a week. Never holds a secret. A recipient sees no other.
  */
 import { createHash } from 'node:crypto'
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
@@ -24,8 +24,10 @@ const GIVE_UP_AFTER_MS = 72 * 60 * 60_000
 const WRITE: SqlStatement = {
   name: 'merchant_mail_write',
   text: `insert into merchant_mail (merchant_id, id, recipient, at, what, by_whom, about, attempt, next_at)
-    select distinct m.merchant_id, $2::uuid, m.mail, $3::timestamptz, $4, $5, $6, 0, $3::timestamptz
-    from merchant_member m where m.merchant_id = $1 and m.role = 'OWNER' and m.mail is not null
+    select distinct m.merchant_id, $2::uuid, a.mail, $3::timestamptz, $4, $5, $6, 0, $3::timestamptz
+    from merchant_member m
+    cross join lateral (values (m.mail), (case when m.mail_before_until > $3::timestamptz then m.mail_before end)) a(mail)
+    where m.merchant_id = $1 and m.role = 'OWNER' and a.mail is not null
     on conflict (merchant_id, id, recipient) do nothing`,
 }
 const CLAIM: SqlStatement = {

@@ -182,7 +182,7 @@ export function registerTeamRoutes(
       })
       const { merchantCode } = caller.profile
       const told = newsOfChange(gateway.tellOwners, merchantCode, person.name, before, change)
-      const withIt = { ...told, after: [note, ...told.after] }
+      const withIt = { ...told, after: [note, ...told.after], at: gateway.deps.clock.now() }
       const changed = await changeTeamMember(database, merchantCode, before.id, change, withIt)
       if (!changed.ok) throw new ProblemError(notChanged(changed.failure))
       return teamMemberBody(changed.value, person.id)

@@ -46,9 +46,18 @@ const INSERT: SqlStatement = {
   name: 'merchant_member_insert',
   text: `insert into merchant_member (merchant_id, person, role, rights, joined_at) values ($1, $2, $3, $4::text::jsonb, $5)`,
 }
+/**
+ * For how long the address before is told of everything, too: whoever changes it has a session of its owner for minutes, and its owner
+ * reads mail once in a week. Of several changes within that time the first address is kept, or two of them would shake it off.
+ */
+const TOLD_AS_BEFORE_MS = 7 * 24 * 3_600_000
+const REPLACES_MAIL = `(mail is not null and mail is distinct from $5 and (mail_before_until is null or mail_before_until <= $6::timestamptz))`
 const CHANGE: SqlStatement = {
   name: 'merchant_member_change',
-  text: 'update merchant_member set role = $3, rights = $4::text::jsonb, mail = $5 where merchant_id = $1 and person = $2',
+  text: `update merchant_member set role = $3, rights = $4::text::jsonb, mail = $5,
+      mail_before = case when ${REPLACES_MAIL} then mail else mail_before end,
+      mail_before_until = case when ${REPLACES_MAIL} then $7::timestamptz else mail_before_until end
+    where merchant_id = $1 and person = $2`,
 }
 const DELETE: SqlStatement = {
   name: 'merchant_member_delete',
@@ -104,7 +113,7 @@ export function changeTeamMember(
   merchantCode: MerchantCode,
   id: string,
   { mail, ...change }: TeamMemberChange,
-  withIt: WithChange,
+  { at, ...withIt }: WithChange & { readonly at: Instant },
 ): Promise<Result<TeamMember, NotChanged>> {
   return database.transact<Result<TeamMember, NotChanged>>([lockTeam(merchantCode)], ([rows]) => {
     const team = teamIn(rows)
@@ -113,7 +122,8 @@ export function changeTeamMember(
     const after = { ...before, ...change, ...(mail !== undefined && { mail: mail ?? undefined }) }
     if (![...team.filter((each) => each.id !== id), after].some(isWholeOwner))
       return { calls: [], outcome: fail('LAST_OWNER') }
-    const values = [merchantCode, id, after.role, storedMemberRights(after.rights), after.mail ?? null]
+    const told = [after.mail ?? null, isoTime(at), isoTime(at + TOLD_AS_BEFORE_MS)]
+    const values = [merchantCode, id, after.role, storedMemberRights(after.rights), ...told]
     const calls = [...withIt.before, { statement: CHANGE, values }, ...withIt.after]
     return { calls, outcome: succeed(after) }
   })

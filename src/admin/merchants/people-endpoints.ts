@@ -177,7 +177,7 @@ const change = endpoint({
     const change = { ...(role !== undefined && { role }), ...(mail !== undefined && { mail }) }
     const by = `operator ${call.operator.name}`
     const told = newsOfChange(gateway.tellOwners, code, by, { name }, change)
-    const withIt = { ...told, after: [auditCall(line), ...told.after] }
+    const withIt = { ...told, after: [auditCall(line), ...told.after], at: line.at }
     const changed = await changeTeamMember(gateway.database, code, person, change, withIt)
     if (!changed.ok) throw refuseChange(changed.failure)
     return teamMemberBody(changed.value, undefined)
