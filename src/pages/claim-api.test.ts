@@ -3,6 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Json } from '../../test/harness.ts'
 import { type AdminGateway, adminGateway } from '../admin/admin.fixture.ts'
 import { checkInvariants } from '../admin/invariants/invariants.ts'
+import { offered } from '../catalogue/currencies.ts'
+import { minor } from '../foundation/money.ts'
+import { GATEWAY, openCase } from '../payments/cases.ts'
 import { rowsOf } from '../payments/payments.fixture.ts'
 import { openClaim } from '../refunds/claiming.ts'
 import { type RefundWorld, refundWorld } from '../refunds/refunds.fixture.ts'
@@ -277,6 +280,32 @@ describe('above the operator’s limit', () => {
     expect([await statusOf(given), await stateOf(given)]).toEqual(['SUCCESS', 'PAID'])
     expect((await decide(approval, '!approve')).status).toBe(409)
     await holds()
+  })
+
+  it('is refused by what it is where the money of its payin has come into doubt, and still waits', async () => {
+    await policy(100)
+    const given = await claim()
+    await name(given)
+    const { idPayin } = (await world.read(`/refunds/${given.id}`)).body
+    const about = {
+      merchantId: GATEWAY,
+      fact: `reversed ${given.id} of ${world.shop.code}`,
+      processor: 'sandbox',
+    }
+    const payin = { merchantCode: world.shop.code, kind: 'payin', id: String(idPayin), why: ['REFERENCE'] }
+    await openCase(gateway.app.gateway, {
+      ...about,
+      reason: 'CREDIT_REVERSED',
+      money: { currency: offered('BRL').code, amountMinor: minor(-500_000n) },
+      detail: { candidates: [payin] },
+    })
+    const [approval] = await waiting()
+    expect((await decide(approval, '!approve')).body).toMatchObject({
+      code: 'PAYIN_NOT_REFUNDABLE',
+      detail: expect.stringContaining('in doubt'),
+    })
+    expect(await stateOf(given)).toBe('CHECKING')
+    expect((await decide(approval, '!reject')).status).toBe(200)
   })
 
   it('ends where it is rejected: the money is the merchant’s again', async () => {

@@ -12,16 +12,12 @@ import type { Approval, Asker } from '../approvals/approval.ts'
 import type { ApprovedAnswer, ApprovedRun, Need } from '../approvals/approvals.ts'
 import { moneyWords } from '../catalogue/amounts.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { ProblemError } from '../http/problems.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { paymentProblem } from '../intake/problems.ts'
 import { moneyText } from '../intake/requests.ts'
 import { auditCall } from '../operators/audit.ts'
-import { doubtOf } from '../payments/doubt.ts'
 import type { Payment, RefundOperator, RefundTerms } from '../payments/model.ts'
-import { giveUpHeld, HOLD_ROLE, heldParameters, heldRefund, mustBeAllowed } from './held.ts'
-import { goOn, payinOf } from './passing.ts'
-import { DOUBTED } from './problems.ts'
+import { giveUpHeld, HOLD_ROLE, heldParameters, heldRefund, mustBeAllowed, notSent } from './held.ts'
+import { goOn } from './passing.ts'
 
 /** What is approved, as the approvals name it. */
 const RUNS = 'POST /refunds/{idRefund}'
@@ -113,17 +109,8 @@ async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<Appr
     alongside: [auditCall(run.line())],
   })
   if (gone === 'moved') return fail('STALE')
-  if (gone === 'nobody') {
-    const doubt = await doubtOf(gateway, await payinOf(gateway, refund))
-    throw new ProblemError(
-      doubt
-        ? DOUBTED[doubt]
-        : paymentProblem(
-            'METHOD_UNAVAILABLE',
-            'No processor of the merchant gives it back now; it still waits.',
-          ),
-    )
-  }
+  if (gone === 'nobody')
+    throw await notSent(gateway, refund, 'No processor of the merchant gives it back now; it still waits.')
   const { id: idRefund, status } = gone
   return succeed({ status: 200, body: { idRefund, status } })
 }

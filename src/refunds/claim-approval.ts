@@ -13,16 +13,22 @@ import type { ApprovedAnswer, ApprovedRun, Need } from '../approvals/approvals.t
 import { insertApproval } from '../approvals/store.ts'
 import { moneyWords } from '../catalogue/amounts.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
-import { ProblemError } from '../http/problems.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { paymentProblem } from '../intake/problems.ts'
 import { moneyText } from '../intake/requests.ts'
 import { auditCall } from '../operators/audit.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
 import { heldFor } from '../payments/refunding.ts'
 import { refundTerms, triedOf } from '../payments/refunds.ts'
 import { askedInPlaceOf, needsLook } from './amount-approval.ts'
-import { commitMove, giveUpHeld, HOLD_ROLE, heldParameters, heldRefund, mustBeAllowed } from './held.ts'
+import {
+  commitMove,
+  giveUpHeld,
+  HOLD_ROLE,
+  heldParameters,
+  heldRefund,
+  mustBeAllowed,
+  notSent,
+} from './held.ts'
 import { goOn, payinOf } from './passing.ts'
 
 /** What is approved, as the approvals name it. */
@@ -165,12 +171,7 @@ async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<Appr
   })
   if (gone === 'moved') return fail('STALE')
   if (gone === 'nobody')
-    throw new ProblemError(
-      paymentProblem(
-        'METHOD_UNAVAILABLE',
-        'No processor of the merchant pays this payee now; it still waits.',
-      ),
-    )
+    throw await notSent(gateway, refund, 'No processor of the merchant pays this payee now; it still waits.')
   const { id: idRefund, status } = gone
   return succeed({ status: 200, body: { idRefund, status } })
 }

@@ -7,14 +7,18 @@ import { changeId, isMerchantCode, isMerchantOrderId } from '../foundation/ident
 import { assert } from '../foundation/result.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
 import type { Gateway } from '../intake/gateway.ts'
+import { paymentProblem } from '../intake/problems.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
 import { hasCapability, mayMove, mayTouch } from '../operators/rights.ts'
 import { type Change, type CommitResult, type Movement, Undecided } from '../payments/change.ts'
+import { doubtOf } from '../payments/doubt.ts'
 import type { Payment } from '../payments/model.ts'
 import { ended } from '../payments/plans.ts'
 import { findPayment } from '../payments/reading.ts'
 import { refundTerms } from '../payments/refunds.ts'
+import { payinOf } from './passing.ts'
+import { DOUBTED } from './problems.ts'
 import { isHeld } from './stages.ts'
 
 /** What approves it. */
@@ -51,6 +55,15 @@ export function mustBeAllowed(approver: GatewayOperator, { merchantId, money }: 
         ? undefined
         : `the right to move more than your limit in ${money.currency}`
   if (missing !== undefined) throw new ProblemError(httpProblem('SCOPE_EXCEEDED', `this needs ${missing}`))
+}
+
+/**
+ * Why nobody took one that is approved: its payin's money has come into doubt since it was asked for, or there is no way for it now.
+ * @param noWay what then is to be read
+ */
+export async function notSent(gateway: Gateway, refund: Payment, noWay: string): Promise<ProblemError> {
+  const doubt = await doubtOf(gateway, await payinOf(gateway, refund))
+  return new ProblemError(doubt ? DOUBTED[doubt] : paymentProblem('METHOD_UNAVAILABLE', noWay))
 }
 
 /** It was rejected: the money is the merchant's again. @param line decides the approval, in the same commit */
