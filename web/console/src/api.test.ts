@@ -84,8 +84,8 @@ describe('a refusal', () => {
   it('is told by its kind, with the right that is missing', async () => {
     answering(403, JSON.stringify({ code: 'SCOPE_EXCEEDED', title: 'No', detail: 'this needs cases:read' }))
     expect(await refusalOf()).toEqual({ kind: 'forbidden', text: 'this needs cases:read' })
-    answering(404, '{}')
-    expect(await refusalOf()).toEqual({ kind: 'absent' })
+    answering(404, '{"detail":"there is no such payin"}')
+    expect(await refusalOf()).toEqual({ kind: 'absent', text: 'there is no such payin' })
     answering(401, '{}')
     expect(await refusalOf()).toEqual({ kind: 'signed-out' })
   })
