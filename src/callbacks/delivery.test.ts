@@ -1,4 +1,4 @@
-import { generateKeyPairSync, verify } from 'node:crypto'
+import { verify } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_LANES } from '../../test/setup/lanes.ts'
@@ -13,14 +13,12 @@ import { NO_PLAN } from '../payments/change.ts'
 import { Journal } from '../payments/journal.ts'
 import { emptyJournal, idOf, maker, SHOP, stopAll, tracked } from '../payments/payments.fixture.ts'
 import { findPayment } from '../payments/reading.ts'
-import { Delivery, type DeliveryContext } from './delivery.ts'
+import { KEYS, OLD_SECRET, SECRET, startDelivery, toldChange } from './callbacks.fixture.ts'
+import type { Delivery, DeliveryContext } from './delivery.ts'
 import { type CallbackView, readCallbacks } from './reading.ts'
 import { WAITS_MS } from './schedule.ts'
 import { REDELIVER } from './statements.ts'
 
-const SECRET = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
-const OLD_SECRET = `whsec_${Buffer.alloc(32, 4).toString('base64')}`
-const KEYS = generateKeyPairSync('ed25519')
 const ENGINES = bothEngines
 
 const answered = (status: number, headers: Record<string, string> = {}, body = ''): OutgoingAnswer => ({
@@ -73,23 +71,11 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
   afterAll(() => opened?.close())
 
   const worker = (changes: Partial<DeliveryContext> = {}): Delivery => {
-    const delivery = new Delivery({
-      database,
-      deps,
-      journal,
-      receiverOf: async () => ({ secrets: [SECRET, OLD_SECRET], policy: { refuses: () => undefined } }),
-      privateKey: () => KEYS.privateKey,
-      ...changes,
-    })
+    const delivery = startDelivery({ database, deps, journal }, changes)
     deliveries.push(delivery)
-    delivery.start()
     return delivery
   }
-  const change = (id: string, merchantId: MerchantCode = SHOP) =>
-    journal.commit({
-      ...make.moved('payin', id, () => ({ plan: { ...NO_PLAN, reason: 'something', announce: true } })),
-      merchantId,
-    })
+  const change = (id: string, merchantId?: MerchantCode) => journal.commit(toldChange(make, id, merchantId))
   const payin = async (id: string, changes: { merchantId?: MerchantCode; callbackUrl?: string } = {}) => {
     await journal.commit(make.payin(id, changes))
     await change(id, changes.merchantId)

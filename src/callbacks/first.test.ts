@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { bothEngines } from '../../test/setup/shared.ts'
@@ -8,7 +7,6 @@ import type { Opened } from '../database/testing.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type NetworkScript, type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
-import { NO_PLAN } from '../payments/change.ts'
 import { Journal } from '../payments/journal.ts'
 import {
   emptyJournal,
@@ -19,11 +17,10 @@ import {
   tracked,
   whileTimePasses,
 } from '../payments/payments.fixture.ts'
-import { Delivery } from './delivery.ts'
+import { startDelivery, toldChange } from './callbacks.fixture.ts'
+import type { Delivery } from './delivery.ts'
 import { CLAIM } from './statements.ts'
 
-const SECRET = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
-const KEYS = generateKeyPairSync('ed25519')
 const TAKEN = { ok: true, status: 200, headers: {}, body: '', durationMs: 0 } as const
 const DEAD = 'DEAD' as MerchantCode
 
@@ -93,22 +90,11 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
   afterAll(() => opened?.close())
 
   const worker = (): Delivery => {
-    const delivery = new Delivery({
-      database,
-      deps,
-      journal,
-      receiverOf: async () => ({ secrets: [SECRET], policy: { refuses: () => undefined } }),
-      privateKey: () => KEYS.privateKey,
-    })
+    const delivery = startDelivery({ database, deps, journal })
     deliveries.push(delivery)
-    delivery.start()
     return delivery
   }
-  const change = (id: string, merchantId: MerchantCode = SHOP) =>
-    journal.commit({
-      ...make.moved('payin', id, () => ({ plan: { ...NO_PLAN, reason: 'something', announce: true } })),
-      merchantId,
-    })
+  const change = (id: string, merchantId?: MerchantCode) => journal.commit(toldChange(make, id, merchantId))
   const tellOf = (id: string) => whileTimePasses(deps, change(id))
   const payins = (count: number, name: string, merchantId = SHOP, urlOf = () => 'http://shop.example/') =>
     Promise.all(

@@ -128,16 +128,19 @@ export function describeActs(dayNow: () => Day): void {
 
   describe('many cases at once', () => {
     it('are chosen by keyboard and taken on together', async () => {
-      const { page } = await openConsole(dayNow(), 'ben', '/console/cases?open=all')
+      const day = dayNow()
+      // Money of nobody, so that a case is open whatever other tests have settled.
+      const money = { amount: 77.77, currencyCode: 'THB' }
+      const entry = { reference: 'BR-NOBODY', bookedAt: new Date().toISOString(), direction: 'CREDIT', money }
+      await day.admin('POST', '/admin/bank-feeds/till/entries', { data: [entry] })
+      const { page } = await openConsole(day, 'ben', '/console/cases')
       await page.locator('[data-row]').first().waitFor()
       await page.keyboard.press('j')
       await page.keyboard.press('x')
-      const [open] = await page.locator('.choose input:checked').all()
-      // A case that was settled before cannot be chosen.
-      if (!open) return
+      await expect.poll(() => page.locator('td.choose input:checked').count()).toBe(1)
       await page.getByRole('button', { name: 'I work on it' }).focus()
       await page.keyboard.press('Enter')
-      await page.getByText(/1 done|as they were/).waitFor()
+      await page.getByText('1 done').waitFor()
       await page.getByRole('cell', { name: 'ben' }).waitFor()
       expect(await findings(page)).toEqual([])
     })
