@@ -1,5 +1,5 @@
 /**
- * The database as the rest of the house sees it: named statements, transactions of one or two trips, nothing else.
+ * The database as the rest of the gateway sees it: named statements, transactions of one or two trips, nothing else.
  *
  * Two implementations (`postgres.ts`: pg with pipelined, prepared statements; `embedded.ts`: PGlite in a worker thread,
  * durable by fsync) and, in the tests, one that injects faults. What they promise alike:

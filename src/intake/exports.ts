@@ -155,9 +155,9 @@ async function nextPage({ page, deps, request }: Export, cursor: string): Promis
 }
 
 /** @returns what gives the place back. @throws ProblemError 429 */
-function enter(house: object, caller: string): () => void {
-  const counts = running.get(house) ?? new Map<string, number>()
-  running.set(house, counts)
+function enter(gateway: object, caller: string): () => void {
+  const counts = running.get(gateway) ?? new Map<string, number>()
+  running.set(gateway, counts)
   const others = counts.get(caller) ?? 0
   if (others >= MAX_AT_ONCE) {
     const detail = `${MAX_AT_ONCE} exports of yours are being read already; wait until one has ended`

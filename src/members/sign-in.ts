@@ -12,9 +12,9 @@ import { registerSignIn } from '../people/routes.ts'
 import { acceptInvitation, membersJoining } from './links.ts'
 import type { MerchantPerson } from './member.ts'
 import { AcceptLink } from './protocol.ts'
-import { type MembersHouse, memberSessionBody } from './views.ts'
+import { type MerchantsTold, memberSessionBody } from './views.ts'
 
-export interface MemberSignIn extends PeopleContext<MerchantPerson>, MembersHouse {
+export interface MemberSignIn extends PeopleContext<MerchantPerson>, MerchantsTold {
   readonly failures: Failures
   readonly tellOwners: TellOwners
 }

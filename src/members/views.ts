@@ -32,7 +32,7 @@ export function memberRightsOf({
 }
 
 /** What a session's answer tells of the merchants that it is for. */
-export interface MembersHouse {
+export interface MerchantsTold {
   readonly merchants: Merchants
   /** In which zone each merchant's days are counted: `statements/billing.ts`. */
   readonly zonesOf: (codes: readonly string[]) => Promise<(code: string) => string>
@@ -40,7 +40,7 @@ export interface MembersHouse {
 }
 
 export async function memberSessionBody(
-  { merchants, zonesOf, isTrial }: MembersHouse,
+  { merchants, zonesOf, isTrial }: MerchantsTold,
   session: PersonSession<MerchantPerson>,
 ): Promise<Static<typeof MemberSessionSchema>> {
   const { operator: member } = session

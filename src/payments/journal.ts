@@ -3,7 +3,8 @@
  *
  * `commit(change)` takes a claim of an ID, a guarded transition, its postings, callbacks, steps, cases and history, and
  * commits all of it in one database transaction, or nothing. No other code writes the rows of payments, their history, postings,
- * balances, claims and cases; steps and callbacks are made here, and finished by those who work them off (`steps.ts`,
+ * balances, claims and cases, but for two that move nothing: `waking.ts` makes rows of the steps that wait in a payment's own, and
+ * `case-work.ts` notes who works on a case. Steps and callbacks are made here, and finished by those who work them off (`steps.ts`,
  * `callbacks/`). No network call happens inside: the only code of others that runs while a transaction is open is the pure,
  * synchronous `decide` of a move.
  *
@@ -11,7 +12,7 @@
  * multi-row statements: claim, lock, decide here, write. Each still succeeds or fails alone. A batch is closed because a
  * slot is free, never by a timer; beside another batch only where it is at least half as many, so a lone change waits for
  * nobody, or for the end of a larger batch. What comes after a lone one is sent before `commit` returns, else with what arrives in the
- * same turn of the event loop:
+ * same turn of the event loop; a payin's create that nobody is beside is an insert without a queue (`createAlone` of `batches.ts`):
  *
  *   queue ──pump──▶ at most 200, in order of arrival; no two of one payment or claim; none that is in flight;
  *                     │ first of merchants whose balances no batch in flight has locked, the others where there are none such

@@ -55,29 +55,29 @@ export const firstMovement = (merchant: string, currency: string): string =>
   `select min(p.at) as at from posting p where p.merchant_id = ${merchant} and p.currency = ${currency}
     and p.account in ('available', 'reserved')`
 
-/** A merchant's money in one currency. */
-export interface Purse {
+/** What a merchant's money in one currency is known by. */
+export interface BalanceKey {
   readonly merchantCode: MerchantCode
   readonly currency: CurrencyCode
 }
 
-const PURSES: SqlStatement = {
-  name: 'balance_purses',
+const BALANCE_KEYS: SqlStatement = {
+  name: 'balance_keys',
   text: `select distinct merchant_id, currency from balance
     where ($1::text is null or merchant_id = $1) and (merchant_id, currency) > ($2, $3) order by merchant_id, currency limit $4`,
 }
 
 /** Everybody who ever had money here, by merchant and currency. */
-export async function pageOfPurses(
+export async function pageOfBalanceKeys(
   database: Database,
   page: {
     readonly merchantCode?: MerchantCode
-    readonly after: Purse | undefined
+    readonly after: BalanceKey | undefined
     readonly limit: number
   },
-): Promise<readonly Purse[]> {
+): Promise<readonly BalanceKey[]> {
   const { merchantCode, after, limit } = page
-  const rows = await database.run(PURSES, [
+  const rows = await database.run(BALANCE_KEYS, [
     merchantCode ?? null,
     after?.merchantCode ?? '',
     after?.currency ?? '',

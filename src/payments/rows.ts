@@ -1,4 +1,4 @@
-/** Between the payment as the house speaks of it and its row: one function each way, and nothing else knows the columns. */
+/** Between the payment as the gateway speaks of it and its row: one function each way, and nothing else knows the columns. */
 import type { Instructions } from '../catalogue/payment-method.ts'
 import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Row } from '../database/port.ts'

@@ -17,7 +17,7 @@ import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { localTime } from '../foundation/zones.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
-import type { Purse } from '../payments/ledger-lines.ts'
+import type { BalanceKey } from '../payments/ledger-lines.ts'
 import { readBilling, readTerms } from './billing.ts'
 import { correctedBy, type DocumentNumber } from './crediting.ts'
 import type { KindTotal, Parties, Statement } from './statement.ts'
@@ -30,7 +30,7 @@ export interface InvoiceLine {
   readonly vatMinor: Minor
 }
 
-export interface Invoice extends Purse {
+export interface Invoice extends BalanceKey {
   readonly series: string
   readonly number: number
   /** `2026-11`, in the zone of its statements. */

@@ -5,7 +5,7 @@
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { localTime } from '../foundation/zones.ts'
-import type { Purse } from '../payments/ledger-lines.ts'
+import type { BalanceKey } from '../payments/ledger-lines.ts'
 import { billMonth, monthOf } from './invoices.ts'
 import type { IssuingContext } from './issuing.ts'
 
@@ -28,7 +28,7 @@ const UNBILLED: SqlStatement = {
 
 /** What is to be billed of one merchant and currency. */
 interface Unbilled {
-  readonly purse: Purse
+  readonly balance: BalanceKey
   /** `2026-11`, the oldest first; each is over. */
   readonly months: readonly string[]
 }
@@ -36,16 +36,16 @@ interface Unbilled {
 /** @param now months that end later are not over yet */
 export async function unbilledMonths(
   database: Database,
-  purses: readonly Purse[],
+  balances: readonly BalanceKey[],
   now: Instant,
 ): Promise<readonly Unbilled[]> {
-  if (purses.length === 0) return []
+  if (balances.length === 0) return []
   const rows = await database.run(UNBILLED, [
-    purses.map(({ merchantCode }) => merchantCode),
-    purses.map(({ currency }) => currency),
+    balances.map(({ merchantCode }) => merchantCode),
+    balances.map(({ currency }) => currency),
   ])
   const byPlace = Map.groupBy(rows, ({ place }) => Number(place))
-  return purses.flatMap((purse, index) => {
+  return balances.flatMap((balance, index) => {
     // Counted from 1.
     const statements = byPlace.get(index + 1) ?? []
     const months = statements.flatMap((row) => {
@@ -53,16 +53,16 @@ export async function unbilledMonths(
       const month = monthOf({ zone, until })
       return month < localTime(zone, now).day.slice(0, 7) ? [month] : []
     })
-    return months.length === 0 ? [] : [{ purse, months: [...new Set(months)] }]
+    return months.length === 0 ? [] : [{ balance, months: [...new Set(months)] }]
   })
 }
 
 /** Issues what is due of one merchant and currency. Ends at a month whose statements are not all issued. */
-export async function invoiceMonths(context: IssuingContext, { purse, months }: Unbilled): Promise<void> {
-  const profile = await context.merchants.find(purse.merchantCode)
+export async function invoiceMonths(context: IssuingContext, { balance, months }: Unbilled): Promise<void> {
+  const profile = await context.merchants.find(balance.merchantCode)
   if (!profile) return
   for (const month of months) {
-    const made = await billMonth(context, profile, { currency: purse.currency, month })
+    const made = await billMonth(context, profile, { currency: balance.currency, month })
     // What was charged and given back again comes to nothing; the months behind it are billed all the same.
     if (!made.ok && made.failure !== 'NO_FEES') return
   }

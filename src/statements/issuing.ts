@@ -13,7 +13,7 @@ import { isoTime } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
 import { dayBegins, localTime, nextMonthBegins } from '../foundation/zones.ts'
 import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
-import { eventOf, eventsBetween, firstMovement, movedBy, type Purse } from '../payments/ledger-lines.ts'
+import { type BalanceKey, eventOf, eventsBetween, firstMovement, movedBy } from '../payments/ledger-lines.ts'
 import { paymentByKey, vatRateOf } from '../payments/sql-parts.ts'
 import { type BillingTerms, readTerms } from './billing.ts'
 import { BEFORE_ALL } from './lines.ts'
@@ -134,25 +134,25 @@ class LeaseLost extends Error {}
  */
 export async function issueUntil(
   context: IssuingContext,
-  purse: Purse,
+  balance: BalanceKey,
   until: Instant,
   { once = false, alongside = [] }: { readonly once?: boolean; readonly alongside?: readonly SqlCall[] } = {},
 ): Promise<IssueOutcome> {
   const { database, merchants } = context
-  const profile = await merchants.find(purse.merchantCode)
+  const profile = await merchants.find(balance.merchantCode)
   if (!profile) return { type: 'nothing' }
   const terms = await readTerms(database, profile.merchant)
   let issued: IssueOutcome | undefined
   let notes = alongside
   for (;;) {
-    const [last] = await lastStatements(database, [purse])
+    const [last] = await lastStatements(database, [balance])
     const number =
       last === undefined || last.isIssued
-        ? await begin(context, { purse, profile, terms, until }, last)
+        ? await begin(context, { balance, profile, terms, until }, last)
         : last.number
     if (number === undefined)
       return issued ?? (last ? { type: 'covered', until: last.until } : { type: 'nothing' })
-    const finished = await finish(context, { purse, number, profile, terms, notes })
+    const finished = await finish(context, { balance, number, profile, terms, notes })
     issued = finished.outcome
     if (finished.isIssuedHere) notes = []
     if (issued.type !== 'issued' || once) return issued
@@ -160,7 +160,7 @@ export async function issueUntil(
 }
 
 interface Beginning {
-  readonly purse: Purse
+  readonly balance: BalanceKey
   readonly profile: MerchantProfile
   readonly terms: BillingTerms
   readonly until: Instant
@@ -169,11 +169,11 @@ interface Beginning {
 /** @returns the number of the next statement; undefined where the last one reaches as far */
 async function begin(
   { database, deps }: IssuingContext,
-  { purse, profile, terms: { zone }, until }: Beginning,
+  { balance, profile, terms: { zone }, until }: Beginning,
   last: { readonly number: number; readonly until: Instant } | undefined,
 ): Promise<number | undefined> {
-  const { merchantCode, currency } = purse
-  const from = last?.until ?? (await firstDay(database, purse, zone))
+  const { merchantCode, currency } = balance
+  const from = last?.until ?? (await firstDay(database, balance, zone))
   if (from === undefined || until <= from) return undefined
   const end = Math.min(until, nextMonthBegins(zone, from))
   await database.run(BEGIN, [
@@ -191,7 +191,7 @@ async function begin(
 
 async function firstDay(
   database: Database,
-  { merchantCode, currency }: Purse,
+  { merchantCode, currency }: BalanceKey,
   zone: string,
 ): Promise<Instant | undefined> {
   const [row] = await database.run(FIRST, [merchantCode, currency])
@@ -200,7 +200,7 @@ async function firstDay(
 }
 
 interface Finishing {
-  readonly purse: Purse
+  readonly balance: BalanceKey
   readonly number: number
   readonly profile: MerchantProfile
   readonly terms: BillingTerms
@@ -216,7 +216,7 @@ interface Finished {
 
 async function finish(context: IssuingContext, made: Finishing): Promise<Finished> {
   const { database, deps } = context
-  const { merchantCode, currency } = made.purse
+  const { merchantCode, currency } = made.balance
   const names = [merchantCode, currency, made.number]
   const now = deps.clock.now()
   const lease = deps.randomness.uuidV7(now)
@@ -230,7 +230,7 @@ async function finish(context: IssuingContext, made: Finishing): Promise<Finishe
       throw error
     }
   }
-  const statement = await findStatement(database, { ...made.purse, number: made.number })
+  const statement = await findStatement(database, { ...made.balance, number: made.number })
   return {
     outcome: statement ? { type: 'issued', statement } : { type: 'busy' },
     isIssuedHere: row !== undefined,
@@ -240,13 +240,13 @@ async function finish(context: IssuingContext, made: Finishing): Promise<Finishe
 /** Where it was cut off; else where the one before ended, or further back where somebody came late. */
 async function placeToBegin(
   database: Database,
-  { purse, number }: Pick<Finishing, 'purse' | 'number'>,
+  { balance, number }: Pick<Finishing, 'balance' | 'number'>,
   row: Row,
 ): Promise<Gathering['place']> {
   if (row.gathered_at !== null)
     return [isoTime(row.gathered_at as Instant), row.gathered_key as string, row.gathered_seq as number]
   if (number === 1) return BEFORE_ALL
-  const from = (await firstMissed(database, purse)) ?? (row.from_at as Instant)
+  const from = (await firstMissed(database, balance)) ?? (row.from_at as Instant)
   return [isoTime(from), BEFORE_ALL[1], BEFORE_ALL[2]]
 }
 
@@ -259,12 +259,12 @@ interface Gathering {
 /** Until nothing is left, and then it is closed. @throws LeaseLost */
 async function gather(
   { database, deps }: IssuingContext,
-  { purse, number, profile, terms, notes }: Finishing,
+  { balance, number, profile, terms, notes }: Finishing,
   { lease, until, place }: Gathering,
 ): Promise<void> {
-  const names = [purse.merchantCode, purse.currency, number]
+  const names = [balance.merchantCode, balance.currency, number]
   const hold: SqlCall = { statement: HOLD, values: [...names, lease] }
-  const rates = JSON.stringify(ratesOf(profile, purse))
+  const rates = JSON.stringify(ratesOf(profile, balance))
   const held = <Outcome>(
     call: SqlCall,
     read: (row: Row | undefined) => Outcome,
@@ -289,7 +289,7 @@ const placeOf = (row: Row | undefined): Gathering['place'] | undefined =>
   row && [isoTime(row.at as Instant), row.key as string, row.seq as number]
 
 /** The rates that this merchant's fees may have been charged with. */
-function ratesOf({ merchant }: MerchantProfile, { currency }: Purse): readonly object[] {
+function ratesOf({ merchant }: MerchantProfile, { currency }: BalanceKey): readonly object[] {
   const usual = currencyOf(currency)?.vatRate
   assert(currencyOf(currency), 'money is of a currency that there is')
   const own = (merchant.products ?? [])

@@ -9,7 +9,7 @@
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { eventCount, type Purse } from '../payments/ledger-lines.ts'
+import { type BalanceKey, eventCount } from '../payments/ledger-lines.ts'
 
 const EVENTS_A_LOOK = 50_000
 
@@ -48,7 +48,7 @@ const COUNTED: SqlStatement = {
 /** @returns the beginning of the first stretch that has events in no statement; undefined where all are in one */
 export async function firstMissed(
   database: Database,
-  { merchantCode, currency }: Purse,
+  { merchantCode, currency }: BalanceKey,
 ): Promise<Instant | undefined> {
   const rows = await database.run(ISSUED, [merchantCode, currency])
   const periods = rows.map((row) => ({

@@ -7,7 +7,7 @@
 import { errorText } from '../foundation/errors.ts'
 import { Loop } from '../foundation/loop.ts'
 import { monthBegins, monthEverywhere } from '../foundation/zones.ts'
-import { type Purse, pageOfPurses } from '../payments/ledger-lines.ts'
+import { type BalanceKey, pageOfBalanceKeys } from '../payments/ledger-lines.ts'
 import { readBilling, readMerchantBillings } from './billing.ts'
 import { invoiceMonths, unbilledMonths } from './invoicing.ts'
 import { type IssuingContext, issueUntil } from './issuing.ts'
@@ -15,7 +15,7 @@ import { lastStatements } from './store.ts'
 
 const LOOK_EVERY_MS = 30 * 60_000
 const GRACE_MS = 10 * 60_000
-const PURSES_AT_ONCE = 200
+const BALANCES_AT_ONCE = 200
 
 export class StatementRounds {
   readonly #context: IssuingContext
@@ -50,63 +50,63 @@ export class StatementRounds {
     const month = issuer ? undefined : monthEverywhere(this.#context.deps.clock.now() - GRACE_MS)
     if (month !== undefined && month === this.#doneIn) return
     let isDone = true
-    for (let after: Purse | undefined; ; ) {
-      const purses = await pageOfPurses(database, { after, limit: PURSES_AT_ONCE })
-      for (const each of await this.#due(purses, zone)) {
+    for (let after: BalanceKey | undefined; ; ) {
+      const balances = await pageOfBalanceKeys(database, { after, limit: BALANCES_AT_ONCE })
+      for (const each of await this.#due(balances, zone)) {
         if (this.#stopping) return
         isDone = (await this.#issue(each)) && isDone
       }
-      if (issuer) await this.#bill(purses)
-      after = purses.at(-1)
-      if (purses.length < PURSES_AT_ONCE) break
+      if (issuer) await this.#bill(balances)
+      after = balances.at(-1)
+      if (balances.length < BALANCES_AT_ONCE) break
     }
     this.#doneIn = isDone ? month : undefined
   }
 
-  async #due(purses: readonly Purse[], usual: string): Promise<readonly Due[]> {
-    if (purses.length === 0) return []
+  async #due(balances: readonly BalanceKey[], usual: string): Promise<readonly Due[]> {
+    if (balances.length === 0) return []
     const { database, deps } = this.#context
     const [own, last] = await Promise.all([
       readMerchantBillings(
         database,
-        purses.map(({ merchantCode }) => merchantCode),
+        balances.map(({ merchantCode }) => merchantCode),
       ),
-      lastStatements(database, purses),
+      lastStatements(database, balances),
     ])
     const now = deps.clock.now() - GRACE_MS
-    return purses.flatMap((purse, index) => {
-      const until = monthBegins(own.get(purse.merchantCode)?.zone ?? usual, now)
+    return balances.flatMap((balance, index) => {
+      const until = monthBegins(own.get(balance.merchantCode)?.zone ?? usual, now)
       const known = last[index]
-      return known === undefined || !known.isIssued || known.until < until ? [{ purse, until }] : []
+      return known === undefined || !known.isIssued || known.until < until ? [{ balance, until }] : []
     })
   }
 
-  async #bill(purses: readonly Purse[]): Promise<void> {
+  async #bill(balances: readonly BalanceKey[]): Promise<void> {
     const { database, deps } = this.#context
-    for (const each of await unbilledMonths(database, purses, deps.clock.now() - GRACE_MS)) {
+    for (const each of await unbilledMonths(database, balances, deps.clock.now() - GRACE_MS)) {
       if (this.#stopping) return
       try {
         await invoiceMonths(this.#context, each)
       } catch (error) {
-        deps.log.warn({ ...each.purse, error: errorText(error) }, 'an invoice could not be issued')
+        deps.log.warn({ ...each.balance, error: errorText(error) }, 'an invoice could not be issued')
       }
     }
   }
 
   /** @returns whether it is issued, or there was nothing to issue */
-  async #issue({ purse, until }: Due): Promise<boolean> {
+  async #issue({ balance, until }: Due): Promise<boolean> {
     const { deps } = this.#context
     try {
-      const { type } = await issueUntil(this.#context, purse, until)
+      const { type } = await issueUntil(this.#context, balance, until)
       return type !== 'busy'
     } catch (error) {
-      deps.log.warn({ ...purse, error: errorText(error) }, 'a statement could not be issued')
+      deps.log.warn({ ...balance, error: errorText(error) }, 'a statement could not be issued')
       return false
     }
   }
 }
 
 interface Due {
-  readonly purse: Purse
+  readonly balance: BalanceKey
   readonly until: number
 }

@@ -23,7 +23,7 @@ import { currency as currencyOf } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
-import type { Purse } from '../payments/ledger-lines.ts'
+import type { BalanceKey } from '../payments/ledger-lines.ts'
 
 /** What a merchant has, or by how much that has changed. */
 export interface Holding {
@@ -49,7 +49,7 @@ export interface Parties {
   readonly recipient: BilledParty
 }
 
-export interface StatementId extends Purse {
+export interface StatementId extends BalanceKey {
   readonly number: number
 }
 

@@ -25,8 +25,8 @@ beforeEach(async () => {
 })
 afterEach(() => office.close())
 
-const purse = () => ({ merchantCode: shop.code, currency: THB })
-const issue = (until: number = office.deps.clock.now()) => issueUntil(office.app.gateway, purse(), until)
+const key = () => ({ merchantCode: shop.code, currency: THB })
+const issue = (until: number = office.deps.clock.now()) => issueUntil(office.app.gateway, key(), until)
 const read = async (path: string) => office.request('GET', path, { token: await shop.token() })
 
 /** Money without a payment, booked by a node whose clock says `at`. */
@@ -246,7 +246,7 @@ describe('a statement', () => {
         name === 'transact' ? () => Promise.reject(new Error('the node died')) : Reflect.get(target, name),
     })
     const until = office.deps.clock.now()
-    await expect(issueUntil({ ...office.app.gateway, database: broken }, purse(), until)).rejects.toThrow(
+    await expect(issueUntil({ ...office.app.gateway, database: broken }, key(), until)).rejects.toThrow(
       'the node died',
     )
     expect(await issue(until)).toEqual({ type: 'busy' })

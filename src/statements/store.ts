@@ -4,7 +4,7 @@ import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
-import type { Purse } from '../payments/ledger-lines.ts'
+import type { BalanceKey } from '../payments/ledger-lines.ts'
 import type { Holding, KindTotal, Parties, Statement, StatementId } from './statement.ts'
 
 /** The last statement of a merchant and currency, as far as it is made. */
@@ -25,13 +25,13 @@ const LAST: SqlStatement = {
 
 export async function lastStatements(
   database: Database,
-  purses: readonly Purse[],
+  balances: readonly BalanceKey[],
 ): Promise<readonly (LastStatement | undefined)[]> {
   const rows = await database.run(LAST, [
-    purses.map(({ merchantCode }) => merchantCode),
-    purses.map(({ currency }) => currency),
+    balances.map(({ merchantCode }) => merchantCode),
+    balances.map(({ currency }) => currency),
   ])
-  const found: (LastStatement | undefined)[] = purses.map(() => undefined)
+  const found: (LastStatement | undefined)[] = balances.map(() => undefined)
   for (const row of rows) {
     // Counted from 1.
     found[Number(row.place) - 1] = {

@@ -1,4 +1,4 @@
-/** Between the house and the connector protocol: payments and money on their way out, answers and reports on their way in. Pure. */
+/** Between the gateway and the connector protocol: payments and money on their way out, answers and reports on their way in. Pure. */
 import { currency } from '../../catalogue/currencies.ts'
 import { FIELD_NAMES } from '../../catalogue/method-fields.ts'
 import { checkReceiving } from '../../catalogue/receiving-details.ts'

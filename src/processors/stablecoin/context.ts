@@ -19,16 +19,16 @@ export interface StablecoinContext {
 
 /** @param guard which addresses the RPC URLs may lead to: an operator's own choice, so nearly all */
 export async function stablecoinRoom(
-  house: ProcessorContext,
+  context: ProcessorContext,
   guard: AddressPolicy,
   maxOpenAddresses = MAX_OPEN_ADDRESSES,
 ): Promise<StablecoinContext> {
-  const { database, deps, masterKey } = house
+  const { database, deps, masterKey } = context
   const networks = new Networks(database, deps, masterKey)
   await networks.load()
   const processorOf = (forTests: boolean): Processor => {
     const name = nameFor(STABLECOIN, forTests)
-    const watching = new Watching({ ...house, guard, networks, name, isTest: forTests })
+    const watching = new Watching({ ...context, guard, networks, name, isTest: forTests })
     const { clock } = deps
     return stablecoinProcessor({ name, forTests, database, clock, networks, watching, maxOpenAddresses })
   }
