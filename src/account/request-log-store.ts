@@ -68,7 +68,8 @@ const MAX_MS = 2_147_483_647
 
 /**
  * @param noted those of a merchant beside each other: the index is written in its order
- * @param isAgain some of them may be there since a time before, of which nothing was heard: they stay as they are */
+ * @param isAgain some of them may be there since a time before, of which nothing was heard: they stay as they are
+ */
 export async function insertRequests(
   database: Database,
   noted: readonly NotedRequest[],
