@@ -2,6 +2,7 @@
  * `GET /callbacks` and `POST /callbacks/!redeliver`: a merchant's callbacks across its payments, as operators have them across all. What a
  * receiver answered is not shown (`callbacks/reading.ts` says why); what was signed is.
  */
+
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { type AnnouncedView, LOOK_AT_MOST } from '../callbacks/across.ts'
@@ -12,6 +13,7 @@ import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { ProblemError, validationFailed } from '../http/problems.ts'
 import { readByRules } from '../http/reading.ts'
 import type { Server } from '../http/server.ts'
+import type { AnswerOf, ListAnswerOf } from '../intake/answers.ts'
 import {
   announcedSchema,
   callbackPage,
@@ -56,7 +58,7 @@ export function registerCallbacksAcross(app: Server, gateway: Gateway, bearer: o
     `${LOOKS_AT_ONCE} looks at your callbacks are under way already: wait for one of them.`,
   )
 
-  app.get<{ Querystring: Query; Reply: unknown }>(
+  app.get<{ Querystring: Query; Reply: ListAnswerOf<typeof OwnAnnouncedSchema> }>(
     '/callbacks',
     {
       ...common,
@@ -85,7 +87,7 @@ export function registerCallbacksAcross(app: Server, gateway: Gateway, bearer: o
     },
   )
 
-  app.post<{ Reply: unknown }>(
+  app.post<{ Reply: AnswerOf<typeof RangeAnswerSchema> }>(
     '/callbacks/!redeliver',
     {
       ...common,

@@ -6,8 +6,10 @@ import { CURRENCIES } from '../catalogue/currencies.ts'
 import { idNameOf, PAYMENT_KINDS } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
+import type { ExactNumber } from '../http/json.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
+import type { ListAnswerOf } from '../intake/answers.ts'
 import { listOf, readCaller } from '../intake/caller.ts'
 import { answerList, EXPORT_PARAMETERS, withExports } from '../intake/exports.ts'
 import type { Gateway } from '../intake/gateway.ts'
@@ -19,15 +21,17 @@ import { readEntries, type StatementEntry } from '../payments/balances.ts'
 const EntrySchema = Type.Object({
   at: Type.String({ format: 'date-time' }),
   money: Type.Object(
-    { amount: Type.Number(), currencyCode: Type.String() },
+    { amount: Type.Unsafe<ExactNumber>(Type.Number()), currencyCode: Type.String() },
     { description: 'What was added to the available balance; below zero: taken from it.' },
   ),
-  kind: Type.Union(
-    [...PAYMENT_KINDS, 'funding' as const].map((kind) => Type.Literal(kind)),
-    {
-      description:
-        'settlement: paid out to you by your terms. funding: a top-up, an opening balance, or a settlement that was made by hand.',
-    },
+  kind: Type.Unsafe<StatementEntry['kind']>(
+    Type.Union(
+      [...PAYMENT_KINDS, 'funding' as const].map((kind) => Type.Literal(kind)),
+      {
+        description:
+          'settlement: paid out to you by your terms. funding: a top-up, an opening balance, or a settlement that was made by hand.',
+      },
+    ),
   ),
   reason: Type.Optional(Type.String()),
   idPayin: Type.Optional(Type.String()),
@@ -45,7 +49,7 @@ const entryBody = (entry: StatementEntry) => ({
 })
 
 export function registerEntries(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
-  app.get<{ Querystring: Query; Reply: unknown }>(
+  app.get<{ Querystring: Query; Reply: ListAnswerOf<typeof EntrySchema> }>(
     '/balances/entries',
     {
       onRequest: bearer,

@@ -6,15 +6,14 @@
  * (`http/reading.ts`), all faults at once; what a handler answers is of the type of the schema that describes the answer.
  * How one is added: CONTRIBUTING, "Add an admin endpoint".
  */
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Approval } from '../approvals/approval.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
-import type { ExactNumber } from '../http/json.ts'
 import type { Values } from '../http/reading.ts'
 import { columnsOf } from '../http/spreadsheet/columns.ts'
+import type { Told } from '../intake/answers.ts'
 import { EXPORT_PARAMETERS, exportPage, readExportRequest, sendExport } from '../intake/exports.ts'
 import { PAGE_PARAMETERS, type Page } from '../intake/pages.ts'
 import { type Body, isObject } from '../intake/requests.ts'
@@ -42,17 +41,6 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
     ? Name | NamesIn<After>
     : Rest
   : never
-
-/** What a schema describes, as a handler may answer it: lists that nobody writes to, and nothing where something may be left out. */
-export type Told<Value> = Value extends ExactNumber | Uint8Array | Readable | string | number | boolean | null
-  ? Value
-  : Value extends readonly (infer Item)[]
-    ? readonly Told<Item>[]
-    : {
-        readonly [Name in keyof Value]: object extends Pick<Value, Name>
-          ? Told<Value[Name]> | undefined
-          : Told<Value[Name]>
-      }
 
 type Answer<Answers> = Told<Values<Answers>[keyof Answers]>
 

@@ -1,5 +1,7 @@
 /** The schemas of `paymentMethodResponse`: exactly the fields that each method's response has. */
+
 import { type TObject, type TSchema, Type } from 'typebox'
+import type { ExactNumber } from '../http/json.ts'
 import type { PayinMethod, PaymentMethod } from './payment-method.ts'
 import {
   ACCOUNT_PARTS,
@@ -9,8 +11,11 @@ import {
   partsOf,
 } from './response-fields.ts'
 
-export const moneySchema = (description: string): TObject =>
-  Type.Object({ amount: Type.Number(), currencyCode: Type.String() }, { description })
+export const moneySchema = (description: string) =>
+  Type.Object(
+    { amount: Type.Unsafe<ExactNumber>(Type.Number()), currencyCode: Type.String() },
+    { description },
+  )
 
 const text = (description: string): TSchema => Type.String({ description })
 const uri = (description: string): TSchema => Type.String({ format: 'uri', description })

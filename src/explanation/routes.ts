@@ -1,9 +1,11 @@
 /** The merchants' explanation of a payment of their own. The same for every kind. */
+
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { ID_NAMES, type PaymentKind } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
+import type { AnswerOf } from '../intake/answers.ts'
 import { readCaller, readOwnPayment } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { READ_PROBLEMS } from '../intake/schemas.ts'
@@ -27,7 +29,7 @@ export function registerExplanation(
 ): void {
   const { tag, operationId } = ABOUT[kind]
   const idName = ID_NAMES[kind]
-  app.get<{ Params: Readonly<Record<string, string>>; Reply: unknown }>(
+  app.get<{ Params: Readonly<Record<string, string>>; Reply: AnswerOf<typeof OwnExplanationSchema> }>(
     `/${kind}s/:${idName}/explanation`,
     {
       onRequest: bearer,

@@ -1,18 +1,33 @@
 /** The rates a merchant can read: pairs usually held, and the rates that hold now. */
+
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { callerOf } from '../access/bearer.ts'
 import type { Database } from '../database/port.ts'
 import type { Clock } from '../foundation/deps.ts'
-import { rawNumber } from '../http/json.ts'
+import { type ExactNumber, rawNumber } from '../http/json.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
+import type { AnswerOf } from '../intake/answers.ts'
 import { READ_PROBLEMS } from '../intake/schemas.ts'
 import { ratesFor } from './examples.ts'
 import { fxRatePairRows, fxRateRows } from './rates.ts'
 import { heldPairs, validRates } from './store.ts'
 
 const PAIR = { baseCurrencyCode: Type.String(), quoteCurrencyCode: Type.String() }
+const PairsSchema = Type.Object({ data: Type.Array(Type.Object(PAIR)) })
+const RatesSchema = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      ...PAIR,
+      rate: Type.Unsafe<ExactNumber>(
+        Type.Number({ description: 'Units of the quote currency for one of the base currency.' }),
+      ),
+      validFrom: Type.String({ format: 'date-time' }),
+      validTo: Type.String({ format: 'date-time' }),
+    }),
+  ),
+})
 const readProblems = problemResponses(...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND'))
 
 export interface FxContext {
@@ -33,13 +48,13 @@ export function registerFxRoutes(
     security: [{ bearer: [] }],
   })
 
-  app.get<{ Reply: unknown }>(
+  app.get<{ Reply: AnswerOf<typeof PairsSchema> }>(
     '/fx-rates',
     {
       ...common,
       schema: {
         ...described('listFxRates', 'List the currency pairs for which valid rates are usually held'),
-        response: { 200: Type.Object({ data: Type.Array(Type.Object(PAIR)) }), ...readProblems },
+        response: { 200: PairsSchema, ...readProblems },
       },
     },
     async (request) => {
@@ -48,25 +63,14 @@ export function registerFxRoutes(
     },
   )
 
-  app.get<{ Reply: unknown }>(
+  app.get<{ Reply: AnswerOf<typeof RatesSchema> }>(
     '/fx-rate-pairs',
     {
       ...common,
       schema: {
         ...described('listFxRatePairs', 'List the rates that are valid now'),
         response: {
-          200: Type.Object({
-            data: Type.Array(
-              Type.Object({
-                ...PAIR,
-                rate: Type.Number({
-                  description: 'Units of the quote currency for one of the base currency.',
-                }),
-                validFrom: Type.String({ format: 'date-time' }),
-                validTo: Type.String({ format: 'date-time' }),
-              }),
-            ),
-          }),
+          200: RatesSchema,
           ...readProblems,
         },
       },

@@ -2,6 +2,7 @@
  * What a merchant sees of the callbacks of its payments, and sending the latest again. The same for payins and payouts. Operators
  * see the beginning of each answer besides; a merchant never does (`callbacks/reading.ts` says why).
  */
+
 import type { onRequestHookHandler } from 'fastify'
 import { type TOptional, type TString, Type } from 'typebox'
 import {
@@ -17,6 +18,7 @@ import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
 import type { Payment } from '../payments/model.ts'
+import type { AnswerOf } from './answers.ts'
 import { readCaller, readOwnPayment } from './caller.ts'
 import type { Gateway } from './gateway.ts'
 import { PAYMENT_PROBLEMS, paymentProblem } from './problems.ts'
@@ -100,7 +102,10 @@ export function registerCallbackRoutes(
   const own = async (request: Parameters<typeof readCaller>[1], params: Readonly<Record<string, string>>) =>
     readOwnPayment(gateway, await readCaller(gateway, request), kind, params[idName] ?? '')
 
-  app.get<{ Params: Readonly<Record<string, string>>; Reply: unknown }>(
+  app.get<{
+    Params: Readonly<Record<string, string>>
+    Reply: { readonly data: readonly AnswerOf<typeof OwnCallbackSchema>[] }
+  }>(
     path,
     {
       ...common,
@@ -119,7 +124,7 @@ export function registerCallbackRoutes(
     },
   )
 
-  app.post<{ Params: Readonly<Record<string, string>>; Reply: unknown }>(
+  app.post<{ Params: Readonly<Record<string, string>>; Reply: AnswerOf<typeof RedeliveredSchema> }>(
     `${path}/!redeliver`,
     {
       ...common,

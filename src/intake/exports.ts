@@ -214,11 +214,11 @@ export interface AnsweredList extends Pick<Export, 'request' | 'reply' | 'caller
 }
 
 /** The page that was asked for, or all of them as a file. @throws ProblemError 400, 429 */
-export async function answerList(
+export async function answerList<Item extends object>(
   { gateway: { deps }, item, ...list }: AnsweredList,
   form: CursorForm,
-  read: (page: PageRequest) => Promise<Page<object>>,
-): Promise<Page<object> | FastifyReply> {
+  read: (page: PageRequest) => Promise<Page<Item>>,
+): Promise<Page<Item> | FastifyReply> {
   const query: Query = isObject(list.request.query) ? list.request.query : {}
   const wanted = readExportRequest(query)
   if (wanted === undefined) return read(readPageRequest(query, form))

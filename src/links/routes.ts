@@ -1,10 +1,12 @@
 /** The endpoints of payment links for merchants: create, read, list, what was paid by one, close. They are the gateway's own, beside the contract's. */
+
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { isMerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, httpProblem, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
+import type { AnswerOf, ListAnswerOf } from '../intake/answers.ts'
 import { type Caller, listOf, readCaller } from '../intake/caller.ts'
 import { answerList, EXPORT_PARAMETERS, withExports } from '../intake/exports.ts'
 import type { Gateway } from '../intake/gateway.ts'
@@ -54,7 +56,7 @@ export function registerLinkRoutes(
     return found
   }
 
-  app.get<{ Querystring: Query; Reply: unknown }>(
+  app.get<{ Querystring: Query; Reply: ListAnswerOf<typeof PaymentLinkSchema> }>(
     '/payment-links',
     {
       ...common,
@@ -91,7 +93,7 @@ export function registerLinkRoutes(
     },
   )
 
-  app.post<{ Params: { idLink: string }; Reply: unknown }>(
+  app.post<{ Params: { idLink: string }; Reply: AnswerOf<typeof PaymentLinkSchema> }>(
     '/payment-links/:idLink',
     {
       ...common,
@@ -116,7 +118,7 @@ export function registerLinkRoutes(
     },
   )
 
-  app.get<{ Params: { idLink: string }; Reply: unknown }>(
+  app.get<{ Params: { idLink: string }; Reply: AnswerOf<typeof PaymentLinkSchema> }>(
     '/payment-links/:idLink',
     {
       ...common,
@@ -172,7 +174,7 @@ export function registerLinkRoutes(
     },
   )
 
-  app.post<{ Params: { idLink: string }; Reply: unknown }>(
+  app.post<{ Params: { idLink: string }; Reply: AnswerOf<typeof PaymentLinkSchema> }>(
     '/payment-links/:idLink/!close',
     {
       ...common,

@@ -1,7 +1,7 @@
 /** What a merchant has: balances, the entries of its statement, and what operators have put in. Reads only; the journal moves balances. */
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
-import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import type { MerchantCode, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, type Money, minor, ZERO } from '../foundation/money.ts'
 import type { MerchantAccount } from '../ledger/accounts.ts'
@@ -44,7 +44,7 @@ export interface StatementEntry {
   readonly currency: string
   readonly amountMinor: Minor
   readonly at: Instant
-  readonly kind: string
+  readonly kind: PaymentKind | 'funding'
   readonly reason: string | undefined
   /** The merchant's own ID, of a payment. */
   readonly id: string | undefined
@@ -95,7 +95,7 @@ export async function readEntries(
     currency: row.currency as string,
     amountMinor: minor(row.amount as bigint),
     at: row.at as Instant,
-    kind: row.kind as string,
+    kind: row.kind as StatementEntry['kind'],
     reason: (row.reason ?? undefined) as string | undefined,
     id: (row.id ?? undefined) as string | undefined,
   }))

@@ -2,12 +2,14 @@
  * Payouts by CSV: looked at, then paid. What is promised stands in `batch.ts`. One file of a merchant at a time in each process: a file
  * is a thousand creates, and must not have the rate of one.
  */
+
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { minor } from '../foundation/money.ts'
 import { FewAtOnce } from '../http/few-at-once.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
+import type { AnswerOf } from '../intake/answers.ts'
 import { readCaller } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
@@ -69,7 +71,7 @@ export function registerBatchRoutes(app: Server, gateway: Gateway, bearer: onReq
   }
   const files = new FewAtOnce(1, 'A file of payouts is under way already: wait for its end.')
 
-  app.post<{ Reply: unknown }>(
+  app.post<{ Reply: AnswerOf<typeof BatchPreviewSchema> }>(
     '/payout-batches/!preview',
     {
       ...common,
@@ -102,7 +104,7 @@ export function registerBatchRoutes(app: Server, gateway: Gateway, bearer: onReq
   app.post<{
     Params: { readonly fingerprint: string }
     Querystring: { readonly from?: string }
-    Reply: unknown
+    Reply: AnswerOf<typeof BatchResultSchema>
   }>(
     '/payout-batches/:fingerprint',
     {

@@ -1,16 +1,19 @@
 /** What a merchant reads of its settlements: a list, and one by its ID. They are made by runs, never by the merchant. */
+
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { isoTime } from '../foundation/instants.ts'
+import type { ExactNumber } from '../http/json.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
+import type { AnswerOf } from '../intake/answers.ts'
 import { readCaller, readOwnPayment } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { registerList } from '../intake/lists.ts'
 import { READ_PROBLEMS } from '../intake/schemas.ts'
 import { moneyBody } from '../intake/views.ts'
 import type { Payment } from '../payments/model.ts'
-import { METHOD_STATUSES } from '../payments/transitions.ts'
+import { METHOD_STATUSES, type Status } from '../payments/transitions.ts'
 
 const time = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
@@ -20,15 +23,17 @@ const SettlementSchema = Type.Object(
     idSettlement: Type.String({ description: 'Made of its currency and day.' }),
     day: Type.String({ description: 'The settlement day, in the zone of your terms: YYYY-MM-DD.' }),
     money: Type.Object(
-      { amount: Type.Number(), currencyCode: Type.String() },
+      { amount: Type.Unsafe<ExactNumber>(Type.Number()), currencyCode: Type.String() },
       {
         description: 'What is paid out to you. It left your available balance when the settlement was made.',
       },
     ),
     paymentMethodCode: Type.String({ description: 'How it is paid to you.' }),
     process: Type.Object({
-      status: Type.Union(
-        METHOD_STATUSES.filter((status) => status !== 'EXPIRED').map((status) => Type.Literal(status)),
+      status: Type.Unsafe<Status>(
+        Type.Union(
+          METHOD_STATUSES.filter((status) => status !== 'EXPIRED').map((status) => Type.Literal(status)),
+        ),
       ),
       createdAt: time(),
       processedAt: Type.Optional(time('When it came to its end.')),
@@ -81,7 +86,7 @@ export function registerSettlementRoutes(app: Server, gateway: Gateway, bearer: 
     what: 'what was paid out to you by your terms',
   })
 
-  app.get<{ Params: { idSettlement: string }; Reply: unknown }>(
+  app.get<{ Params: { idSettlement: string }; Reply: AnswerOf<typeof SettlementSchema> }>(
     '/settlements/:idSettlement',
     {
       onRequest: bearer,

@@ -1,4 +1,5 @@
 /** `GET /statements` and `GET /statements/{idStatement}`: a merchant's own, as a list and as files. */
+
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { currency as currencyOf } from '../catalogue/currencies.ts'
@@ -6,12 +7,14 @@ import { isMerchantCode } from '../foundation/identifiers.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
+import type { AnswerOf } from '../intake/answers.ts'
 import { listOf, readCaller } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import {
   type CursorForm,
   NextCursor,
   PAGE_PARAMETERS,
+  type Page,
   pageOf,
   type Query,
   readPageRequest,
@@ -83,7 +86,7 @@ export function registerStatementRoutes(app: Server, gateway: Gateway, bearer: o
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
   const reads = READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')
 
-  app.get<{ Querystring: Query; Reply: unknown }>(
+  app.get<{ Querystring: Query; Reply: Page<AnswerOf<typeof StatementSchema>> }>(
     '/statements',
     {
       ...common,
