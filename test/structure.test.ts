@@ -173,7 +173,10 @@ describe('effects come in through Deps', () => {
       'randomness',
       /Math\.random\(|\brandom(Bytes|UUID|Int|FillSync|Fill)\(|getRandomValues\(|generateKey(Pair)?(Sync)?\(/,
     ],
-    ['the network', /\bfetch\(|from 'undici'|from 'node:(http|https|net|tls|dgram|dns)(\/promises)?'/],
+    [
+      'the network',
+      /\bfetch\(|(?:from |require\(|import\()'(?:undici|node:(?:http|https|net|tls|dgram|dns)(?:\/promises)?)'/,
+    ],
     ['the console', /\bconsole\./],
   ])('nobody else touches %s', (what, pattern) => {
     const touching = pure.filter(({ code }) => pattern.test(code)).map(({ path }) => path)

@@ -2,7 +2,6 @@
  * `npx` does not hand on a signal: npm ends, its shell with it, and the gateway would go on unseen, with its port and the lock on
  * its data. So what npx has started ends when whoever started it is gone.
  */
-import process from 'node:process'
 
 const LOOK_EVERY_MS = 250
 

@@ -4,11 +4,15 @@
  * It serves every route. What is for it alone asks `has` by which address a request came, and answers there is nothing on the other. That
  * hangs on the socket, and on nothing that a request says.
  */
-import { createServer, type Server as HttpServer } from 'node:http'
+import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { atFirstUse } from '../foundation/at-first-use.ts'
 import type { Timers } from '../foundation/deps.ts'
 import { LISTENER_OPTIONS, type Server } from './server.ts'
+
+// To import it reads all that it has: its WebSocket too, and with that node's own undici, 75 files of each start.
+const http = atFirstUse((require): typeof import('node:http') => require('node:http'))
 
 export interface ListenAddress {
   readonly host: string
@@ -26,7 +30,9 @@ export class SecondListener {
 
   /** After the first address is listened on. @returns the port @throws where the system refuses it */
   listen(app: Server, { host, port }: ListenAddress): Promise<number> {
-    const server = createServer(LISTENER_OPTIONS, (request, response) => app.routing(request, response))
+    const server = http().createServer(LISTENER_OPTIONS, (request, response) =>
+      app.routing(request, response),
+    )
     server.on('connection', (socket) => this.#sockets.add(socket))
     // For bytes that are no request at all.
     server.on('clientError', (_error, socket) => socket.destroy())
