@@ -80,6 +80,7 @@ export function registerLive(app: Server, gateway: Gateway, bearer: onRequestHoo
       const stream = live.listen({
         caller: hearer.caller,
         lastEventId: typeof last === 'string' ? last : undefined,
+        whose: () => [merchantCode],
         shown: ({ resource, merchantCode: whose, kind, id, version }) =>
           resource === 'payments' && whose === merchantCode && kind !== undefined && hearer.hears(`/${kind}s`)
             ? { resource: `${kind}s`, id, version }

@@ -84,6 +84,44 @@ describe('what has changed', () => {
     expect(named(there)).toContainEqual({ resource: 'payments', merchantCode: 'SHOP', kind: 'payin' })
   })
 
+  it('is told to all who listen where thousands of merchants change at once, on every node and to who comes back: look anew', async () => {
+    const { deps, halls, listen } = hall(2)
+    const of = (...codes: readonly string[]) => ({
+      caller: codes.join(),
+      whose: () => codes,
+      shown: ({ merchantCode }: LiveChange) => (codes.includes(merchantCode ?? '') ? {} : undefined),
+    })
+    const late = halls.map((live) => read(listen(live, of('SHOP-9999'))))
+    const early = halls.map((live) => read(listen(live, of('SHOP-1'))))
+    const others = halls.map((live) => read(listen(live, of('NOBODY'))))
+    const all = halls.map((live) => read(listen(live, { caller: 'ann' })))
+    await deps.advance(1)
+    const ready = late[0]?.seen[0]?.id
+    for (let each = 0; each < 10_000; each += 1)
+      halls[0]?.changed({ ...PAYMENT, merchantCode: `SHOP-${each}` })
+    await deps.advance(SECOND_MS)
+    const events = (states: readonly ReturnType<typeof read>[]) =>
+      states.map(({ seen }) => seen.map(({ event }) => event).slice(1))
+    expect(events(late)).toEqual([['missed'], ['missed']])
+    expect(
+      events(early)
+        .flat()
+        .filter((event) => event === 'change'),
+    ).toHaveLength(2)
+    expect(events(all).map((each) => each.filter((event) => event === 'missed'))).toEqual([
+      ['missed'],
+      ['missed'],
+    ])
+    expect(events(others)).toEqual([[], []])
+    const back = read(listen(halls[0], { ...of('SHOP-9999'), lastEventId: ready }))
+    await deps.advance(1)
+    expect(back.seen.map(({ event }) => event)).toEqual(['ready', 'missed'])
+    // The next fifth of a second begins with nothing.
+    halls[0]?.changed({ ...PAYMENT, merchantCode: 'SHOP-9999' })
+    await deps.advance(SECOND_MS)
+    expect(events(late).map((each) => each.at(-1))).toEqual(['change', 'change'])
+  })
+
   it('is told to nobody whose it is not', async () => {
     const { deps, halls, listen } = hall()
     const other = read(

@@ -3,13 +3,15 @@
  * asks as always, with the rights that they have then.
  *
  * What happens within a fifth of a second is told together, each thing once, so that a rush of creates costs a few notices; above a number the
- * kind alone is named. A stream that comes back says what it heard last, and is told what came meanwhile, or that it must look anew at
+ * kind alone is named, and where too many merchants change at once, nothing of the rest: whoever may look at one of them must look anew
+ * (`live-rest.ts`). A stream that comes back says what it heard last, and is told what came meanwhile, or that it must look anew at
  * everything it shows. Nothing is stored, and nothing waits for it.
  */
 import { MAX_NOTICE_BYTES, type Notices } from '../database/notices.ts'
 import type { Cancel, Deps } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import { EventStream } from './event-stream.ts'
+import { LiveRest } from './live-rest.ts'
 
 /** What has changed, as the API's paths call it. */
 export interface LiveChange {
@@ -27,6 +29,8 @@ export interface LiveChange {
 export interface LiveListener {
   /** Of whom only a few streams may be open. */
   readonly caller: string
+  /** Of which merchants alone it is told; undefined, or left out: of all. */
+  readonly whose?: () => readonly string[] | undefined
   /** What it is told of a change; undefined: it is none of theirs. */
   readonly shown: (change: LiveChange) => object | undefined
   readonly mayGoOn: () => Promise<boolean>
@@ -45,7 +49,7 @@ const ASKED_EVERY_MS = 2_000
 
 interface Remembered {
   readonly number: number
-  readonly change: LiveChange
+  readonly change: LiveChange | LiveRest
 }
 
 interface Open {
@@ -60,6 +64,8 @@ export class Live {
   readonly #ownBeginning: string
   readonly #open = new Set<Open>()
   #waiting = new Map<string, LiveChange>()
+  /** Whose changes had no place among those. */
+  #rest: LiveRest | undefined
   #cancelTelling: Cancel | undefined
   #told: Remembered[] = []
   #number = 0
@@ -97,6 +103,10 @@ export class Live {
     const { resource, merchantCode, kind } = change
     const named = waiting.size < MOST_NAMED ? change : { resource, merchantCode, kind }
     if (waiting.size < MOST_KINDS) waiting.set(nameOf(named), named)
+    else {
+      this.#rest ??= new LiveRest()
+      this.#rest.add(merchantCode)
+    }
     this.#cancelTelling ??= this.#deps.timers.after(TOGETHER_MS, () => this.#tellAll())
   }
 
@@ -152,9 +162,11 @@ export class Live {
   #tellAll(): void {
     this.#cancelTelling = undefined
     const changes = [...this.#waiting.values()]
+    const rest = this.#rest
     this.#waiting = new Map()
-    this.#pass(changes)
-    this.#notices?.tell(noticesOf(this.#node, changes)).catch((error: unknown) => {
+    this.#rest = undefined
+    this.#pass(changes, rest)
+    this.#notices?.tell(noticesOf(this.#node, changes, rest)).catch((error: unknown) => {
       this.#deps.log.debug({ error: errorText(error) }, 'other nodes could not be told what changed')
     })
   }
@@ -163,11 +175,11 @@ export class Live {
     // What this node has told comes back to it, and need not be read: while it is busy, that is most of what it hears.
     if (text.startsWith(this.#ownBeginning)) return
     const notice = noticeIn(text)
-    if (notice && notice.node !== this.#node) this.#pass(notice.changes)
+    if (notice && notice.node !== this.#node) this.#pass(notice.changes, notice.rest)
   }
 
-  #pass(changes: readonly LiveChange[]): void {
-    for (const change of changes) {
+  #pass(changes: readonly LiveChange[], rest: LiveRest | undefined): void {
+    for (const change of rest ? [...changes, rest] : changes) {
       this.#number += 1
       const told = { number: this.#number, change }
       this.#told.push(told)
@@ -177,6 +189,10 @@ export class Live {
   }
 
   #tell({ listener, stream }: Open, { number, change }: Remembered): void {
+    if (change instanceof LiveRest) {
+      if (change.mayHold(listener.whose?.())) stream.tell({ ...MISSED, id: this.#idOf(number) })
+      return
+    }
     const data = listener.shown(change)
     if (data) stream.tell({ event: 'change', id: this.#idOf(number), data })
   }
@@ -193,8 +209,12 @@ const MISSED = { event: 'missed', data: {} } as const
 const nameOf = ({ resource, merchantCode = '', kind = '', id = '' }: LiveChange): string =>
   `${resource} ${merchantCode} ${kind} ${id}`
 
-/** As few as hold them all. */
-function noticesOf(node: string, changes: readonly LiveChange[]): readonly string[] {
+/** As few as hold them all; the rest, if there is one, in one of its own. */
+function noticesOf(
+  node: string,
+  changes: readonly LiveChange[],
+  rest: LiveRest | undefined,
+): readonly string[] {
   const texts: string[] = []
   let some: string[] = []
   let bytes = 0
@@ -209,25 +229,31 @@ function noticesOf(node: string, changes: readonly LiveChange[]): readonly strin
     some.push(text)
     bytes += more
   }
-  return some.length === 0 ? texts : [...texts, noticeText(node, some)]
+  if (some.length > 0) texts.push(noticeText(node, some))
+  return rest ? [...texts, noticeText(node, [], rest)] : texts
 }
 
 const beginningOf = (node: string): string => `{"node":${JSON.stringify(node)},`
 
 /** @param changes as JSON */
-const noticeText = (node: string, changes: readonly string[]): string =>
-  `${beginningOf(node)}"changes":[${changes.join(',')}]}`
+const noticeText = (node: string, changes: readonly string[], rest?: LiveRest): string =>
+  `${beginningOf(node)}"changes":[${changes.join(',')}]${rest ? `,"rest":"${rest.text()}"` : ''}}`
+
+interface Notice {
+  readonly node: string
+  readonly changes: readonly LiveChange[]
+  readonly rest: LiveRest | undefined
+}
 
 /** Others may tell something on the same channel: what is not ours is nothing. */
-function noticeIn(
-  text: string,
-): { readonly node: string; readonly changes: readonly LiveChange[] } | undefined {
+function noticeIn(text: string): Notice | undefined {
   const parsed = parsedOf(text)
   if (typeof parsed !== 'object' || parsed === null) return undefined
   if (!('node' in parsed) || !('changes' in parsed)) return undefined
   const { node, changes } = parsed
   if (typeof node !== 'string' || !Array.isArray(changes)) return undefined
-  return { node, changes: changes.flatMap((each: unknown) => changeIn(each) ?? []) }
+  const rest = 'rest' in parsed ? LiveRest.of(parsed.rest) : undefined
+  return { node, changes: changes.flatMap((each: unknown) => changeIn(each) ?? []), rest }
 }
 
 function parsedOf(text: string): unknown {

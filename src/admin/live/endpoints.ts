@@ -31,6 +31,7 @@ const listen = endpoint({
     const stream = gateway.live.listen({
       caller: `operator ${operator.id}`,
       lastEventId: typeof last === 'string' ? last : undefined,
+      whose: () => (merchantCode === undefined ? operator.rights.merchants : [merchantCode]),
       shown: (change) => (mayHear(operator, merchantCode, change) ? shown(change) : undefined),
       mayGoOn: async () => {
         const now = await operatorNow(call.office, call.headers)
