@@ -1,4 +1,4 @@
-/** Changes that a merchant is told of, and deliveries that tell it, over whatever network a test has. */
+/** Changes that a merchant is told of, and deliveries that are to tell it, over whatever network a test has. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { type Change, NO_PLAN } from '../payments/change.ts'
@@ -19,17 +19,15 @@ export const toldChange = (
   merchantId,
 })
 
-/** Started, to a receiver with both secrets whose address nobody refuses. */
-export function startDelivery(
+/** To a receiver with both secrets whose address nobody refuses. */
+export function deliveryOf(
   needed: Pick<DeliveryContext, 'database' | 'deps' | 'journal'>,
   changes: Partial<DeliveryContext> = {},
 ): Delivery {
-  const delivery = new Delivery({
+  return new Delivery({
     ...needed,
     receiverOf: async () => ({ secrets: [SECRET, OLD_SECRET], policy: { refuses: () => undefined } }),
     privateKey: () => KEYS.privateKey,
     ...changes,
   })
-  delivery.start()
-  return delivery
 }

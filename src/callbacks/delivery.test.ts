@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { bothEngines } from '../../test/setup/shared.ts'
+import { startLookedFor } from '../database/due-looks.fixture.ts'
 import { faulty } from '../database/faulty.ts'
 import { type Database, DatabaseFailure } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
@@ -13,7 +14,7 @@ import { NO_PLAN } from '../payments/change.ts'
 import { Journal } from '../payments/journal.ts'
 import { emptyJournal, idOf, maker, SHOP, stopAll, tracked } from '../payments/payments.fixture.ts'
 import { findPayment } from '../payments/reading.ts'
-import { KEYS, OLD_SECRET, SECRET, startDelivery, toldChange } from './callbacks.fixture.ts'
+import { deliveryOf, KEYS, OLD_SECRET, SECRET, toldChange } from './callbacks.fixture.ts'
 import type { Delivery, DeliveryContext } from './delivery.ts'
 import { type CallbackView, readCallbacks } from './reading.ts'
 import { WAITS_MS } from './schedule.ts'
@@ -38,7 +39,7 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
   let journal: Journal
   let make: ReturnType<typeof maker>
   let receive: NetworkScript
-  let deliveries: Delivery[]
+  let deliveries: { stop(): Promise<void> }[]
   /** What `hangs` has not answered yet. */
   const hung: ((answer: OutgoingAnswer) => void)[] = []
   const hangs = { request: () => new Promise<OutgoingAnswer>((resolve) => hung.push(resolve)) }
@@ -71,8 +72,8 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
   afterAll(() => opened?.close())
 
   const worker = (changes: Partial<DeliveryContext> = {}): Delivery => {
-    const delivery = startDelivery({ database, deps, journal }, changes)
-    deliveries.push(delivery)
+    const delivery = deliveryOf({ database, deps, journal }, changes)
+    deliveries.push(delivery, startLookedFor(database, deps, delivery))
     return delivery
   }
   const change = (id: string, merchantId?: MerchantCode) => journal.commit(toldChange(make, id, merchantId))
@@ -174,12 +175,12 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
       // A worker looks once a second, which is long to simulate for days: each attempt gets one of its own.
       const [next] = await callbacksOf('p')
       await deps.advance(Math.max(0, Date.parse(next?.nextAttemptAt ?? '') - 1_000 - deps.clock.now()))
-      const delivery = worker()
+      worker()
       await deps.advance(500)
       expect(sentAt).toHaveLength(attempt - (attempt === 1 ? 0 : 1))
       await deps.advance(1_500)
       expect(sentAt).toHaveLength(attempt)
-      await delivery.stop()
+      await stopAll(deps, deliveries.splice(0))
     }
     const waits = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0))
     expect(waits).toHaveLength(WAITS_MS.length)

@@ -8,9 +8,10 @@
  * A receiver that is slow or dead keeps only its own places (`fairness.ts`). What was claimed and finds none waits here for
  * one, a few of each merchant and for a short time; the rest goes back to the table for some seconds, and the merchant is
  * left out of the next claims. So nobody else waits. A commit wakes the local worker; apart from that every node looks once
- * a second.
+ * a second whether any is due (`due`).
  */
 import type { KeyObject } from 'node:crypto'
+import type { DueWork } from '../database/due-looks.ts'
 import type { Database } from '../database/port.ts'
 import type { AddressPolicy, Deps, Instant, OutgoingAnswer } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
@@ -27,7 +28,7 @@ import { keepHeard } from './listening.ts'
 import { callbackBody, callbackId } from './message.ts'
 import { Recording } from './recording.ts'
 import { nextAttempt } from './schedule.ts'
-import { CLAIM, LISTENED, PUT_BACK } from './statements.ts'
+import { CLAIM, firstDue, LISTENED, PUT_BACK } from './statements.ts'
 import { CLAIM_AT_ONCE, MAX_WAITING, WaitingCallbacks } from './waiting.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -70,6 +71,9 @@ export class Delivery {
   #leftOut: readonly string[] = []
   /** Runs from `start` to `stop`: on a node that is no worker a commit wakes nobody. */
   readonly #loop: Loop
+  readonly due: DueWork
+  /** A round is planned for what waits here, whatever is due in the table. */
+  #isRoundPlanned = false
 
   constructor(context: DeliveryContext) {
     this.#context = context
@@ -95,6 +99,7 @@ export class Delivery {
       round: () => this.#claimAll(),
       failed: 'due callbacks could not be read',
     })
+    this.due = { name: 'callbacks', dueAt: firstDue, loop: this.#loop }
     context.journal.onCommitted((news) => {
       if (news.callbacks) this.wake()
     })
@@ -102,8 +107,7 @@ export class Delivery {
 
   start(): void {
     this.#stopOffers = this.#context.journal.offerCallbacksTo(this.#atOnce)
-    this.#loop.start()
-    this.#loop.wakeWithin(0)
+    this.#loop.start(Number.POSITIVE_INFINITY)
   }
 
   /** Something is due now. */
@@ -121,8 +125,10 @@ export class Delivery {
     await Promise.all(this.#open)
   }
 
-  async #claimAll(): Promise<void> {
+  /** @returns how long until the next round, where nothing is due before */
+  async #claimAll(): Promise<number> {
     const { clock } = this.#context.deps
+    this.#isRoundPlanned = false
     await this.#putBack(this.#waiting.overdue(clock.now()), PUT_BACK_MS)
     while (this.#loop.isRunning && this.#open.size < MAX_OPEN && !this.#waiting.isFull) {
       this.#leftOut = this.#waiting.full()
@@ -130,10 +136,11 @@ export class Delivery {
       this.#waiting.add(claimed, clock.now())
       this.#beginWaiting()
       await this.#putBack(this.#waiting.surplus(), PUT_BACK_MS)
-      if (claimed.length < CLAIM_AT_ONCE) return
+      if (claimed.length < CLAIM_AT_ONCE) return this.#isCrowded ? LOOK_EVERY_MS : Number.POSITIVE_INFINITY
     }
     // Whatever waits in the table found no room here: nothing new goes before it.
     this.#atOnce.leaveAllToTable()
+    return LOOK_EVERY_MS
   }
 
   /** Leased with their commit. Of a commit that ends after `stop` others send them. */
@@ -144,8 +151,17 @@ export class Delivery {
     if (!this.#loop.isRunning) return this.#putBack(callbacks, 0)
     this.#waiting.add(callbacks, deps.clock.now())
     this.#beginWaiting()
+    if (this.#isCrowded && !this.#isRoundPlanned) {
+      this.#isRoundPlanned = true
+      this.#loop.wakeWithin(LOOK_EVERY_MS)
+    }
     // Due at once: its merchant has enough here, and is claimed for again when it has not.
     await this.#putBack(this.#waiting.surplus(), 0)
+  }
+
+  /** Some wait here for a place, or those that come next will. */
+  get #isCrowded(): boolean {
+    return this.#waiting.size > 0 || this.#open.size >= MAX_OPEN
   }
 
   /** Never rejects: who listens may miss one, the receiver may not. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { bothEngines } from '../../test/setup/shared.ts'
+import { startLookedFor } from '../database/due-looks.fixture.ts'
 import { faulty, type InjectedFault } from '../database/faulty.ts'
 import { type Database, DatabaseFailure, type SqlStatement } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
@@ -17,7 +18,7 @@ import {
   tracked,
   whileTimePasses,
 } from '../payments/payments.fixture.ts'
-import { startDelivery, toldChange } from './callbacks.fixture.ts'
+import { deliveryOf, toldChange } from './callbacks.fixture.ts'
 import type { Delivery } from './delivery.ts'
 import { CLAIM } from './statements.ts'
 
@@ -36,7 +37,7 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
   let deps: SimulatedDeps
   let journal: Journal
   let make: ReturnType<typeof maker>
-  let deliveries: Delivery[]
+  let deliveries: { stop(): Promise<void> }[]
   let receive: NetworkScript
   /** What becomes of the journal's next transaction. */
   let fault: InjectedFault
@@ -90,8 +91,8 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
   afterAll(() => opened?.close())
 
   const worker = (): Delivery => {
-    const delivery = startDelivery({ database, deps, journal })
-    deliveries.push(delivery)
+    const delivery = deliveryOf({ database, deps, journal })
+    deliveries.push(delivery, startLookedFor(database, deps, delivery))
     return delivery
   }
   const change = (id: string, merchantId?: MerchantCode) => journal.commit(toldChange(make, id, merchantId))
@@ -124,6 +125,10 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
     await journal.commit(make.payin('p'))
     await tellOf('p')
     expect(await waiting()).toEqual([{ seq: 1, leased: false }])
+    receive = async (_, wait) => {
+      await wait(500)
+      return TAKEN
+    }
     worker()
     await tellOf('p')
     expect(await waiting()).toContainEqual({ seq: 2, leased: false })

@@ -37,6 +37,10 @@ export const CLAIM: SqlStatement = {
       order by d.next_at, d.merchant_id, d.key, d.seq`,
 }
 
+/** When the first is due, by an index and nothing more: it may yet wait for an earlier one, or for its merchant. */
+export const firstDue = (until: string): string =>
+  `select next_at from callback where next_at <= ${until} order by next_at limit 1`
+
 const ATTEMPT_END = [
   ['merchant_id', 'text'],
   ['key', 'uuid'],

@@ -9,6 +9,7 @@
  * any point, and two nodes at the same rows, come out the same, and one entry never pays two payins. Reports are handed in side
  * by side, so that the journal commits them together, but only so many at once: merchants' requests share its queue.
  */
+import type { DueWork } from '../database/due-looks.ts'
 import type { Database } from '../database/port.ts'
 import { backoffMs } from '../foundation/backoff.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -19,7 +20,7 @@ import { claimable, decide } from './deciding.ts'
 import type { StoredDecision } from './decision.ts'
 import { type SettleContext, settle } from './settle-entry.ts'
 import { type EntryOutcome, inParts, rowToEntry, type StoredEntry } from './store.ts'
-import { AGAIN, CLAIMED, DECIDE, FINISH, LEASE, REDECIDE, WAIT } from './work.ts'
+import { AGAIN, CLAIMED, DECIDE, FINISH, firstEntryDue, LEASE, REDECIDE, WAIT } from './work.ts'
 
 const LOOK_EVERY_MS = 2_000
 const AGAIN_AFTER_MS = 1_000
@@ -52,6 +53,7 @@ interface Finished extends Decided {
 export class Applying {
   readonly #context: ApplyingContext
   readonly #loop: Loop
+  readonly due: DueWork
   #stopped = false
 
   constructor(context: ApplyingContext) {
@@ -60,13 +62,15 @@ export class Applying {
       everyMs: LOOK_EVERY_MS,
       round: async () => {
         if ((await this.#batch(true)) > 0) await this.applyDue()
+        return Number.POSITIVE_INFINITY
       },
       failed: 'bank entries could not be applied and are tried again',
     })
+    this.due = { name: 'entries', dueAt: firstEntryDue, loop: this.#loop, restMs: LOOK_EVERY_MS }
   }
 
   start(): void {
-    this.#loop.start()
+    this.#loop.start(Number.POSITIVE_INFINITY)
   }
 
   async stop(): Promise<void> {

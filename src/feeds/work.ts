@@ -2,6 +2,14 @@
 import type { SqlStatement } from '../database/port.ts'
 import { toldSince } from '../payments/told-numbers.ts'
 
+/**
+ * When the first entry is due, for the look at what is; an entry that waits for a claim is looked at again and again whether it has come, as
+ * often as a look may wake the worker.
+ */
+export const firstEntryDue = (until: string): string =>
+  `least((select due_at from bank_entry_work where due_at <= ${until} order by due_at limit 1),
+    (select ${until} where exists (select from bank_entry_work where state = 'WAITING' and lease is null)))`
+
 /** What is due at $1, up to $2; mine until $4 under the lease $3. In order of arrival. */
 export const LEASE: SqlStatement = {
   name: 'bank_entry_lease',

@@ -27,6 +27,7 @@ export class Loop {
   #underWay: Promise<void> | undefined
   #again = false
   #isRunning = false
+  #hasFailed = false
 
   constructor(deps: Pick<Deps, 'timers' | 'log'>, rounds: Rounds) {
     this.#deps = deps
@@ -38,11 +39,16 @@ export class Loop {
     return this.#isRunning
   }
 
-  /** The first round comes after `everyMs`, or when it is woken. */
-  start(): void {
+  /** Neither at work nor about to try again what has failed: whoever sees that something is due may wake it. */
+  get isResting(): boolean {
+    return this.#isRunning && !this.#underWay && !this.#hasFailed
+  }
+
+  /** The first round comes after so long, or when it is woken. */
+  start(firstMs = this.#rounds.everyMs): void {
     if (this.#isRunning) return
     this.#isRunning = true
-    this.wakeWithin(this.#rounds.everyMs)
+    this.wakeWithin(firstMs)
   }
 
   /** A round begins now, or as soon as the one under way has ended. Before `start` and after `stop` it does nothing. */
@@ -66,6 +72,7 @@ export class Loop {
 
   #begin(): void {
     this.#forgetPlans()
+    this.#hasFailed = false
     this.#underWay = this.#round().then((delayMs) => {
       this.#underWay = undefined
       const again = this.#again
@@ -80,6 +87,7 @@ export class Loop {
       const delayMs = await round()
       return typeof delayMs === 'number' ? delayMs : everyMs
     } catch (error) {
+      this.#hasFailed = true
       this.#deps.log.warn({ ...about, error: errorText(error) }, failed)
       return everyMs
     }

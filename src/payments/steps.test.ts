@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { bothEngines } from '../../test/setup/shared.ts'
+import { startLookedFor } from '../database/due-looks.fixture.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -19,7 +20,7 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
   let deps: SimulatedDeps
   let journal: Journal
   let make: ReturnType<typeof maker>
-  let runners: StepRunner[]
+  let runners: { stop(): Promise<void> }[]
   let handled: DueStep[]
 
   beforeAll(async () => {
@@ -53,8 +54,7 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
       rest: noted,
     }
     const made = new StepRunner(database, deps, journal, handlers)
-    runners.push(made)
-    made.start()
+    runners.push(made, startLookedFor(database, deps, made))
     return made
   }
   const withStep = (id: string, inMs: number, purpose: StepPurpose = 'sandbox') =>

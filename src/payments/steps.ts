@@ -10,8 +10,10 @@
  *
  * Never does a handler's work inside a transaction. A slow handler keeps its own place and nobody else's, and the steps of a
  * processor that hangs keep at most half of the places that the others leave: no more of them are begun, except those that ask it
- * nothing. So however many hang at once, there are places for the next one. A commit wakes the local runner when its step is due; apart from that every node looks once a second.
+ * nothing. So however many hang at once, there are places for the next one. A commit wakes the local runner when its step is due; apart from that every
+ * node looks once a second whether any is (`due`).
  */
+import type { DueWork } from '../database/due-looks.ts'
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import { type Backoff, backoffMs } from '../foundation/backoff.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -64,11 +66,14 @@ export const CLAIM: SqlStatement = {
     select s.* from claimed s join due d on d.merchant_id = s.merchant_id and d.key = s.key and d.purpose = s.purpose
       order by d.due_at, d.merchant_id, d.key, d.purpose`,
 }
+const firstDue = (until: string): string =>
+  `select due_at from step where due_at <= ${until} order by due_at limit 1`
+
 /** When the next step is due, where that is before the next look: a commit's own wake may be lost behind an earlier one. */
 const NEXT: SqlStatement = {
   name: 'step_next',
   ofQueue: true,
-  text: 'select min(due_at) as due_at from step where due_at <= $1',
+  text: `select (${firstDue('$1')}) as due_at`,
 }
 const FINISH: SqlStatement = {
   name: 'step_finish',
@@ -113,6 +118,8 @@ export class StepRunner {
   /** Runs from `start` to `stop`: on a node that is no worker a commit wakes nobody. */
   readonly #loop: Loop
   readonly #waker: Waker
+  /** What is due, or is to be made a row by then. */
+  readonly due: DueWork
   /** The next look that is planned: a later one need not be. */
   #wakeAt: Instant = Number.POSITIVE_INFINITY
   readonly #open = new Set<Promise<void>>()
@@ -140,6 +147,12 @@ export class StepRunner {
       round: () => this.#look(),
       failed: 'due steps could not be read',
     })
+    this.due = {
+      name: 'steps',
+      dueAt: (until, own) => `least((${firstDue(until)}), (${this.#waker.dueAt(until, own)}))`,
+      own: () => this.#waker.own(),
+      loop: this.#loop,
+    }
     journal.onCommitted((news) => {
       if (news.stepDueAt !== undefined) this.#wakeBy(Date.parse(news.stepDueAt))
       for (const key of news.endedKeys) this.#openAt.delete(key)
@@ -147,7 +160,7 @@ export class StepRunner {
   }
 
   start(): void {
-    this.#loop.start()
+    this.#loop.start(Number.POSITIVE_INFINITY)
     this.#wakeBy(this.#deps.clock.now())
   }
 
@@ -170,9 +183,10 @@ export class StepRunner {
     this.#wakeAt = Number.POSITIVE_INFINITY
     const isMore = await this.#waker.wake()
     while (this.#loop.isRunning && (await this.#beginSome()) === CLAIM_AT_ONCE);
-    const lookAt = clock.now() + (isMore ? 0 : LOOK_EVERY_MS)
-    const [next] = this.#isShort ? [] : await this.#database.run(NEXT, [isoTime(lookAt)])
-    const nextAt = (next?.due_at ?? lookAt) as Instant
+    if (isMore) return 0
+    const now = clock.now()
+    const [next] = this.#isShort ? [] : await this.#database.run(NEXT, [isoTime(now + LOOK_EVERY_MS)])
+    const nextAt = Math.min((next?.due_at ?? Number.POSITIVE_INFINITY) as Instant, this.#waker.againAt)
     this.#wakeAt = Math.min(this.#wakeAt, nextAt)
     return Math.max(0, nextAt - clock.now())
   }

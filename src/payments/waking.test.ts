@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_LANES } from '../../test/setup/lanes.ts'
 import { bothEngines } from '../../test/setup/shared.ts'
+import { startLookedFor } from '../database/due-looks.fixture.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
@@ -51,7 +52,7 @@ describe.each(ENGINES)('steps that a payment holds itself, on $name', ({ open })
   let deps: SimulatedDeps
   let journal: Journal
   let make: ReturnType<typeof maker>
-  let runners: StepRunner[]
+  let runners: { stop(): Promise<void> }[]
   let handled: string[]
 
   beforeAll(async () => {
@@ -86,8 +87,7 @@ describe.each(ENGINES)('steps that a payment holds itself, on $name', ({ open })
       silence: noted,
       rest: noted,
     })
-    runners.push(made)
-    made.start()
+    runners.push(made, startLookedFor(database, deps, made))
   }
   const withSteps = (id: string, inMs: Partial<Record<StepPurpose, number>>) => {
     const payment = make.payment('payin', id)

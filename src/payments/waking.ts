@@ -114,7 +114,7 @@ const AGAIN_EVERY_MS = 60_000
 const AGAIN_AFTER_MS = 10 * 60_000
 const KEEP_EVERY_MS = 60 * 60_000
 
-/** Wakes what is due by the next time it is called. */
+/** Wakes what is due by the next look. */
 export class Waker {
   readonly #database: Database
   readonly #clock: Clock
@@ -128,6 +128,22 @@ export class Waker {
   constructor(database: Database, clock: Clock) {
     this.#database = database
     this.#clock = clock
+  }
+
+  /** From then on `wake` passes once more what was passed. */
+  get againAt(): Instant {
+    return this.#againAt
+  }
+
+  /** For the look at what is due: when the first is, of those that were not passed. As `WAKE` finds them. */
+  dueAt(until: string, [passedTo = '']: readonly string[]): string {
+    return `select wakes_at from payment
+      where wakes_at > coalesce(${passedTo}::timestamptz, least(${UNTIL}, ${until} - interval '1 day')) and wakes_at <= ${until}
+      order by wakes_at limit 1`
+  }
+
+  own(): readonly [passedTo: string | null] {
+    return [passedBefore(this.#passedTo, this.#clock.now() + 2 * EVERY_MS)]
   }
 
   /** @returns whether there is more to be woken now */
@@ -154,12 +170,11 @@ export class Waker {
     if (isAll) this.#againAt = now + AGAIN_EVERY_MS
   }
 
-  /** A clock that was ahead has passed what was made since it was set right: all is looked at once more. */
   async #pass(
     after: Instant | undefined,
     to: Instant,
   ): Promise<{ readonly isAll: boolean; readonly last: Instant | undefined }> {
-    const values = [after === undefined || after > to ? null : isoTime(after), isoTime(to)]
+    const values = [passedBefore(after, to), isoTime(to)]
     const [[found] = []] = await this.#database.batch([{ statement: WAKE, values }])
     return {
       isAll: Number(found?.passed) < AT_ONCE,
@@ -167,3 +182,7 @@ export class Waker {
     }
   }
 }
+
+/** A clock that was ahead has passed what was made since it was set right: all is looked at once more. */
+const passedBefore = (after: Instant | undefined, to: Instant): string | null =>
+  after === undefined || after > to ? null : isoTime(after)

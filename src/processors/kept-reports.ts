@@ -19,6 +19,10 @@ const KEPT: SqlStatement = {
   ofQueue: true,
   text: 'select report_id, body, received_at, tries from report where due_at <= $1 order by due_at, merchant_id, id limit $2',
 }
+/** When the first is due, for the look at what is. */
+export const firstKeptDue = (until: string): string =>
+  `select due_at from report where due_at <= ${until} order by due_at limit 1`
+
 const KEPT_OF_PAYMENT: SqlStatement = {
   name: 'report_kept_of_payment',
   text: `select report_id, body, received_at, tries from report where merchant_id = $1 and kind = $2 and id = $3

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../test/setup/shared.ts'
+import { startLookedFor } from '../database/due-looks.fixture.ts'
+import type { DueLooks } from '../database/due-looks.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
 import { isOutgoing, PAYMENT_KINDS } from '../foundation/identifiers.ts'
@@ -78,6 +80,7 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
   let deps: SimulatedDeps
   let journal: Journal
   let reports: Reports
+  let looks: DueLooks | undefined
   let make: ReturnType<typeof maker>
 
   beforeAll(async () => {
@@ -92,7 +95,10 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
     reports = new Reports(database, journal, deps, () => true)
     make = maker(deps)
   })
-  afterEach(() => reports.stop())
+  afterEach(async () => {
+    await looks?.stop()
+    await reports.stop()
+  })
   afterAll(() => opened?.close())
 
   const tell = (kind: Payment['kind'], news: Report['news'], reportId: string) =>
@@ -276,7 +282,7 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
   })
 
   it('is heard in full where two facts of one name come before the payment', async () => {
-    reports.start()
+    looks = startLookedFor(database, deps, reports)
     expect([await tell('payin', SAID.expired, 'r1'), await tell('payin', SAID.paid, 'r1')]).toEqual([
       'kept',
       'kept',
@@ -289,7 +295,7 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
   it('is a case where a payout was delivered that never came to be', async () => {
     await tell('payout', SAID.delivered, 'r1')
     await deps.advance(24 * 3_600_000)
-    reports.start()
+    looks = startLookedFor(database, deps, reports)
     await deps.advance(3_000)
     expect(await cases()).toMatchObject([
       { reason: 'NO_SUCH_PAYMENT', money: undefined, detail: { said: 'delivered', id: 'p' } },

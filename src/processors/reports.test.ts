@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../test/setup/shared.ts'
+import { startLookedFor } from '../database/due-looks.fixture.ts'
+import type { DueLooks } from '../database/due-looks.ts'
 import { faulty } from '../database/faulty.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
@@ -33,6 +35,7 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
   let deps: SimulatedDeps
   let journal: Journal
   let reports: Reports
+  let looks: DueLooks | undefined
   let make: ReturnType<typeof maker>
   let mayComplete: (payment: Payment) => boolean
 
@@ -49,7 +52,10 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     reports = new Reports(database, journal, deps, (payment) => mayComplete(payment))
     make = maker(deps)
   })
-  afterEach(() => reports.stop())
+  afterEach(async () => {
+    await looks?.stop()
+    await reports.stop()
+  })
   afterAll(() => opened?.close())
 
   const told = (
@@ -217,7 +223,7 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
   })
 
   it('are kept where they overtake the create, and applied after it', async () => {
-    reports.start()
+    looks = startLookedFor(database, deps, reports)
     expect([await paid(), await paid()]).toEqual(['kept', 'kept'])
     await deps.advance(2_000)
     expect(await kept()).toEqual(['p'])
@@ -230,7 +236,7 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     mayComplete = () => false
     await paid()
     await journal.commit(make.payin('p'))
-    reports.start()
+    looks = startLookedFor(database, deps, reports)
     await deps.advance(10_000)
     expect([await status(), await kept()]).toEqual(['PENDING', ['p']])
     mayComplete = () => true
@@ -257,7 +263,7 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     await journal.commit(make.payin('unreferenced'))
     // A day, of which only the last seconds are looked at.
     await deps.advance(24 * 3_600_000)
-    reports.start()
+    looks = startLookedFor(database, deps, reports)
     await deps.advance(3_000)
     expect([await kept(), (await cases()).toSorted()]).toEqual([[], ['NO_SUCH_PAYMENT', 'REFERENCE_MISSING']])
     expect(await sumOf('suspense')).toBe(20_000n)
@@ -274,7 +280,7 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
       if (id === 'bad') throw new Error('a bug')
       return true
     }
-    reports.start()
+    looks = startLookedFor(database, deps, reports)
     await deps.advance(5_000)
     expect([await status('bad'), await status('good'), await kept()]).toEqual(['PENDING', 'SUCCESS', ['bad']])
   })

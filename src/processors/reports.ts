@@ -6,6 +6,7 @@
  * kept, and applied after it. Money is never dropped: what changes no status ends in `suspense`, with a case. A processor that
  * contradicts itself changes nothing, and an operator gets a case. What means what is one table: `meaning.ts`.
  */
+import type { DueWork } from '../database/due-looks.ts'
 import type { Database, SqlCall } from '../database/port.ts'
 import { type Backoff, backoffMs } from '../foundation/backoff.ts'
 import type { Deps } from '../foundation/deps.ts'
@@ -14,7 +15,7 @@ import { changeId, methodKindOf, paymentKey } from '../foundation/identifiers.ts
 import { Loop } from '../foundation/loop.ts'
 import type { Money } from '../foundation/money.ts'
 import { openCase } from '../payments/cases.ts'
-import { type Change, type Claim, type CommitResult, type Decision, Undecided } from '../payments/change.ts'
+import type { Change, Claim, CommitResult, Decision } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Payment } from '../payments/model.ts'
 import { type Contradiction, sentAnyway } from '../payments/passing.ts'
@@ -34,9 +35,10 @@ import { suspended } from '../payments/suspending.ts'
 import type { PassRefund } from './acceptance.ts'
 import { openContradiction, saidBy } from './contradiction.ts'
 import { type ExcessRefunds, type GivingBack, giveBackExcess, isPaid } from './giving-back.ts'
-import { forget, keep, keepOn, keptReports } from './kept-reports.ts'
+import { firstKeptDue, forget, keep, keepOn, keptReports } from './kept-reports.ts'
 import { MOVES_MONEY_OF, meaningOf } from './meaning.ts'
 import type { Report, ReportAnswer } from './port.ts'
+import { answerOf } from './report-answers.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** A report without a payment is asked about for this long; then its money is suspended and a case opened. */
@@ -57,6 +59,8 @@ export class Reports {
   readonly #passOn: PassRefund
   readonly #excess: ExcessRefunds | undefined
   readonly #loop: Loop
+  /** Those that are kept. */
+  readonly due: DueWork
 
   /** @param excess who makes refunds of money that does not fit its payin; left out: nobody does */
   constructor(
@@ -78,6 +82,7 @@ export class Reports {
       round: () => this.#applyKept(),
       failed: 'kept reports could not be read',
     })
+    this.due = { name: 'reports', dueAt: firstKeptDue, loop: this.#loop }
   }
 
   /** @param noted written with what is changed, and only then @throws Undecided or DatabaseFailure where nobody can say: tell again */
@@ -262,14 +267,15 @@ export class Reports {
   }
 
   start(): void {
-    this.#loop.start()
+    this.#loop.start(Number.POSITIVE_INFINITY)
   }
 
   stop(): Promise<void> {
     return this.#loop.stop()
   }
 
-  async #applyKept(): Promise<void> {
+  /** @returns how long until the next round, where nothing is due before */
+  async #applyKept(): Promise<number> {
     const now = this.#deps.clock.now()
     for (const kept of await keptReports(this.#database, now, KEPT_AT_ONCE)) {
       const isOld = now - kept.receivedAt > KEEP_MS
@@ -280,6 +286,7 @@ export class Reports {
         await keepOn(this.#database, kept, now + pauseMs)
       }
     }
+    return Number.POSITIVE_INFINITY
   }
 
   /** Tries a kept report. One that fails must not keep the others waiting. */
@@ -337,24 +344,3 @@ const isOfAnotherWay = ({ attempt, processor }: Report, payment: Payment): boole
 /** Whether it speaks of money that has come or gone, as this kind of payment has it. */
 const movesMoneyOf = ({ news }: Report, { kind }: Payment): boolean =>
   MOVES_MONEY_OF[news.type] === methodKindOf(kind)
-
-function answerOf(outcome: CommitResult): ReportAnswer {
-  switch (outcome.type) {
-    case 'done':
-      return 'applied'
-    case 'absent':
-      return 'kept'
-    case 'claimed':
-    case 'duplicate':
-      return 'repeated'
-    case 'refused':
-      if (outcome.refusal === 'REPEATED') return 'repeated'
-      return outcome.refusal === 'REFERENCE_MISSING' ? 'not-now' : 'not-allowed'
-    case 'short':
-      throw new Error('a report cannot overdraw a balance')
-    case 'shed':
-    case 'unavailable':
-    case 'unknown':
-      throw new Undecided('a report', outcome)
-  }
-}

@@ -6,6 +6,7 @@
  * Promises: no payment is made while an invariant is broken; a run that is stopped makes none after the batch under way; where the
  * journal cannot say, the item waits and is asked for again.
  */
+import type { DueWork } from '../database/due-looks.ts'
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -36,6 +37,10 @@ const LEASE: SqlStatement = {
       order by id limit 1 for update skip locked)
     returning id`,
 }
+/** As `LEASE` finds it: now where there is one. */
+const runDue = (until: string, [lease]: readonly string[]): string =>
+  `select ${until} where exists (select from settlement_run
+    where state = 'RUNNING' and (lease is null or lease = ${lease} or leased_until < ${until}))`
 const RENEW: SqlStatement = {
   name: 'settlement_run_renew',
   text: `update settlement_run set leased_until = $3 where id = $1 and lease = $2 and state = 'RUNNING' returning id`,
@@ -56,6 +61,8 @@ const FINISH: SqlStatement = {
 export class SettlementRunner {
   readonly #options: SettlementOptions
   readonly #loop: Loop
+  /** A run that nobody carries out. */
+  readonly due: DueWork
   readonly #lease: string
   #preparedAt: Instant | undefined
 
@@ -65,9 +72,19 @@ export class SettlementRunner {
     this.#lease = deps.randomness.uuidV7(deps.clock.now())
     this.#loop = new Loop(deps, {
       everyMs: EVERY_MS,
-      round: () => this.round(),
+      round: async () => {
+        await this.round()
+        return this.#untilPrepared()
+      },
       failed: 'a round of settlement failed; it is tried again',
     })
+    this.due = {
+      name: 'runs',
+      dueAt: runDue,
+      own: () => [this.#lease],
+      loop: this.#loop,
+      restMs: EVERY_MS,
+    }
   }
 
   start(): void {
@@ -94,10 +111,14 @@ export class SettlementRunner {
     return this.#options.gateway.database
   }
 
+  #untilPrepared(): number {
+    return Math.max(0, (this.#preparedAt ?? 0) + PREPARE_EVERY_MS - this.#deps.clock.now())
+  }
+
   /** What the schedules ask for waits for an operator to start it. */
   async #prepare(): Promise<void> {
     const now = this.#deps.clock.now()
-    if (this.#preparedAt !== undefined && now - this.#preparedAt < PREPARE_EVERY_MS) return
+    if (this.#untilPrepared() > 0) return
     this.#preparedAt = now
     const audit = (runId: string) => ({
       id: this.#deps.randomness.uuidV7(now),

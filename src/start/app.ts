@@ -21,6 +21,7 @@ import { Delivery } from '../callbacks/delivery.ts'
 import { registerCallbackKeys } from '../callbacks/keys.ts'
 import { Listeners } from '../callbacks/listening.ts'
 import { Trial } from '../callbacks/trial.ts'
+import { DueLooks } from '../database/due-looks.ts'
 import { LiveNodes } from '../database/live-nodes.ts'
 import type { Database } from '../database/port.ts'
 import { ClaimsWatch } from '../feeds/claims-watch.ts'
@@ -86,6 +87,7 @@ export interface App {
   readonly journal: Journal
   readonly reports: Reports
   readonly delivery: Delivery
+  readonly looks: DueLooks
   readonly alerts: Alerts
   /** Undefined: no mail is set up. */
   readonly ownerMail: OwnerMail | undefined
@@ -224,6 +226,12 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     onAttempt: observation.attempted,
     onHeard: (merchantId) => listeners.wake(merchantId),
   })
+  const queues = [steps, delivery, reports, feeds.applying, settlements]
+  const looks = new DueLooks(
+    database,
+    deps,
+    queues.map(({ due }) => due),
+  )
 
   // The server.
   const shedding = new Shedding(() => journal.queueLength >= journal.queueLimit)
@@ -308,6 +316,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     journal,
     reports,
     delivery,
+    looks,
     alerts,
     ownerMail,
     shedding,
@@ -324,6 +333,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       ownerMail?.start()
       settlements.start()
       delivery.start()
+      looks.start()
       log.debug({ roles: settings.roles }, 'workers started')
     },
     async stop() {
@@ -334,7 +344,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       await questions.stop()
       await Promise.all([...processors.values()].map((processor) => processor.stop?.()))
       // Together: each waits for its round under way, and where the database is slow those would add up.
-      const working = [steps, feeds, claimsWatch, statements, indexer, figures, alerts, settlements]
+      const working = [looks, steps, feeds, claimsWatch, statements, indexer, figures, alerts, settlements]
       await Promise.all([...working.map((loop) => loop.stop()), ownerMail?.stop()])
       await reports.stop()
       await journal.drained()

@@ -6,6 +6,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { Costs } from './costs.ts'
 import { addUp, describeCoverage } from './coverage.ts'
 import { openWorlds } from './database.ts'
 import { openWorkers, type Worker } from './jobs.ts'
@@ -21,7 +22,7 @@ const MOST_FAILURES = 10
 
 const HELP = `Drives the whole gateway in process through simulated lives, with crashes, and checks what must hold.
 
-  npm run sim -- [--seed N] [--seeds K] [--steps M] [--jobs J] [--only DEEDS] [--verbose]
+  npm run sim -- [--seed N] [--seeds K] [--steps M] [--jobs J] [--only DEEDS] [--costs] [--verbose]
 
   --seed N          the first seed (1): a whole number; --from N is the same, to go on where a long run was stopped
   --seeds K         how many seeds, counting up from the first (1)
@@ -29,6 +30,7 @@ const HELP = `Drives the whole gateway in process through simulated lives, with 
   --jobs J          processes side by side (as many as there are cores)
   --only DEEDS      of one seed's deeds only these: numbers with commas, as a failure prints them
   --shrink-secs S   how long to look for a shorter history that fails (60)
+  --costs           print what the lives ask of their database, by statement; in one process
   --verbose         print everything that happens (of one seed)
   --help            this text
 
@@ -44,6 +46,7 @@ function readArguments() {
       jobs: { type: 'string', default: String(availableParallelism()) },
       only: { type: 'string' },
       'shrink-secs': { type: 'string', default: '60' },
+      costs: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -60,6 +63,7 @@ function readArguments() {
     jobs: Math.max(1, Math.min(whole('jobs', values.jobs), seeds)),
     only: values.only?.split(',').map((deed) => whole('only', deed)),
     shrinkMs: whole('shrink-secs', values['shrink-secs']) * 1_000,
+    costs: values.costs,
     verbose: values.verbose,
     help: values.help,
   }
@@ -86,6 +90,20 @@ async function show({ seed, steps, only, verbose }: Arguments): Promise<number> 
   } finally {
     await database.close()
   }
+}
+
+/** What the lives ask of their database. */
+async function count({ seed: first, seeds, steps }: Arguments): Promise<number> {
+  const database = await openWorlds()
+  const costs = new Costs()
+  let failures = 0
+  for (let seed = first; seed < first + seeds; seed++) {
+    const run = await runSeed({ database: costs.of(database), seed, steps })
+    if (run.failure) failures += 1
+  }
+  await database.close()
+  console.log([...costs.table(seeds), `${failures} failed`].join('\n'))
+  return failures
 }
 
 /** Hands the seeds out, one after the other, to whoever is free. */
@@ -144,6 +162,7 @@ async function main(): Promise<number> {
     return 0
   }
   if (options.only || options.verbose) return show(options)
+  if (options.costs) return count(options)
   const workers = await openWorkers(options.jobs)
   try {
     return (await runAll(workers, options)) === 0 ? 0 : 1

@@ -1,0 +1,16 @@
+/** A worker of its own, beside no gateway: with the looks that begin its rounds. */
+import type { Deps } from '../foundation/deps.ts'
+import { DueLooks, type DueWork } from './due-looks.ts'
+import type { Database } from './port.ts'
+
+/** Starts it. @returns its looks, which are to be stopped with it */
+export function startLookedFor(
+  database: Database,
+  deps: Pick<Deps, 'clock' | 'timers' | 'log'>,
+  worker: { readonly due: DueWork; start(): void },
+): DueLooks {
+  const looks = new DueLooks(database, deps, [worker.due])
+  worker.start()
+  looks.start()
+  return looks
+}
