@@ -4,7 +4,7 @@
  * of payments.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { basename, dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { EXAMINERS, TABLE_OWNERS, WRITES_WITH_ITS_OWN } from '../tools/house/table-owners.ts'
 
@@ -145,6 +145,20 @@ it('no file only passes on what others export', () => {
   })
   expect(barrels.map(({ path }) => path)).toEqual([])
   expect(SOURCES.filter(({ code }) => /^export \* from/m.test(code)).map(({ path }) => path)).toEqual([])
+})
+
+it('a file that a comment names stands beside it, below it or above it', () => {
+  const paths = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  const isNear = (one: string, other: string) =>
+    other === '.' || `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
+  const lost = SOURCES.flatMap(({ path, text }) => {
+    const comments = [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)].map(([comment]) => comment)
+    const named = [...comments.join('\n').matchAll(/(?<![\w/.-])[a-z][\w-]*\.ts\b/g)].map(([name]) => name)
+    const isThere = (name: string) =>
+      paths.some((each) => basename(each) === name && isNear(dirname(path), dirname(each)))
+    return named.filter((name) => !isThere(name)).map((name) => `${path}: ${name}`)
+  })
+  expect(lost).toEqual([])
 })
 
 it('no file is much longer than 350 lines', () => {

@@ -10,6 +10,10 @@
  *   evidence, window, candidate, match, match-all    pure: which payment an entry is for, and why. `match.ts` has the rule
  *   candidates   what the database knows that an entry could be for
  *   applying     the worker: stored entries are matched and reported, and survive a crash at any point
+ *   told-before  money that two kinds of source may have told under two names
+ *   statement-days, statement-store, joining   what statements say that an account held
+ *   reconcile, reconciliation, noted-returns   bank against books
+ *   claims-watch merchants whose payers tell numbers that never come
  *
  * Promises: the same statement twice changes nothing; a file is taken whole or not at all; no credit is dropped: each ends
  * as a SUCCESS or as a case. Never changes a payment itself: it reports, as processors do.

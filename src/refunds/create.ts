@@ -14,6 +14,9 @@
  *   held.ts      it waits for an approval       amount-approval.ts an operator looks before it goes at all
  *   rehearsal.ts what would become of it, without making it
  *
+ * Money that was never credited to a merchant goes back by files of its own: excess.ts, what a product sends back by itself;
+ * case-return.ts and native-case-return.ts, what a case's decision sends back; movement-rail.ts, the rail of both.
+ *
  * Promises that never more is given back than the payin credited: the commit takes the number of the refund (`payments/refunds.ts`),
  * and who finds it taken reads and decides again. It holds the payin, too, and makes no refund of money that has come into doubt since it
  * was looked at (`payments/doubt.ts`). Who gets the money is the rail's, the merchant's or the payer's to say, in this

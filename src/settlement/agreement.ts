@@ -3,9 +3,9 @@
  * Read this file first.
  *
  *   schedule.ts   which period an instant belongs to, and when it ends            calendars.ts  which days are business days
- *   amounts.ts    what a merchant has at a cut-off, and what of it is held back   store.ts      where agreements are kept
+ *   due.ts        who is due, what each has at its cut-off and what of it is held back
  *   runs.ts       runs and their items                                            running.ts    carrying one out, and going on
- *   paying.ts     one merchant's settlement: a payment of its own kind            due.ts        who is due, and what would be paid
+ *   paying.ts     one merchant's settlement: a payment of its own kind            store.ts      where agreements are kept
  *
  * Promises: a day of a merchant's currency is settled once, by the unique key of the payment; what is paid is reserved in the commit
  * that makes it; what a run pays by was fixed when the run was made, so a payee that is changed meanwhile is the next run's. The

@@ -8,6 +8,9 @@
  *   files.ts           prepared by one operator, released by another      four-eyes.ts  who may release
  *   pain002.ts, bank-reasons.ts, answers.ts     what the bank says became of them
  *   statement.ts       what a bank statement's entries mean for them
+ *   file.ts, content.ts, listing.ts              a file, its bytes, and what operators read of it
+ *   in-doubt.ts        payouts that the bank may have had before a backup was restored
+ *   undebited.ts       what the bank has said was paid, and no statement has shown yet
  *   unwritable.ts      what the merchant can mend of what no account can pay
  *
  * Promises: takes bank transfers in the currencies of registered accounts, and only those that one of them can write; what it

@@ -10,6 +10,9 @@
  *   slots.ts      the law of unique amounts            offers.ts     what a payin may be given on an account
  *   store.ts      accounts in the database           directory.ts  accounts in memory, at most about a second old
  *   usage.ts      what each has taken on today       own-account.ts  the processor: chooses, claims, accepts
+ *   eligible.ts   which would take a payin           choosing.ts     which of its offers is free
+ *   held-claims.ts, fullness.ts   what others hold of an account, and how full that makes it
+ *   claimed-again.ts              a transfer's number that a second payer tells
  *
  * Promises: an account is test or live for ever, and so are its currency and id. What payers were shown once stays
  * true: payins keep the details they were accepted with. Whatever identifies a payin on an account (reference, virtual number,
