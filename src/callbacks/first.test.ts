@@ -137,6 +137,21 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
     expect(claimed).toBe(2)
   })
 
+  it('of a node of an older version, which leases none with its row, is sent once and before the next by this one', async () => {
+    const older = new Journal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
+    await older.commit(make.payin('p'))
+    await whileTimePasses(deps, older.commit(toldChange(make, 'p')))
+    expect(await waiting()).toEqual([{ seq: 1, leased: false }])
+    worker()
+    await tellOf('p')
+    await deps.advance(3_000)
+    const sequences = deps.sent.map(({ body }) => JSON.parse(body ?? '{}').data.sequence)
+    expect(sequences).toEqual([1, 2])
+    expect(await waiting()).toEqual([])
+    await deps.advance(120_000)
+    expect(deps.sent).toHaveLength(2)
+  })
+
   it('is nothing to a process that has stopped sending', async () => {
     await journal.commit(make.payin('p'))
     const delivery = worker()
