@@ -133,7 +133,7 @@ const ON_THE_DATABASE: readonly (readonly [
   ],
   ['sends money back once more when it is told once more', forgettingWhatWasTold, 12],
   ['decides two refunds of a payin on what it had read before both', forgettingTheCap, 206],
-  ['takes each try at a provider for the first one', forgettingWhatWasSent, 8],
+  ['takes each try at a provider for the first one', forgettingWhatWasSent, 10],
 ]
 
 /** As if the search for claimants had forgotten the number that it searches for. */

@@ -1,11 +1,12 @@
 /**
  * The shortest history that still fails: of the deeds of a world that failed, as many are left out as can be.
  *
- * Delta debugging (Zeller and Hildebrandt, 2002) over the plan's deeds: whole kinds first, mishaps above all and then those of which there
+ * First it is guessed what is needed: what was done to what the failure names, alone, and with all that befalls the machines; and what is
+ * done in the same part of the world. Then delta debugging (Zeller and Hildebrandt, 2002) over the plan's deeds: whole kinds first, mishaps above all and then those of which there
  * are the most, then halves, quarters and so on down to single ones, until none can be spared or it is enough. A try counts as the same failure
  * where the same check fails.
  */
-import { planOf } from './plan.ts'
+import { type ActDeed, isNative, isOfExcess, isOfTheMarket, isOfTheOffice, planOf } from './plan.ts'
 import { DEFAULT_STEPS, type Run, type RunOptions, runSeed } from './run.ts'
 
 export interface ShrinkOptions extends Omit<RunOptions, 'only' | 'onLine'> {
@@ -45,6 +46,8 @@ export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
     return true
   }
 
+  for (const guess of guessesOf(world.seed, steps, failed))
+    await spares(new Set(deeds.filter((deed) => !guess.has(deed))))
   for (const kind of kindsOf(world.seed, steps)) await spares(kind)
   for (let size = Math.ceil(deeds.length / 2); size >= 1 && !isEnough(deeds); ) {
     let isSpared = false
@@ -56,6 +59,41 @@ export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
     size = size === 1 ? 1 : Math.ceil(size / 2)
   }
   return { run: best, deeds, tries }
+}
+
+/** Names of payments and of money, as failures and stories have them: `order-1012`, `excess-1`. */
+const NAME = /\b[a-z]+-\d+\b/g
+/** The deed that a line of the story, or an order, is of. A deed that makes several orders counts them in thousands. */
+const DEED = /(?:^\d+ #|\border-)(\d+)/g
+const ORDERS_OF_ONE = 1_000
+
+/** Few deeds that may be all that is needed, the fewest first. */
+function guessesOf(seed: number, steps: number, { failure }: Run): readonly ReadonlySet<number>[] {
+  const plan = planOf(seed, steps)
+  const acts = plan.flatMap(({ acts }) => acts)
+  const names = new Set(failure?.message.match(NAME))
+  const told = [failure?.message ?? '', ...(failure?.story ?? [])].filter((line) =>
+    line.match(NAME)?.some((name) => names.has(name)),
+  )
+  const known = indexes(acts)
+  const touching = new Set(
+    told
+      .flatMap((line) => [...line.matchAll(DEED)].map(([, index]) => Number(index)))
+      .map((index) => (known.has(index) ? index : index % ORDERS_OF_ONE)),
+  )
+  // What a deed is on has to be there, and what else was done to it.
+  for (const { index, on } of acts) if (on !== undefined && touching.has(on)) touching.add(index)
+  for (const { index, on } of acts.toReversed()) if (on !== undefined && touching.has(index)) touching.add(on)
+  const [first] = acts.filter(({ index }) => touching.has(index))
+  if (!first) return []
+  const happenings = indexes(plan.flatMap(({ mishap, passing }) => [mishap ?? [], passing ?? []].flat()))
+  const alike = indexes(acts.filter((act) => partOf(act) === partOf(first)))
+  return [touching, new Set([...touching, ...happenings]), new Set([...alike, ...happenings])]
+}
+
+/** Of the world: who act in one seldom meet those of another. */
+function partOf({ what }: ActDeed): number {
+  return [isOfTheMarket, isOfExcess, isNative, isOfTheOffice].findIndex((isOf) => isOf(what))
 }
 
 /** What a later step did cannot have mattered. */
