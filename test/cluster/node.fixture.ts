@@ -44,26 +44,30 @@ export interface Node {
 export async function startNode(options: NodeOptions): Promise<Node> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-node-'))
   const port = options.port ?? (await freePort())
-  const child = spawn(process.execPath, [...SHORT_LIVED, MAIN, 'serve', ...(options.args ?? [])], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      ...COMPILE_CACHE,
-      DATABASE_URL: options.databaseUrl,
-      SLUICE_MASTER_KEY: Buffer.from(MASTER_KEY).toString('base64'),
-      SLUICE_SANDBOX_DELAY_MS: '100',
-      SLUICE_ADMIN_TOKEN: ADMIN_TOKEN,
-      // Not 0: who starts a node again where it was finds its port still free.
-      PORT: String(port),
-      DATA_DIR: folder,
-      LOG_LEVEL: 'warn',
-      SLUICE_PROCESSES: '1',
-      SLUICE_LANES: TEST_LANES,
-      // On PostgreSQL it is no trial.
-      SLUICE_CALLBACK_ALLOW: '127.0.0.0/8',
-      ...options.env,
+  const child = spawn(
+    process.execPath,
+    [...SHORT_LIVED, '--preserve-symlinks', MAIN, 'serve', ...(options.args ?? [])],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        ...COMPILE_CACHE,
+        DATABASE_URL: options.databaseUrl,
+        SLUICE_MASTER_KEY: Buffer.from(MASTER_KEY).toString('base64'),
+        SLUICE_SANDBOX_DELAY_MS: '100',
+        SLUICE_ADMIN_TOKEN: ADMIN_TOKEN,
+        // Not 0: who starts a node again where it was finds its port still free.
+        PORT: String(port),
+        DATA_DIR: folder,
+        LOG_LEVEL: 'warn',
+        SLUICE_PROCESSES: '1',
+        SLUICE_LANES: TEST_LANES,
+        // On PostgreSQL it is no trial.
+        SLUICE_CALLBACK_ALLOW: '127.0.0.0/8',
+        ...options.env,
+      },
     },
-  })
+  )
   // Whatever ends the tests ends it: nobody else knows of it.
   const killed = () => void child.kill('SIGKILL')
   process.once('exit', killed)
