@@ -1,10 +1,8 @@
 /** The rows of a CSV statement: where they begin, how many fields each has, and which field is which column's. Pure. */
-import { atFirstUse } from '../foundation/at-first-use.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
 import type { CsvColumn, CsvMapping } from './csv-mapping.ts'
-
-const csv = atFirstUse((require): typeof import('csv-parse/sync') => require('csv-parse/sync'))
+import { csvPackage } from './csv-package.ts'
 
 /** Below an address, balances and whatever else a bank writes above the heads. */
 export const HEADS_WITHIN_ROWS = 50
@@ -25,7 +23,7 @@ export function linesOf(
   most?: number,
 ): Result<readonly CsvLine[], readonly FileFault[]> {
   try {
-    const lines: unknown = csv().parse(text, {
+    const lines: unknown = csvPackage().parse(text, {
       bom: true,
       delimiter,
       info: true,
@@ -42,7 +40,7 @@ export function linesOf(
     })
     return succeed(lines as readonly CsvLine[])
   } catch (error) {
-    if (!(error instanceof csv().CsvError)) throw error
+    if (!(error instanceof csvPackage().CsvError)) throw error
     const message = `is not CSV with ${JSON.stringify(delimiter)} between the fields: ${error.message.slice(0, 200)}`
     return fail([{ line: Number(error.lines ?? 1), column: Number(error.column ?? 0) + 1, message }])
   }

@@ -218,7 +218,7 @@ describe('a screen', () => {
 
   it('says what is not there, and where nothing is like what was asked for', async () => {
     const { page } = await openConsole(day, 'ben', payment('nobody'))
-    await page.getByText('There is nothing under this address.').first().waitFor()
+    await page.getByText('There is nothing under this address.').waitFor()
     await page.goto(`${shop().baseUrl}/console/payments?merchantCode=NOBODY`)
     await page.getByText('No payment is like this').waitFor()
     expect(await findings(page)).toEqual([])

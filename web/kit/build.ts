@@ -12,8 +12,15 @@ export function application(name: string) {
     publicDir: false,
     logLevel: 'warn',
     plugins: [compressed],
-    // The reader of CSV takes Node's buffers, and brings its own for browsers under another name.
-    resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
+    // The reader of statements takes its package from here, where a browser has no buffers, and reads nothing from a disk.
+    resolve: {
+      alias: [
+        {
+          find: './csv-package.ts',
+          replacement: fileURLToPath(new URL('csv-package.ts', import.meta.url)),
+        },
+      ],
+    },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir: here('dist'),

@@ -473,7 +473,6 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
       },
     ],
   },
-  'PUT /admin/bank-feeds/{account}/csv-mapping': { is: 'group', members: [] },
   'POST /admin/debtor-accounts': {
     is: 'group',
     members: [

@@ -4,7 +4,6 @@ export const FORMS = [
   'PATCH /admin/merchants/{merchantCode}',
   'POST /admin/accounts',
   'PATCH /admin/accounts/{id}',
-  'PUT /admin/bank-feeds/{account}/csv-mapping',
   'POST /admin/debtor-accounts',
   'PATCH /admin/debtor-accounts/{id}',
   'POST /admin/connectors',

@@ -53,7 +53,7 @@ export function leavesOf(document: unknown): readonly Leaf[] {
       })
     } else if (value instanceof Object)
       for (const [name, each] of Object.entries(value))
-        walk(each, [...names, plainWords(name.replaceAll(/([A-Z])/g, ' $1'))])
+        walk(each, [...names, name === 'sha256' ? 'SHA-256' : plainWords(name.replaceAll(/([A-Z])/g, ' $1'))])
     else found.push({ path, text: value === null ? 'none' : String(value) })
   }
   walk(document, [])

@@ -3,7 +3,7 @@ import { useRoute } from 'preact-iso'
 import { Amount } from '../../../kit/money.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { Badge, Copy, Facts, Notice, Section, type Tone } from '../../../kit/small.tsx'
-import { Answered } from '../../../kit/states.tsx'
+import { Answered, Failed } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { distanceText, Time } from '../../../kit/time.tsx'
 import { Timeline } from '../../../kit/timeline.tsx'
@@ -25,6 +25,8 @@ export function Payment() {
   const path = { merchantCode: params.merchantCode ?? '', kind: params.kind ?? '', id: params.id ?? '' }
   const history = usePayment({ path })
   const explanation = useExplanation({ path })
+  // What is not there is said once.
+  const failed = history.value.state === 'failed' ? history.value.refusal : undefined
   return (
     <Page
       title={path.id}
@@ -36,61 +38,67 @@ export function Payment() {
       }
       acts={<Copy text={path.id} label="Copy ID" />}
     >
-      <Answered of={history} rows={3}>
-        {(payment) => (
-          <>
-            {payment.isTest && <Notice tone="warn">Test payment: its money is made up.</Notice>}
-            <div class="headline">
-              <p class="big">
-                <Amount money={payment.money} />
-              </p>
-              <Status status={payment.status} />
-              {payment.failureReasonCode !== undefined && (
-                <Badge tone="bad">{plainWords(payment.failureReasonCode)}</Badge>
-              )}
-              <PaymentActs payment={payment} />
-            </div>
-          </>
-        )}
-      </Answered>
-      <Answered of={explanation} rows={5}>
-        {(told) => <Standing explanation={told} />}
-      </Answered>
-      <div class="columns">
-        <Section title="What happened">
-          <Answered of={explanation} rows={6}>
-            {({ evidence, next }) => (
-              <Timeline
-                events={evidence.map(({ at, type, text, ref }) => ({
-                  at,
-                  source: SOURCES[type],
-                  tone: TONES[type],
-                  text: (
-                    <>
-                      {text}{' '}
-                      {ref !== undefined && OWN_NAMES.has(type) && <Reference type={type} name={ref} />}
-                    </>
-                  ),
-                }))}
-                {...(next && { next: <Next next={next} /> })}
-              />
+      {failed ? (
+        <Failed refusal={failed} />
+      ) : (
+        <>
+          <Answered of={history} rows={3}>
+            {(payment) => (
+              <>
+                {payment.isTest && <Notice tone="warn">Test payment: its money is made up.</Notice>}
+                <div class="headline">
+                  <p class="big">
+                    <Amount money={payment.money} />
+                  </p>
+                  <Status status={payment.status} />
+                  {payment.failureReasonCode !== undefined && (
+                    <Badge tone="bad">{plainWords(payment.failureReasonCode)}</Badge>
+                  )}
+                  <PaymentActs payment={payment} />
+                </div>
+              </>
             )}
           </Answered>
-        </Section>
-        <Answered of={history} rows={6}>
-          {(payment) => <Details payment={payment} />}
-        </Answered>
-      </div>
-      <Answered of={history} rows={3}>
-        {(payment) => (
-          <>
-            <Postings postings={payment.postings} />
-            <Cases cases={payment.cases} />
-            <PaymentCallbacks payment={payment} />
-            <Raw payment={payment} />
-          </>
-        )}
-      </Answered>
+          <Answered of={explanation} rows={5}>
+            {(told) => <Standing explanation={told} />}
+          </Answered>
+          <div class="columns">
+            <Section title="What happened">
+              <Answered of={explanation} rows={6}>
+                {({ evidence, next }) => (
+                  <Timeline
+                    events={evidence.map(({ at, type, text, ref }) => ({
+                      at,
+                      source: SOURCES[type],
+                      tone: TONES[type],
+                      text: (
+                        <>
+                          {text}{' '}
+                          {ref !== undefined && OWN_NAMES.has(type) && <Reference type={type} name={ref} />}
+                        </>
+                      ),
+                    }))}
+                    {...(next && { next: <Next next={next} /> })}
+                  />
+                )}
+              </Answered>
+            </Section>
+            <Answered of={history} rows={6}>
+              {(payment) => <Details payment={payment} />}
+            </Answered>
+          </div>
+          <Answered of={history} rows={3}>
+            {(payment) => (
+              <>
+                <Postings postings={payment.postings} />
+                <Cases cases={payment.cases} />
+                <PaymentCallbacks payment={payment} />
+                <Raw payment={payment} />
+              </>
+            )}
+          </Answered>
+        </>
+      )}
       <ByCommand name="GET /admin/payments/{merchantCode}/{kind}/{id}/!explain" asked={{ path }} />
     </Page>
   )

@@ -135,7 +135,7 @@ function PayoutForm({ currencies, first }: PayoutFormProps) {
         fault={act.faultAt(pathOfField(name))}
       />
     ))
-  const sum = moneyText({ amount: amount.value.trim() || '0', currencyCode: currencyCode.value })
+  const sum = moneyText({ amount: digits ? amount.value.trim() : '0', currencyCode: currencyCode.value })
   return (
     <Form label={t('payoutTitle')} onSend={send}>
       <Refused refusal={act.now.refusal} />

@@ -1,12 +1,14 @@
 /** One payment, payout or refund: how it stands and why, what comes next, what your server was told; and giving money back. */
+import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRoute } from 'preact-iso'
 import { Button } from '../../../kit/form.tsx'
 import { Amount, isNil, moneyText } from '../../../kit/money.tsx'
 import { CALM_MS, LIVE_MS } from '../../../kit/operation.ts'
 import { Page } from '../../../kit/page.tsx'
+import type { Loaded } from '../../../kit/query.ts'
 import { Badge, Copy, type Fact, Facts, Section } from '../../../kit/small.tsx'
-import { Answered } from '../../../kit/states.tsx'
+import { Answered, Failed } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, asking } from '../api.ts'
@@ -27,10 +29,13 @@ const useRefundsOf = asking('GET /refunds', CALM_MS)
 interface FrameProps {
   readonly kind: Kind
   readonly id: string
+  /** The payment itself: where it is not there, that is said once. */
+  readonly of: ReadonlySignal<Loaded<unknown>>
   readonly children: ComponentChildren
 }
 
-function Frame({ kind, id, children }: FrameProps) {
+function Frame({ kind, id, of, children }: FrameProps) {
+  const loaded = of.value
   const lists = { payin: 'payments', payout: 'payouts', refund: 'refunds' } as const
   return (
     <Page
@@ -38,7 +43,7 @@ function Frame({ kind, id, children }: FrameProps) {
       above={<a href={placeOf.list(kind)}>{t(lists[kind])}</a>}
       acts={<Copy text={id} label={t('copyId')} />}
     >
-      {children}
+      {loaded.state === 'failed' ? <Failed refusal={loaded.refusal} /> : children}
     </Page>
   )
 }
@@ -88,7 +93,7 @@ export function Payin() {
   const path = { idPayin: params.id ?? '' }
   const payin = usePayin({ path })
   return (
-    <Frame kind="payin" id={path.idPayin}>
+    <Frame kind="payin" of={payin} id={path.idPayin}>
       <Answered of={payin} rows={3}>
         {(found) => {
           const { paymentRequested, process, failureReasonCode, refunds, sandboxUrl } = found
@@ -183,7 +188,7 @@ export function Payout() {
   const path = { idPayout: params.id ?? '' }
   const payout = usePayout({ path })
   return (
-    <Frame kind="payout" id={path.idPayout}>
+    <Frame kind="payout" of={payout} id={path.idPayout}>
       <Answered of={payout} rows={3}>
         {({ paymentRequested, process, failureReasonCode }) => (
           <Head money={paymentRequested.money} process={process} failure={failureReasonCode} />
@@ -220,7 +225,7 @@ export function Refund() {
   const path = { idRefund: params.id ?? '' }
   const refund = useRefund({ path })
   return (
-    <Frame kind="refund" id={path.idRefund}>
+    <Frame kind="refund" of={refund} id={path.idRefund}>
       <Answered of={refund} rows={3}>
         {({ money, process, failureReasonCode, claimUrl }) => (
           <>
