@@ -16,7 +16,15 @@ import { creationRows } from './effects.ts'
 import type { CallbackSender, OfferedCallbacks } from './first-callbacks.ts'
 import type { Payment } from './model.ts'
 import * as sql from './statements.ts'
-import { createdByName, firstTrip, idRow, isPlainPayinCreate, readFound, secondTrip } from './trips.ts'
+import {
+  createdByName,
+  firstTrip,
+  idRow,
+  isPlainPayinCreate,
+  type PlainPayinCreate,
+  readFound,
+  secondTrip,
+} from './trips.ts'
 
 const MAX_RETRIES = 5
 /** So long after an ID that was taken others are expected. */
@@ -97,11 +105,9 @@ export class Batches {
 
   /**
    * As `commit` of one payin's create, and in fewer turns of the microtasks, each of which counts for whoever is alone.
-   * @param change see `isPlainPayinCreate`
    */
-  createAlone(change: Change): Promise<CommitResult> {
+  createAlone(change: PlainPayinCreate): Promise<CommitResult> {
     const { subject } = change
-    assert(subject.type === 'create', 'only creates come here')
     const { payment } = subject
     const now = this.#deps.clock.now()
     const made = creationRows(change, subject)
@@ -164,12 +170,11 @@ export class Batches {
     return decided.outcomes
   }
 
-  async #createPayins(changes: readonly Change[]): Promise<readonly CommitResult[]> {
+  async #createPayins(changes: readonly PlainPayinCreate[]): Promise<readonly CommitResult[]> {
     const rows: RowOut[] = []
     const steps: RowOut[] = []
     const payments: Payment[] = []
     for (const change of changes) {
-      assert(change.subject.type === 'create', 'only creates come here')
       const made = creationRows(change, change.subject)
       rows.push(made.payment)
       steps.push(...made.steps)

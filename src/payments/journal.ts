@@ -40,7 +40,7 @@ import { Batches, type Fate } from './batches.ts'
 import type { Change, CommitResult } from './change.ts'
 import type { CommitNews, Committed } from './committed.ts'
 import type { CallbackSender } from './first-callbacks.ts'
-import { isPlainPayinCreate, locksBalances, namesOf } from './trips.ts'
+import { isPlainPayinCreate, locksBalances, namesOf, type PlainPayinCreate } from './trips.ts'
 
 const MAX_BATCH = 200
 /** How far the pump looks past changes that must wait for one in flight. */
@@ -164,7 +164,7 @@ export class Journal {
   }
 
   /** Nothing waits and nothing is in flight, so it is a batch by itself without having been in the queue. */
-  #createAlone(change: Change): Promise<CommitResult> {
+  #createAlone(change: PlainPayinCreate): Promise<CommitResult> {
     const names = namesOf(change)
     // First, and in this turn: what cannot be written throws here, and must not keep the slot.
     const created = this.#batches.createAlone(change)
@@ -213,7 +213,6 @@ export class Journal {
         batch.filter(({ change }) => locksBalances(change)).map(({ change }) => change.merchantId),
       )
       this.#locked.add(merchants)
-      for (const { names } of batch) for (const name of names) this.#inFlight.add(name)
       void this.#runBatch(batch).finally(() => {
         for (const { names } of batch) for (const name of names) this.#inFlight.delete(name)
         this.#locked.delete(merchants)
@@ -251,11 +250,11 @@ export class Journal {
     return false
   }
 
-  /** In order of arrival; what must wait for a change in flight, or for one already taken, keeps its place. */
+  /** In order of arrival; what must wait for a change in flight, or for one already taken, keeps its place. What is taken is in flight from then on. */
   #takeBatch(mustWait: (change: Change) => boolean): Waiting[] {
     const batch: Waiting[] = []
     const left: Waiting[] = []
-    const taken = new Set<string>()
+    const held = new Set<string>()
     let lane: string | undefined
     let areCreates: boolean | undefined
     let looked = 0
@@ -271,20 +270,26 @@ export class Journal {
       if (
         mustWait(waiting.change) ||
         (areCreates !== undefined && waiting.isPayinCreate !== areCreates) ||
-        waiting.names.some((name) => taken.has(name) || this.#inFlight.has(name))
+        this.#isHeld(waiting.names, held)
       ) {
         // Whoever waits holds its names too: a later change of the same payment must not overtake it.
         left.push(waiting)
+        for (const name of waiting.names) held.add(name)
       } else {
         lane = merchantId
         // Where there is one slot, two transactions would only wait for each other.
         if (this.#writeSlots > 1) areCreates ??= waiting.isPayinCreate
         batch.push(waiting)
+        for (const name of waiting.names) this.#inFlight.add(name)
       }
-      for (const name of waiting.names) taken.add(name)
     }
     this.#queue = looked === this.#queue.length ? left : left.concat(this.#queue.slice(looked))
     return batch
+  }
+
+  #isHeld(names: readonly string[], held: ReadonlySet<string>): boolean {
+    for (const name of names) if (this.#inFlight.has(name) || (held.size > 0 && held.has(name))) return true
+    return false
   }
 
   /** `fate.uncertain`: an earlier try of these changes may have been committed, so they must look for themselves first. */

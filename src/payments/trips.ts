@@ -23,7 +23,9 @@ export function creationOf(change: Change): Payment[] {
 }
 
 /** What a change must have for itself: no two of a batch, or of batches in flight, share a name. */
-export function namesOf(change: Change): string[] {
+export function namesOf(change: Change): readonly string[] {
+  // Nearly all that comes: nothing but its payin.
+  if (isPlainPayinCreate(change)) return [paymentName(change.subject.payment)]
   const names = change.claims.map(claimName)
   names.push(...creationOf(change).map(paymentName))
   names.push(...lockedBy(change).map(paymentName))
@@ -211,8 +213,10 @@ export function secondTrip(effects: Written): SqlCall[] {
   return [...own, ...effects.alongside]
 }
 
-/** It touches no balance and takes no claim, and nothing has happened to its payin yet. */
-export const isPlainPayinCreate = (change: Change): boolean =>
+/** The create of a payin that touches no balance and takes no claim, and to which nothing has happened yet. */
+export type PlainPayinCreate = Change & { readonly subject: Creation }
+
+export const isPlainPayinCreate = (change: Change): change is PlainPayinCreate =>
   change.subject.type === 'create' &&
   change.claims.length === 0 &&
   (change.alongside ?? []).length === 0 &&
