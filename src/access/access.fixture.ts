@@ -31,11 +31,15 @@ export const SHOP: MerchantAccess = {
   ],
   secretHashes: [{ id: 's1', sha256: hashSecret(SECRET) }],
   rateLimitPerSecond: 10,
+  isCurrent: () => false,
 }
 
 /** A directory whose merchants a test may change. */
 export class TestDirectory implements MerchantDirectory {
-  readonly merchants = new Map<string, MerchantAccess>([['shop', SHOP]])
+  readonly merchants = new Map<string, MerchantAccess>()
+  constructor() {
+    this.change({})
+  }
   async find(code: string): Promise<MerchantAccess | undefined> {
     return this.merchants.get(code)
   }
@@ -43,7 +47,12 @@ export class TestDirectory implements MerchantDirectory {
     return this.merchants.get(code)
   }
   change(change: Partial<MerchantAccess>): void {
-    this.merchants.set('shop', { ...SHOP, ...change })
+    const merchant: MerchantAccess = {
+      ...SHOP,
+      ...change,
+      isCurrent: () => this.merchants.get('shop') === merchant,
+    }
+    this.merchants.set('shop', merchant)
   }
 }
 

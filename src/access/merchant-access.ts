@@ -15,6 +15,11 @@ export interface MerchantAccess {
   /** Current secrets only; SHA-256 of the secret's UTF-8 bytes. Secrets are random, so a slow hash would protect nothing. */
   readonly secretHashes: readonly { readonly id: string; readonly sha256: Uint8Array }[]
   readonly rateLimitPerSecond: number
+  /**
+   * Whether the directory would answer with this very object, without waiting. Then nothing that was judged by it needs judging again,
+   * and it need not be looked up: of a thousand merchants in turn each entry is read from memory that no cache holds.
+   */
+  isCurrent(): boolean
 }
 
 /** The key a merchant's requests are counted under. */

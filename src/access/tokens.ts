@@ -87,6 +87,8 @@ interface Held {
   readonly token: string
   readonly grant: TokenGrant
   readonly kid: string
+  /** It stands with this merchant. */
+  verified: VerifiedToken | undefined
 }
 
 export interface TokenVerifierOptions {
@@ -115,15 +117,18 @@ export class TokenVerifier {
 
   /** A token that has held before, of a merchant that is at hand: judged without waiting. Else `undefined`, and `verify` judges. */
   known(token: string): VerifiedToken | undefined {
-    const grant = this.#held(token)
-    if (grant === undefined || isExpired(grant, this.#options.clock.now())) return undefined
+    const held = this.#held(token)
+    if (held === undefined || isExpired(held.grant, this.#options.clock.now())) return undefined
+    const { grant, verified } = held
+    if (verified?.merchant.isCurrent()) return verified
     const merchant = this.#options.directory.known(grant.merchantCode)
-    return merchant !== undefined && stillStands(grant.madeWith, merchant) ? { grant, merchant } : undefined
+    held.verified = merchant && stillStands(grant.madeWith, merchant) ? { grant, merchant } : undefined
+    return held.verified
   }
 
   /** @param maySpendSignature asked right before a signature is verified; where it says no, the token fails unverified */
   async verify(token: string, maySpendSignature: () => boolean): Promise<Result<VerifiedToken, TokenFault>> {
-    const known = this.#held(token)
+    const known = this.#held(token)?.grant
     const unverified = known ?? readGrant(token, this.#options.ring)
     if (unverified === undefined) return fail('AUTHENTICATION_FAILED')
     // Anybody can read when a token expires, so saying it before the signature is checked tells nothing.
@@ -137,15 +142,17 @@ export class TokenVerifier {
     const grant = known ?? (maySpendSignature() ? this.#prove(token, unverified) : undefined)
     if (grant === undefined) return fail('AUTHENTICATION_FAILED')
     if (known === undefined) {
-      const held = { token, grant, kid: readKid(token.split('.', 1)[0] ?? '') ?? '' }
+      const kid = readKid(token.split('.', 1)[0] ?? '') ?? ''
+      const held: Held = { token, grant, kid, verified: undefined }
       this.#remembered.keep(signatureOf(token), held, weightOf(token, grant))
     }
     return succeed({ grant, merchant })
   }
 
-  #held(token: string): TokenGrant | undefined {
+  /** One that was signed with a key that has not been ended since. */
+  #held(token: string): Held | undefined {
     const held = this.#find(token)
-    return held !== undefined && this.#options.ring.find(held.kid) !== undefined ? held.grant : undefined
+    return held !== undefined && this.#options.ring.find(held.kid) !== undefined ? held : undefined
   }
 
   #find(token: string): Held | undefined {

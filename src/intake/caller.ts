@@ -6,7 +6,7 @@ import type { PaymentKind } from '../foundation/identifiers.ts'
 import { isMerchantOrderId } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
-import type { MerchantProfile } from '../merchants/directory.ts'
+import { type MerchantProfile, profileOf } from '../merchants/directory.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import { findPayin, type PayinRead } from '../payments/refunds.ts'
@@ -23,13 +23,13 @@ export interface Caller {
 
 /** Without waiting, where the merchant is at hand; and it nearly always is, since the token was judged by it. */
 export function readCaller(gateway: Gateway, request: FastifyRequest): Caller | Promise<Caller> {
-  const { grant } = callerOf(request)
+  const { grant, merchant } = callerOf(request)
   const { merchants, masterKey } = gateway
   const callerWith = (profile: MerchantProfile | undefined): Caller => {
     assert(profile, 'a token that was accepted has a merchant')
     return { grant, profile, ...payerOf(masterKey, grant, request) }
   }
-  const known = merchants.known(grant.merchantCode)
+  const known = merchant.isCurrent() ? profileOf(merchant) : merchants.known(grant.merchantCode)
   return known ? callerWith(known) : merchants.find(grant.merchantCode).then(callerWith)
 }
 

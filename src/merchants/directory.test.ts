@@ -133,6 +133,29 @@ describe('the directory of merchants', () => {
     expect((await directory.find(CODE))?.merchant.name).toBe('New')
   })
 
+  it('tells whoever holds a merchant whether it still is what would be answered', async () => {
+    await made()
+    const directory = new Merchants(database, deps.clock)
+    const [asRead, again] = [await directory.find(CODE), await directory.find(CODE)]
+    expect([again === asRead, asRead?.isCurrent()]).toEqual([true, true])
+    directory.forget(CODE)
+    const forgotten = asRead?.isCurrent()
+    const readAgain = await directory.find(CODE)
+    directory.forgetAll()
+    const allForgotten = readAgain?.isCurrent()
+    const last = await directory.find(CODE)
+    await deps.advance(1_000)
+    expect([forgotten, allForgotten, last?.isCurrent()]).toEqual([false, false, false])
+  })
+
+  it('holds nobody to be current of whom it was told to forget while it was read', async () => {
+    await made()
+    const directory = new Merchants(database, deps.clock)
+    const early = directory.find(CODE)
+    directory.forget(CODE)
+    expect((await early)?.isCurrent()).toBe(false)
+  })
+
   it('reads once for many that ask at once, and once a second', async () => {
     await made()
     let reads = 0
@@ -169,6 +192,7 @@ describe('the directory of merchants', () => {
       expect(codes.map((code) => directory.known(code)?.merchantCode)).toEqual(codes)
       await database.ping(60_000)
     }
+    expect(directory.known('A')?.isCurrent()).toBe(true)
     expect(statements).toEqual(Array.from({ length: 5 }, () => 'merchant_changed'))
   })
 
@@ -191,9 +215,10 @@ describe('the directory of merchants', () => {
     await directory.find(CODE)
     await changeMerchant(database, CODE, audit('secret.add'), () => succeed({ add: [credential] }))
     await deps.advance(600)
-    expect(directory.known(CODE)?.secretHashes).toEqual([])
+    const before = directory.known(CODE)
+    expect(before?.secretHashes).toEqual([])
     await database.ping(60_000)
-    expect(directory.known(CODE)).toBeUndefined()
+    expect([directory.known(CODE), before?.isCurrent()]).toEqual([undefined, false])
     expect((await directory.find(CODE))?.secretHashes).toHaveLength(1)
   })
 

@@ -18,6 +18,8 @@ import type { Merchant, Product, StoredMerchant } from './merchant.ts'
 import { changedMerchants, findMerchants } from './store.ts'
 
 const FRESH_MS = 1_000
+/** Of one that is not to be answered with any more. */
+const LONG_AGO: Instant = Number.NEGATIVE_INFINITY
 /** Halfway through their second merchants in use are renewed, and for so long after their last use. */
 const RENEW_AFTER_MS = 500
 const IN_USE_MS = 10_000
@@ -43,7 +45,7 @@ export function profileOf(access: MerchantAccess): MerchantProfile {
 }
 
 interface Remembered {
-  readonly profile: MerchantProfile | undefined
+  profile: MerchantProfile | undefined
   /** It was so in the database then, or later. */
   at: Instant
   usedAt: Instant
@@ -87,7 +89,11 @@ export class Merchants implements MerchantDirectory {
 
   #fresh(code: string): Remembered | undefined {
     const known = this.#remembered.get(code)
-    if (known === undefined) return undefined
+    return known !== undefined && this.#isFresh(code, known) ? known : undefined
+  }
+
+  /** To ask is to use it, so that it is renewed in time. */
+  #isFresh(code: string, known: Remembered): boolean {
     const now = this.#clock.now()
     known.usedAt = now
     const age = now - known.at
@@ -96,7 +102,7 @@ export class Merchants implements MerchantDirectory {
     if (age >= RENEW_AFTER_MS && !this.#renewing && now - this.#renewedAt >= RENEW_AFTER_MS) {
       void this.#renew(now, isFresh ? undefined : code)
     }
-    return isFresh ? known : undefined
+    return isFresh
   }
 
   /** Those in use whose version is the same as it was are as good as read now; the others are read when they are next asked for. */
@@ -115,7 +121,7 @@ export class Merchants implements MerchantDirectory {
       for (const [code, known] of inUse) {
         // Whoever was forgotten or read again meanwhile is another entry now.
         if (this.#remembered.get(code) !== known) continue
-        if (changed.has(code)) this.#remembered.delete(code)
+        if (changed.has(code)) this.#drop(code)
         else known.at = now
       }
     } catch (error) {
@@ -129,14 +135,22 @@ export class Merchants implements MerchantDirectory {
 
   /** For the node that changed it: from now on as it is. */
   forget(code: string): void {
-    this.#remembered.delete(code)
+    this.#drop(code)
     this.#loading.delete(code)
   }
 
   /** Somebody beside this process has changed something: each is read anew when it is next asked for. */
   forgetAll(): void {
-    this.#remembered.clear()
+    for (const code of this.#remembered.keys()) this.#drop(code)
     this.#loading.clear()
+  }
+
+  /** Whoever holds its profile finds it out of date. */
+  #drop(code: string): void {
+    const known = this.#remembered.get(code)
+    if (known === undefined) return
+    known.at = LONG_AGO
+    this.#remembered.delete(code)
   }
 
   #load(code: string): Promise<MerchantProfile | undefined> {
@@ -145,10 +159,11 @@ export class Merchants implements MerchantDirectory {
     const profile = this.#records
       .find(code)
       .then((record) => {
-        const found = record && this.#profile(record)
         // One that was forgotten meanwhile may have read the merchant as it was before the change.
-        if (isLatest()) this.#remember(code, { profile: found, at, usedAt: at })
-        return found
+        const remembered: Remembered = { profile: undefined, at: isLatest() ? at : LONG_AGO, usedAt: at }
+        remembered.profile = record && this.#profile(record, () => this.#isFresh(code, remembered))
+        if (isLatest()) this.#remember(code, remembered)
+        return remembered.profile
       })
       .finally(() => {
         if (isLatest()) this.#loading.delete(code)
@@ -159,7 +174,7 @@ export class Merchants implements MerchantDirectory {
   }
 
   #remember(code: string, remembered: Remembered): void {
-    this.#remembered.delete(code)
+    this.#drop(code)
     this.#remembered.set(code, remembered)
     for (const oldest of this.#remembered.keys()) {
       if (this.#remembered.size <= MAX_REMEMBERED) break
@@ -167,7 +182,7 @@ export class Merchants implements MerchantDirectory {
     }
   }
 
-  #profile({ merchant, credentials, version }: StoredMerchant): MerchantProfile {
+  #profile({ merchant, credentials, version }: StoredMerchant, isCurrent: () => boolean): MerchantProfile {
     const of = (purpose: string) => credentials.filter((credential) => credential.purpose === purpose)
     const products =
       merchant.products && new Map(merchant.products.map((each) => [`${each.code} ${each.currency}`, each]))
@@ -178,6 +193,7 @@ export class Merchants implements MerchantDirectory {
       status: merchant.status,
       isTest: merchant.isTest,
       rateLimitPerSecond: merchant.rateLimitPerSecond,
+      isCurrent,
       publicKeys: of('PUBLIC_KEY').map(({ id, value }) => ({ id, key: this.#key(value) })),
       secretHashes: of('SECRET').map(({ id, value }) => ({ id, sha256: Buffer.from(value, 'hex') })),
       callbackSecrets: of('CALLBACK_SECRET').map(({ id, value }) => ({ id, sealed: value })),
