@@ -40,7 +40,7 @@ import { badPath, errorHandler, type ProblemOfError, sendProblem } from './refus
 import './request.ts'
 import { COMMON_HEADERS } from './security-headers.ts'
 import type { Shedding } from './shedding.ts'
-import { Together } from './together.ts'
+import { Gathered, Together } from './together.ts'
 
 export type Server = FastifyInstance<
   RawServerDefault,
@@ -220,15 +220,29 @@ const emptyBody = (): Problem =>
 
 const emptyFile = (): Problem => httpProblem('MALFORMED_JSON', 'the body is empty; a file is expected')
 
+interface Answered {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly durationMs: number
+}
+
+/** Those of a batch are answered in one turn, and recorded when all of them are. */
 function recordResponses(app: Server, options: ServerOptions): void {
+  const { clock, log } = options.deps
+  const answered = new Gathered<Answered>(queueMicrotask, (all) => {
+    if (options.metrics) for (const each of all) observe(options.metrics, each)
+    for (const { request, reply, durationMs } of all) logRequest(log, request, reply, durationMs)
+    for (const { request, reply, durationMs } of all) options.answered?.(request, reply, durationMs)
+  })
   app.addHook('onResponse', (request, reply, done) => {
-    const durationMs = options.deps.clock.now() - request.receivedAt
-    const route = request.is404 ? undefined : request.foundRoute.url
-    options.metrics?.observe({ method: request.method, route, status: reply.statusCode, durationMs })
-    logRequest(options.deps.log, request, reply, durationMs)
-    options.answered?.(request, reply, durationMs)
+    answered.add({ request, reply, durationMs: clock.now() - request.receivedAt })
     done()
   })
+}
+
+function observe(metrics: HttpMetrics, { request, reply, durationMs }: Answered): void {
+  const route = request.is404 ? undefined : request.foundRoute.url
+  metrics.observe({ method: request.method, route, status: reply.statusCode, durationMs })
 }
 
 /** A target whose percent-encoding is broken never reaches a route or a hook. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Together } from './together.ts'
+import { Gathered, Together } from './together.ts'
 
 /** What has been begun, to be carried out by hand. */
 function byHand() {
@@ -40,4 +40,20 @@ it('one that throws takes none of the others with it', () => {
   expect(() => begun[0]?.()).toThrow('one')
   begun[1]?.()
   expect(done).toEqual(['a', 'b', 'c'])
+})
+
+it('what is gathered comes as one list, and what is added while it is worked off as the next', () => {
+  const begun: (() => void)[] = []
+  const lists: string[][] = []
+  const gathered = new Gathered<string>(
+    (all) => void begun.push(all),
+    (all) => {
+      lists.push([...all])
+      if (all.includes('a')) gathered.add('c')
+    },
+  )
+  gathered.add('a')
+  gathered.add('b')
+  for (const all of begun) all()
+  expect(lists).toEqual([['a', 'b'], ['c']])
 })

@@ -7,21 +7,18 @@
  * after it has begun is another round.
  */
 export class Together {
-  readonly #begin: (all: () => void) => void
-  #waiting: (() => void)[] = []
+  readonly #gathered: Gathered<() => void>
 
-  /** @param begin calls `all` once what is to come before it has come, as `timers.soon` and `queueMicrotask` do */
+  /** @param begin see `Gathered` */
   constructor(begin: (all: () => void) => void) {
-    this.#begin = begin
+    this.#gathered = new Gathered(begin, (all) => this.#all(all))
   }
 
   join(work: () => void): void {
-    if (this.#waiting.push(work) === 1) this.#begin(() => this.#all())
+    this.#gathered.add(work)
   }
 
-  #all(): void {
-    const all = this.#waiting
-    this.#waiting = []
+  #all(all: readonly (() => void)[]): void {
     let done = 0
     try {
       for (const work of all) {
@@ -31,5 +28,27 @@ export class Together {
     } finally {
       for (const work of all.slice(done)) this.join(work)
     }
+  }
+}
+
+/** Whatever comes before it begins, in one list and its order: for who has several stages, and does each for all of them before the next. */
+export class Gathered<Item> {
+  readonly #begin: (all: () => void) => void
+  readonly #work: (all: readonly Item[]) => void
+  #waiting: Item[] = []
+
+  /** @param begin calls `all` once what is to come before it has come, as `timers.soon` and `queueMicrotask` do */
+  constructor(begin: (all: () => void) => void, work: (all: readonly Item[]) => void) {
+    this.#begin = begin
+    this.#work = work
+  }
+
+  add(item: Item): void {
+    if (this.#waiting.push(item) > 1) return
+    this.#begin(() => {
+      const all = this.#waiting
+      this.#waiting = []
+      this.#work(all)
+    })
   }
 }
