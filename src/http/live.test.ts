@@ -122,6 +122,29 @@ describe('what has changed', () => {
     expect(events(late).map((each) => each.at(-1))).toEqual(['change', 'change'])
   })
 
+  it('is told once a second in a rush, each merchant and kind once, and soon again when that is over', async () => {
+    const { deps, halls, listen } = hall()
+    const state = read(listen(halls[0]))
+    const rush = () => {
+      for (let each = 0; each < 500; each += 1)
+        halls[0]?.changed({ ...PAYMENT, merchantCode: `SHOP-${each % 5}`, id: `order-${each}` })
+    }
+    const toldAfter = async (ms: number) => {
+      const before = named(state).length
+      await deps.advance(ms)
+      return named(state).length - before
+    }
+    rush()
+    const told = [await toldAfter(200)]
+    rush()
+    told.push(await toldAfter(900), await toldAfter(100))
+    halls[0]?.changed(PAYMENT)
+    told.push(await toldAfter(900), await toldAfter(100))
+    halls[0]?.changed(PAYMENT)
+    told.push(await toldAfter(200))
+    expect(told).toEqual([105, 0, 105, 0, 1, 1])
+  })
+
   it('is told to nobody whose it is not', async () => {
     const { deps, halls, listen } = hall()
     const other = read(

@@ -3,7 +3,7 @@
  * asks as always, with the rights that they have then.
  *
  * What happens within a fifth of a second is told together, each thing once, so that a rush of creates costs a few notices; above a number the
- * kind alone is named, and where too many merchants change at once, nothing of the rest: whoever may look at one of them must look anew
+ * kind alone is named, and once a second, and where too many merchants change at once, nothing of the rest: whoever may look at one of them must look anew
  * (`live-rest.ts`). A stream that comes back says what it heard last, and is told what came meanwhile, or that it must look anew at
  * everything it shows. Nothing is stored, and nothing waits for it.
  */
@@ -38,6 +38,8 @@ export interface LiveListener {
 }
 
 const TOGETHER_MS = 200
+/** Once so much happens: who looks at it sees it change all the time, and each of a thousand merchants need not be told of five times a second. */
+const IN_A_RUSH_MS = 1_000
 /** More at once is told by kind and merchant alone. */
 const MOST_NAMED = 100
 const MOST_KINDS = 1_000
@@ -63,9 +65,10 @@ export class Live {
   readonly #node: string
   readonly #ownBeginning: string
   readonly #open = new Set<Open>()
-  #waiting = new Map<string, LiveChange>()
+  #waiting = new WaitingChanges()
   /** Whose changes had no place among those. */
   #rest: LiveRest | undefined
+  #tellsWithin: number = TOGETHER_MS
   #cancelTelling: Cancel | undefined
   #told: Remembered[] = []
   #number = 0
@@ -99,15 +102,11 @@ export class Live {
 
   /** Costs next to nothing: it is told a moment later, with all else that happens until then. */
   changed(change: LiveChange): void {
-    const waiting = this.#waiting
-    const { resource, merchantCode, kind } = change
-    const named = waiting.size < MOST_NAMED ? change : { resource, merchantCode, kind }
-    if (waiting.size < MOST_KINDS) waiting.set(nameOf(named), named)
-    else {
+    if (!this.#waiting.takes(change)) {
       this.#rest ??= new LiveRest()
-      this.#rest.add(merchantCode)
+      this.#rest.add(change.merchantCode)
     }
-    this.#cancelTelling ??= this.#deps.timers.after(TOGETHER_MS, () => this.#tellAll())
+    this.#cancelTelling ??= this.#deps.timers.after(this.#tellsWithin, () => this.#tellAll())
   }
 
   /** @returns undefined where too many are open */
@@ -161,9 +160,10 @@ export class Live {
 
   #tellAll(): void {
     this.#cancelTelling = undefined
-    const changes = [...this.#waiting.values()]
+    const changes = this.#waiting.all()
+    this.#tellsWithin = changes.length > MOST_NAMED ? IN_A_RUSH_MS : TOGETHER_MS
     const rest = this.#rest
-    this.#waiting = new Map()
+    this.#waiting = new WaitingChanges()
     this.#rest = undefined
     this.#pass(changes, rest)
     this.#notices?.tell(noticesOf(this.#node, changes, rest)).catch((error: unknown) => {
@@ -199,6 +199,41 @@ export class Live {
 
   #tellMissed(): void {
     for (const { stream } of this.#open) stream.tell(MISSED)
+  }
+}
+
+/**
+ * What is to be told, each thing once. In a rush nothing is made for what is known already: what is made for each of ten thousand changes a
+ * second and lives on until it is told is copied by every collection of garbage until then, and brings the next one of all memory nearer.
+ */
+class WaitingChanges {
+  readonly #named = new Map<string, LiveChange>()
+  /** By resource, then by kind: whose. */
+  readonly #unnamed = new Map<string, Map<string | undefined, Set<string | undefined>>>()
+  #places = MOST_KINDS - MOST_NAMED
+
+  /** @returns whether it will be told: there may be too many. */
+  takes(change: LiveChange): boolean {
+    if (this.#named.size < MOST_NAMED) {
+      this.#named.set(nameOf(change), change)
+      return true
+    }
+    const { resource, kind, merchantCode } = change
+    const kinds = this.#unnamed.get(resource) ?? new Map<string | undefined, Set<string | undefined>>()
+    const owners = kinds.get(kind) ?? new Set()
+    if (owners.has(merchantCode)) return true
+    if (this.#places === 0) return false
+    this.#places -= 1
+    this.#unnamed.set(resource, kinds.set(kind, owners.add(merchantCode)))
+    return true
+  }
+
+  all(): readonly LiveChange[] {
+    const changes = [...this.#named.values()]
+    for (const [resource, kinds] of this.#unnamed)
+      for (const [kind, owners] of kinds)
+        for (const merchantCode of owners) changes.push({ resource, merchantCode, kind })
+    return changes
   }
 }
 
