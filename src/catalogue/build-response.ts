@@ -12,9 +12,6 @@ import {
   type AccountPart,
   type AccountRule,
   type AccountView,
-  type EchoFields,
-  type InstructionFields,
-  type LaterFields,
   type MethodResponseField,
   type MoneyView,
   type PaymentMethodResponse,
@@ -25,70 +22,83 @@ import {
 export interface KnownPayin {
   readonly idPayin: string
   readonly money: Money
-  readonly moneyRequired?: Money
+  readonly moneyRequired?: Money | undefined
   /** Ours: shown where the rail makes none. */
   readonly reference: () => string
   /** ISO 8601. */
   readonly expireAt: string
-  readonly returnUrl?: string
+  readonly returnUrl?: string | undefined
   /** Only where tax is levied on the fee. */
-  readonly vat?: Money
-  readonly operator?: Operator
+  readonly vat?: Money | undefined
+  readonly operator?: Operator | undefined
   readonly request: MethodFields
   /** Absent while the processor has not answered. */
-  readonly instructions?: Instructions
-  readonly externalReference?: string
+  readonly instructions?: Instructions | undefined
+  readonly externalReference?: string | undefined
   /** The account the customer paid from. Give it on reads only. */
-  readonly accountUsed?: AccountView
+  readonly accountUsed?: AccountView | undefined
 }
 
-/** @returns the payin's `paymentMethodResponse`, ready for JSON */
+const NO_INSTRUCTIONS: Instructions = {}
+
+type ResponseInTheMaking = { -readonly [Name in keyof PaymentMethodResponse]: PaymentMethodResponse[Name] }
+
+/**
+ * Put together property by property: what is spread into an object that has properties already is copied name by name.
+ * @returns the payin's `paymentMethodResponse`, ready for JSON
+ */
 export function payinResponse(method: PayinMethod, known: KnownPayin): PaymentMethodResponse {
-  const { instructions = {} } = known
-  const all: Partial<EchoFields & InstructionFields & LaterFields> = {
-    ...instructions,
-    ...echoOf(known),
-    ...(known.externalReference !== undefined && {
-      externalReference: { reference: known.externalReference },
-    }),
-    ...(known.accountUsed && { accountCustomerUsedForPayment: known.accountUsed }),
-  }
+  const { idPayin, expireAt, instructions = NO_INSTRUCTIONS } = known
   // What a payer takes to a till must not change: a code of the rail is shown once it is there, and never ours in its place.
   const reference = instructions.reference ?? (method.railMakesReference ? undefined : known.reference())
-  const own: Record<string, unknown> = {}
+  const money = moneyView(known.money)
+  const response: ResponseInTheMaking =
+    reference === undefined
+      ? { idPayin, paymentMethodCode: method.code, money, expireAt }
+      : { idPayin, paymentMethodCode: method.code, money, reference, expireAt }
+  if (known.returnUrl !== undefined) response.returnUrl = known.returnUrl
+  if (known.vat) response.vat = moneyView(known.vat)
+  const own: Record<string, unknown> = response
   for (const { field, parts } of fieldsOf(method)) {
-    const value = parts === undefined ? all[field] : accountWith(parts, all[field])
-    if (value !== undefined) own[field] = value
+    const value = knownOf(field, known, instructions)
+    const shown = parts === undefined ? value : accountWith(parts, value)
+    if (shown !== undefined) own[field] = shown
   }
-  return {
-    idPayin: known.idPayin,
-    paymentMethodCode: method.code,
-    money: moneyView(known.money),
-    ...(reference !== undefined && { reference }),
-    expireAt: known.expireAt,
-    ...(known.returnUrl !== undefined && { returnUrl: known.returnUrl }),
-    ...(known.vat && { vat: moneyView(known.vat) }),
-    ...own,
-    ...(instructions.paymentInstructionList && {
-      paymentInstructionList: instructions.paymentInstructionList.map(({ title, steps }) => ({
-        title,
-        steps,
-      })),
-    }),
+  if (instructions.paymentInstructionList) {
+    response.paymentInstructionList = instructions.paymentInstructionList.map(({ title, steps }) => ({
+      title,
+      steps,
+    }))
   }
+  return response
 }
 
-function echoOf({ request, operator, moneyRequired }: KnownPayin): Partial<EchoFields> {
-  const { accountName, accountNumber, taxId, productId, phoneNumber, emailAddress, paymentLocation } = request
-  return {
-    ...(moneyRequired && { moneyRequired: moneyView(moneyRequired) }),
-    ...(operator && { paymentOperator: operatorView(operator) }),
-    accountCustomer: { ...(accountName && { accountName }), ...(accountNumber && { accountNumber }) },
-    ...(taxId && { taxId }),
-    ...(productId && { productId }),
-    ...(phoneNumber && { phoneNumber }),
-    ...(emailAddress && { emailAddress }),
-    ...(paymentLocation && { paymentLocationCustomer: paymentLocation }),
+/** What is known of a field; what is empty is not. */
+function knownOf(field: MethodResponseField, known: KnownPayin, instructions: Instructions): unknown {
+  const { request, operator, moneyRequired, externalReference } = known
+  switch (field) {
+    case 'moneyRequired':
+      return moneyRequired && moneyView(moneyRequired)
+    case 'paymentOperator':
+      return operator && operatorView(operator)
+    case 'accountCustomer':
+      return {
+        accountName: request.accountName || undefined,
+        accountNumber: request.accountNumber || undefined,
+      }
+    case 'taxId':
+    case 'productId':
+    case 'phoneNumber':
+    case 'emailAddress':
+      return request[field] || undefined
+    case 'paymentLocationCustomer':
+      return request.paymentLocation
+    case 'externalReference':
+      return externalReference === undefined ? undefined : { reference: externalReference }
+    case 'accountCustomerUsedForPayment':
+      return known.accountUsed
+    default:
+      return instructions[field]
   }
 }
 

@@ -2,6 +2,7 @@
 import type { MethodKind } from '../foundation/identifiers.ts'
 import { identifierFault } from './identifiers/request-identifiers.ts'
 import {
+  type FieldName,
   LOCATION_PART_MAX_LENGTH,
   LOCATION_PARTS,
   type MethodFields,
@@ -37,6 +38,8 @@ export function readFields(
   const account = accountOf(request, subject, faults)
   const fields: Writable<MethodFields> = {}
   for (const rule of rules) {
+    // Of the dozen that a method takes most requests give two.
+    if (rule.need === 'optional' && !rule.wished && !isGiven(request, account, rule.name)) continue
     if (rule.name === 'paymentLocation') {
       const location = readLocation(request, rule, subject, faults)
       if (location) fields.paymentLocation = location
@@ -48,6 +51,9 @@ export function readFields(
   for (const rule of rules) checkIdentifier(request, rule, fields, subject, faults)
   return fields
 }
+
+const isGiven = (request: JsonObject, account: Account, name: FieldName): boolean =>
+  request[name] !== undefined || (isObject(account) && account[name] !== undefined)
 
 /** After all fields are read: what an account number is may stand in the field beside it. */
 function checkIdentifier(

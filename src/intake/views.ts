@@ -30,6 +30,14 @@ export interface ProcessBody {
   readonly processorStatus?: string
 }
 
+/** What both kinds carry besides `paymentMethodResponse`. */
+export interface CommonBody {
+  readonly paymentRequested: { readonly money: MoneyBody }
+  readonly process: ProcessBody
+  readonly failureReasonCode?: string
+  readonly fee: MoneyBody
+}
+
 type InProcess = Pick<
   Payment,
   'status' | 'createdAt' | 'processedAt' | 'expireAt' | 'isTest' | 'processorStatus'
@@ -44,8 +52,9 @@ export const processBody = (payment: InProcess): ProcessBody => ({
   ...(payment.processorStatus !== undefined && { processorStatus: payment.processorStatus }),
 })
 
-/** What both kinds carry besides `paymentMethodResponse`. */
-export const commonBody = (payment: InProcess & Pick<Payment, 'money' | 'feeMinor' | 'failureReason'>) => ({
+export const commonBody = (
+  payment: InProcess & Pick<Payment, 'money' | 'feeMinor' | 'failureReason'>,
+): CommonBody => ({
   paymentRequested: { money: moneyBody(payment.money) },
   process: processBody(payment),
   ...(payment.failureReason !== undefined && { failureReasonCode: payment.failureReason }),

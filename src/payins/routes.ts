@@ -10,6 +10,7 @@ import type { Server } from '../http/server.ts'
 import { registerCallbackRoutes } from '../intake/callbacks.ts'
 import { readCaller, readOwnPayin, readOwnPayment } from '../intake/caller.ts'
 import { create } from '../intake/create/create.ts'
+import type { CreateRequest } from '../intake/create/kind.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { registerList } from '../intake/lists.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
@@ -140,16 +141,16 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       const linked = gateway.paymentLinks.forCreate(caller)
       const link = linked && (await linked)
       const early: { readonly of: Payment; readonly text: string }[] = []
-      const created = await create(gateway, PAYIN, {
+      const asked: CreateRequest = {
         ...caller,
         meanwhile: (payment) =>
           void early.push({ of: payment, text: JSON.stringify(payinBody(gateway, payment, 'create')) }),
-        ...(link && { link }),
         id: request.params.idPayin,
         body: request.body,
         impreciseNumbers: request.impreciseNumbers,
         apiVersion: VERSION,
-      })
+      }
+      const created = await create(gateway, PAYIN, link ? { ...asked, link } : asked)
       if (!created.ok) throw new ProblemError(created.failure)
       // An ID is of letters that a path takes as they are.
       reply.code(201).header('location', `/payins/${created.value.id}`)

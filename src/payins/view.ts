@@ -3,10 +3,12 @@
 import type { KnownPayin } from '../catalogue/build-response.ts'
 import { payinResponse } from '../catalogue/build-response.ts'
 import { needsExternalReference } from '../catalogue/external-reference.ts'
+import type { PaymentMethodResponse } from '../catalogue/response-fields.ts'
 import { isoTime } from '../foundation/instants.ts'
+import type { Money } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { commonBody, moneyBody, moneyOf } from '../intake/views.ts'
+import { type CommonBody, commonBody, type MoneyBody, moneyBody, moneyOf } from '../intake/views.ts'
 import type { ShownPayin } from '../payments/model.ts'
 import type { RefundSums } from '../payments/refunds.ts'
 import { isFinal } from '../payments/transitions.ts'
@@ -24,19 +26,26 @@ export function payinBody(
 ) {
   // Its MAC takes as long as the rest of the body, and on a payin that has ended nobody can act any more.
   const sandboxUrl = isFinal(payment.status) ? undefined : sandboxUrlOf(payment)
-  return {
-    ...commonBody(payment),
-    ...(lacksReference(payment) && { externalReferenceNeeded: true }),
-    ...(sandboxUrl !== undefined && { sandboxUrl }),
-    ...(payment.request.link && { idLink: payment.request.link.id }),
-    paymentMethodResponse: payinResponse(methodOf(payment), known(payment, answers)),
-    ...(refunds && {
-      refunds: {
-        refunded: moneyBody(moneyOf(payment, refunds.refundedMinor)),
-        refundable: moneyBody(moneyOf(payment, refunds.refundableMinor)),
-      },
-    }),
-  }
+  const body: PayinBody = commonBody(payment)
+  if (lacksReference(payment)) body.externalReferenceNeeded = true
+  if (sandboxUrl !== undefined) body.sandboxUrl = sandboxUrl
+  if (payment.request.link) body.idLink = payment.request.link.id
+  body.paymentMethodResponse = payinResponse(methodOf(payment), known(payment, answers))
+  if (refunds)
+    body.refunds = {
+      refunded: moneyBody(moneyOf(payment, refunds.refundedMinor)),
+      refundable: moneyBody(moneyOf(payment, refunds.refundableMinor)),
+    }
+  return body
+}
+
+/** Put together property by property, as `payinResponse`. */
+interface PayinBody extends CommonBody {
+  externalReferenceNeeded?: true
+  sandboxUrl?: string
+  idLink?: string
+  paymentMethodResponse?: PaymentMethodResponse
+  refunds?: { readonly refunded: MoneyBody; readonly refundable: MoneyBody }
 }
 
 /** It cannot become a SUCCESS before the payer has brought the bank's reference. */
@@ -44,31 +53,30 @@ const lacksReference = (payment: ShownPayin): boolean =>
   payment.externalReference === undefined && needsExternalReference(methodOf(payment), payment.request)
 
 /** Where the method always says what to pay, it is the order's amount unless the acceptance gave another one. */
-function moneyRequired(payment: ShownPayin): Pick<KnownPayin, 'moneyRequired'> {
+function moneyRequired(payment: ShownPayin): Money | undefined {
   const isSaid = methodOf(payment).moneyRequired === 'always' && payment.response !== undefined
   const amountMinor = payment.moneyRequiredMinor ?? (isSaid ? payment.money.amountMinor : undefined)
-  return amountMinor === undefined ? {} : { moneyRequired: moneyOf(payment, amountMinor) }
+  return amountMinor === undefined ? undefined : moneyOf(payment, amountMinor)
 }
 
 function known(payment: ShownPayin, answers: 'create' | 'read'): KnownPayin {
   const { request, expireAt, response, externalReference, payerAccount, operator } = payment
   assert(expireAt !== undefined, 'a payin expires')
-  const { returnUrl, ...fields } = request
   const chosen = methodOf(payment)
     .currencies.get(payment.money.currency)
     ?.operatorByCode.get(operator ?? '')
   return {
     idPayin: payment.id,
     money: payment.money,
-    ...moneyRequired(payment),
+    moneyRequired: moneyRequired(payment),
     reference: () => referenceOf(payment),
     expireAt: isoTime(expireAt),
-    ...(returnUrl !== undefined && { returnUrl }),
-    ...(payment.vatMinor > 0n && { vat: moneyOf(payment, payment.vatMinor) }),
-    ...(chosen && { operator: chosen }),
-    request: fields,
-    ...(response && { instructions: response }),
-    ...(externalReference !== undefined && { externalReference }),
-    ...(answers === 'read' && payerAccount && { accountUsed: payerAccount }),
+    returnUrl: request.returnUrl,
+    vat: payment.vatMinor > 0n ? moneyOf(payment, payment.vatMinor) : undefined,
+    operator: chosen,
+    request,
+    instructions: response,
+    externalReference,
+    accountUsed: answers === 'read' ? payerAccount : undefined,
   }
 }

@@ -5,7 +5,12 @@
 
 import { payinMethod } from '../catalogue/all-methods.ts'
 import { offered } from '../catalogue/currencies.ts'
-import type { Instructions, PayinContext, PayinMethod } from '../catalogue/payment-method.ts'
+import type {
+  InstructionContext,
+  Instructions,
+  PayinContext,
+  PayinMethod,
+} from '../catalogue/payment-method.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
 import type { Payment } from '../payments/model.ts'
@@ -14,6 +19,8 @@ import type { Accepted } from './port.ts'
 /** The catalogue's method of a payin. */
 export const methodOf = ({ method, operator }: Pick<Payment, 'method' | 'operator'>): PayinMethod =>
   payinMethod(method, operator)
+
+type Writable<Of> = { -readonly [Name in keyof Of]: Of[Name] }
 
 /** Above 2^31: of 62 bits, what a division by it gives and what it leaves are both below 2^31. */
 const SIX_DIGITS = 36 ** 6
@@ -103,13 +110,10 @@ function instructions(
 ): Instructions {
   assert(expireAt !== undefined, 'a payin expires')
   const { returnUrl } = payment.request
-  const made = methodOf(payment).instructions({
-    ...context,
-    money: payment.money,
-    ...(moneyRequired && { moneyRequired }),
-    expireAt,
-    ...(returnUrl !== undefined && { returnUrl }),
-    receiving,
-  })
+  const known: Writable<InstructionContext> = { ...context, money: payment.money, expireAt, receiving }
+  // Set, and not spread: what is spread into an object that has properties already is copied name by name.
+  if (moneyRequired) known.moneyRequired = moneyRequired
+  if (returnUrl !== undefined) known.returnUrl = returnUrl
+  const made = methodOf(payment).instructions(known)
   return { ...made, reference: made.reference ?? context.reference }
 }

@@ -23,17 +23,17 @@ import { refuse } from './refusal.ts'
 import { placeOnRoute } from './routing.ts'
 
 /** @returns the payment as it is when the create is answered */
-export async function create<Method extends PaymentMethod>(
+export function create<Method extends PaymentMethod>(
   gateway: Gateway,
   kind: KindOfCreate<Method>,
   request: CreateRequest,
 ): Promise<Result<Payment, Problem>> {
   const { profile, grant } = request
   const id = readId(request.id, kind.idName)
-  if (!id.ok) return fail(validationFailed([id.failure]))
+  if (!id.ok) return Promise.resolve(fail(validationFailed([id.failure])))
   const read = readRequest(gateway, kind, request)
   const hash = read.ok ? read.value.hash : undefined
-  const refused = (problem: Problem): Promise<Result<Payment, Problem>> =>
+  const refused = (problem: Problem): Promise<Result<never, Problem>> =>
     refuse(gateway, kind, { merchantId: profile.merchantCode, id: id.value, hash }, problem)
 
   if (!read.ok) {
@@ -47,16 +47,8 @@ export async function create<Method extends PaymentMethod>(
   const beyondLink = request.link?.problem
   if (beyondLink) return refused(beyondLink)
 
-  const placed = await placeOnRoute(
-    gateway,
-    kind,
-    profile,
-    draftOf(gateway, kind, request, id.value, read.value),
-    request.meanwhile,
-  )
-  if (placed.ok) return placed
-  const { problem, by } = placed.failure
-  return by === 'rules' ? refused(problem) : fail(problem)
+  const draft = draftOf(gateway, kind, request, id.value, read.value)
+  return placeOnRoute(gateway, kind, profile, draft, refused, request.meanwhile)
 }
 
 const BEYOND_ALL_RANGES = paymentProblem('AMOUNT_OUT_OF_RANGE', 'No method takes so large an amount.')

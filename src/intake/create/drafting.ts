@@ -48,11 +48,7 @@ export function draftOf<Method extends PaymentMethod>(
     id,
     key: paymentKey(gateway.deps.randomness.uuidV7(now)),
     terms,
-    request: {
-      ...fields,
-      ...(returnUrl !== undefined && { returnUrl }),
-      ...(terms.charges.feeMinor > 0n && { vatRate: terms.vatRate }),
-    },
+    request: requestOf(fields, returnUrl, terms),
     requestHash: hash,
     callbackUrl,
     apiVersion,
@@ -63,6 +59,17 @@ export function draftOf<Method extends PaymentMethod>(
     ),
     link,
   }
+}
+
+function requestOf(
+  fields: PaymentRequest,
+  returnUrl: string | undefined,
+  { charges, vatRate }: ProductTerms,
+): PaymentRequest {
+  const request: { -readonly [Name in keyof PaymentRequest]: PaymentRequest[Name] } = { ...fields }
+  if (returnUrl !== undefined) request.returnUrl = returnUrl
+  if (charges.feeMinor > 0n) request.vatRate = vatRate
+  return request
 }
 
 const noLaterThan = (expireAt: Instant | undefined, latest: Instant | undefined): Instant | undefined =>

@@ -8,6 +8,7 @@
 import type { PaymentMethod } from '../../catalogue/payment-method.ts'
 import { minor } from '../../foundation/money.ts'
 import { fail, type Result } from '../../foundation/result.ts'
+import type { Problem } from '../../http/problems.ts'
 import type { MerchantProfile } from '../../merchants/directory.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { CustomerRefusal, DeclinedBy } from '../../processors/port.ts'
@@ -17,16 +18,19 @@ import { balanceProblem, paymentProblem } from '../problems.ts'
 import { takeOn } from './committing.ts'
 import { type Draft, paymentWith } from './drafting.ts'
 import type { KindOfCreate, Meanwhile } from './kind.ts'
-import { type Refusal, refusedByRules } from './refusal.ts'
 
-/** @returns the payment as its create is answered */
+/**
+ * @param refused answers where the rules say no: an ID that was accepted before goes before them
+ * @returns the payment as its create is answered
+ */
 export async function placeOnRoute<Method extends PaymentMethod>(
   gateway: Gateway,
   kind: KindOfCreate<Method>,
   { merchant }: Pick<MerchantProfile, 'merchant'>,
   draft: Draft,
+  refused: (problem: Problem) => Promise<Result<never, Problem>>,
   meanwhile?: Meanwhile,
-): Promise<Result<Payment, Refusal>> {
+): Promise<Result<Payment, Problem>> {
   const { unavailable, route, wanted } = draft.terms
   const declined: DeclinedBy[] = [...route.declined]
   for (const processor of route.candidates) {
@@ -35,12 +39,12 @@ export async function placeOnRoute<Method extends PaymentMethod>(
     // Most need not wait, and a wait costs a turn.
     const check = checked instanceof Promise ? await checked : checked
     if (check.type === 'customer') {
-      return refusedByRules(paymentProblem(check.refusal, CUSTOMER_REFUSED[check.refusal]))
+      return refused(paymentProblem(check.refusal, CUSTOMER_REFUSED[check.refusal]))
     }
-    if (unavailable) return refusedByRules(unavailable)
+    if (unavailable) return refused(unavailable)
     if (check.type === 'short') {
       const { money, feeMinor, vatMinor } = payment
-      return refusedByRules(balanceProblem(money.currency, minor(money.amountMinor + feeMinor + vatMinor)))
+      return refused(balanceProblem(money.currency, minor(money.amountMinor + feeMinor + vatMinor)))
     }
     if (check.type === 'declined') {
       declined.push({ ...check, processor: processor.name })
@@ -48,10 +52,13 @@ export async function placeOnRoute<Method extends PaymentMethod>(
     }
     const taken = await takeOn(gateway, kind, merchant.name, processor, payment, draft.link, meanwhile)
     if (taken.ok) return taken
-    if (taken.failure.type === 'refused') return fail(taken.failure)
+    if (taken.failure.type === 'refused') {
+      const { problem, by } = taken.failure
+      return by === 'rules' ? refused(problem) : fail(problem)
+    }
     declined.push({ ...taken.failure, processor: processor.name })
   }
-  return refusedByRules(unavailable ?? allDeclined(gateway, wanted, declined))
+  return refused(unavailable ?? allDeclined(gateway, wanted, declined))
 }
 
 const CUSTOMER_REFUSED: Readonly<Record<CustomerRefusal, string>> = {
