@@ -102,14 +102,15 @@ describe('a camt.053 statement', () => {
   it('says of such a batch no sender, number or end-to-end id, which are one transfer’s: it would be sent back to that one', () => {
     const tell = (
       name: string,
-    ) => `<TxDtls><Refs><EndToEndId>END-${name}</EndToEndId><TxId>632509581234</TxId></Refs>
+    ) => `<TxDtls><Refs><EndToEndId>END-${name}</EndToEndId><TxId>SBIN2263250011</TxId></Refs>
       <RltdPties><Dbtr><Nm>${name}</Nm></Dbtr><DbtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></DbtrAcct></RltdPties></TxDtls>`
     const [entry] =
       entriesOf(`<Document><BkToCstmrDbtCdtNtfctn><Ntfctn><Ntry><Amt Ccy="THB">30</Amt><CdtDbtInd>CRDT</CdtDbtInd>
-      <Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt><NtryDtls>${tell('THIEF')}${tell('VICTIM')}</NtryDtls></Ntry></Ntfctn>
+      <Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt><AddtlNtryInf>IMPS/632509581234/X</AddtlNtryInf><NtryDtls>${tell('THIEF')}${tell('VICTIM')}</NtryDtls></Ntry></Ntfctn>
       </BkToCstmrDbtCdtNtfctn></Document>`)
     expect(entry).toMatchObject({ sender: undefined, utr: undefined, endToEndId: undefined })
-    expect(entry?.remittance).toBe('END-THIEF END-VICTIM')
+    expect(entry?.utrField).toBeUndefined()
+    expect(entry?.remittance).toBe('IMPS/632509581234/X END-THIEF END-VICTIM')
   })
 
   it('knows a batch of which the bank tells one transfer, or none, by its count', () => {

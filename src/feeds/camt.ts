@@ -203,7 +203,8 @@ function whole(booking: Booking, details: readonly XmlNode[], isOfSeveral: boole
     .map((detail) => textAt(detail, 'Refs', 'EndToEndId'))
     .filter((end) => end !== undefined)
   const remittance = plainText([entry.remittance, ...ends].join(' '), 'remittance') ?? ''
-  return { ...entry, remittance, endToEndId: undefined, utr: undefined, sender: undefined, ofSeveral: true }
+  const ofOne = { endToEndId: undefined, utr: undefined, utrField: undefined, sender: undefined }
+  return { ...entry, remittance, ...ofOne, ofSeveral: true }
 }
 
 /** A batch may tell of fewer transfers than it has. */
