@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountText, amountToMinor, minor, minorFromText } from './money.ts'
+import { amountText, amountToMinor, minor, minorFromText, paddedAmountText } from './money.ts'
 
 const read = (text: string, ledgerDigits = 2, allowedDigits = ledgerDigits) => {
   const answer = amountToMinor(Number(JSON.parse(text)), ledgerDigits, allowedDigits)
@@ -17,6 +17,23 @@ describe('an amount', () => {
         expect(read(amountText(minor(value), places), places)).toBe(value)
       }),
       { numRuns: 1_000 },
+    )
+  })
+
+  it('is printed with all its decimals for those who read it so, and reads as the shortest does', () => {
+    expect([1050n, 100n, 1n, 0n, -5n, -1050n].map((value) => paddedAmountText(value, 2))).toEqual([
+      '10.50',
+      '1.00',
+      '0.01',
+      '0.00',
+      '-0.05',
+      '-10.50',
+    ])
+    expect(paddedAmountText(5n, 0)).toBe('5')
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), digits, (value, places) => {
+        expect(minorFromText(paddedAmountText(value, places), places)).toBe(value)
+      }),
     )
   })
 

@@ -84,3 +84,10 @@ export function amountText(amountMinor: Minor, ledgerDigits: number): string {
   const whole = digits.slice(0, point)
   return sign + (end === point ? whole : `${whole}.${digits.slice(point, end)}`)
 }
+
+/** The same with all its decimals, as banks write it: 1050n with 2 digits is `10.50`. */
+export function paddedAmountText(amountMinor: bigint, digits: number): string {
+  const sign = amountMinor < 0n ? '-' : ''
+  const text = (amountMinor < 0n ? -amountMinor : amountMinor).toString().padStart(digits + 1, '0')
+  return sign + (digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`)
+}

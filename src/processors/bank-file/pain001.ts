@@ -10,6 +10,7 @@ import { atFirstUse } from '../../foundation/at-first-use.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { Money } from '../../foundation/money.ts'
+import { paddedAmountText } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import { written } from './characters.ts'
 import type { DebtorAccount } from './debtor-account.ts'
@@ -82,13 +83,7 @@ function totals(lines: readonly { readonly money: Money }[]): {
     const { ledgerDigits } = offered(money.currency)
     return total + money.amountMinor * 10n ** BigInt(digits - ledgerDigits)
   }, 0n)
-  return { NbOfTxs: String(lines.length), CtrlSum: decimal(sum, digits) }
-}
-
-/** With all decimals of the currency, as banks write it: 100.50. */
-function decimal(amountMinor: bigint, digits: number): string {
-  const text = amountMinor.toString().padStart(digits + 1, '0')
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
+  return { NbOfTxs: String(lines.length), CtrlSum: paddedAmountText(sum, digits) }
 }
 
 function paymentInformation({ account, executionDay, lines }: Batch, version: PainVersion, id: string): Node {
@@ -113,7 +108,7 @@ function transaction({ reference, money, payee }: Line, account: DebtorAccount, 
   return {
     PmtId: { EndToEndId: reference },
     Amt: {
-      InstdAmt: { '@Ccy': money.currency, '#text': decimal(money.amountMinor, ledgerDigits) },
+      InstdAmt: { '@Ccy': money.currency, '#text': paddedAmountText(money.amountMinor, ledgerDigits) },
     },
     ...(hasBank && { CdtrAgt: agent({ ...payee, clearingSystem: clearingOf(account) }, version) }),
     Cdtr: { Nm: payee.name },

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../foundation/deps.ts'
-import { amountText } from '../../../foundation/money.ts'
+import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
 import { declined, done, readAs, unclear } from '../answers.ts'
@@ -222,10 +222,7 @@ export class ChipPayouts {
 }
 
 /** In ringgit, with both decimals: one who reads it as sen refuses it. */
-function wireAmount({ money }: Payment): string {
-  const [whole = '0', fraction = ''] = amountText(money.amountMinor, 2).split('.')
-  return `${whole}.${fraction.padEnd(2, '0')}`
-}
+const wireAmount = ({ money }: Payment): string => paddedAmountText(money.amountMinor, 2)
 
 const referenceOfPayee = ({ bankCode, number, name }: Payee): string =>
   createHash('sha256')

@@ -1,4 +1,5 @@
 /** What all calls to Peach share: credentials, and what an answer that is no success comes to. */
+import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
 import { unclear } from '../answers.ts'
@@ -31,8 +32,7 @@ const CREATE_WITHIN_MS = 8_000
 const ASK_WITHIN_MS = 10_000
 
 /** Always with both decimals: 250.50. */
-export const digits = ({ money: { amountMinor } }: Payment): string =>
-  `${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}`
+export const digits = ({ money: { amountMinor } }: Payment): string => paddedAmountText(amountMinor, 2)
 
 interface Asked {
   readonly operation: string

@@ -1,4 +1,5 @@
 /** What the answers of a bank to our calls come to, whatever was asked. Pure. */
+import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
 import { readAs, unclear } from '../answers.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
@@ -8,7 +9,7 @@ import { type Cob, type Devolucao, ERRORS, errorCode, MOVING_STATUS, type SentPi
 
 /** Always with both decimals: 250.50. */
 export const digits = ({ money: { amountMinor } }: ProviderOrder['payment']): string =>
-  `${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}`
+  paddedAmountText(amountMinor, 2)
 
 export const NOT_REACHED: Readonly<Record<string, string>> = {
   NO_TOKEN:

@@ -1,4 +1,5 @@
 /** What the answers to our calls come to, whatever was asked. Pure. */
+import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
 import { declined, unclear } from '../answers.ts'
 import type { ProviderOrder, Unclear } from '../provider.ts'
@@ -12,7 +13,7 @@ export const NO_PAYINS = declined('METHOD', 'it takes no money by this method')
 
 /** Always with both decimals: 10000.00. */
 export const decimal = ({ money: { amountMinor } }: Pick<ProviderOrder['payment'], 'money'>): string =>
-  `${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}`
+  paddedAmountText(amountMinor, 2)
 
 export const amountOf = (payment: Pick<ProviderOrder['payment'], 'money'>) => ({
   value: decimal(payment),
