@@ -37,7 +37,7 @@ export const CredentialsSchema = Type.Object({
   callbackSecrets: Type.Array(Type.Object(MADE)),
 })
 /** Nobody has its private half. */
-const EXAMPLE_KEY = `-----BEGIN PUBLIC KEY-----
+export const EXAMPLE_PUBLIC_KEY = `-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAsGG8kWGPFU0Dwd2amFdk
 WYxm8+epu1aEY8oXpyd0ieqmqvzV+8z4+QvvK+5vmEl06k9LmqIyyfNzzeptJ4Ld
 UoaXKUzJBmAT0cOL/pmgm7G6I5pKSrd5MtrA7UfCxicinZE+zybXEgwt++6KbVBt
@@ -54,7 +54,7 @@ export const AddKey = Type.Object(
       description: 'RSA of 2048 bits or more, in PEM. The private key stays with you.',
     }),
   },
-  { 'x-examples': { key: { value: { publicKey: EXAMPLE_KEY } } } },
+  { 'x-examples': { key: { value: { publicKey: EXAMPLE_PUBLIC_KEY } } } },
 )
 export const NewKeySchema = Type.Object({ ...KEY, publicKey: Type.String() })
 export const NewSecretSchema = Type.Object({ ...MADE, secret: Type.String({ description: 'Shown once.' }) })

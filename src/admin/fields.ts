@@ -1,5 +1,6 @@
 /** Pieces of schemas that many endpoints have. */
 import { type TSchemaOptions, type TStringOptions, Type } from 'typebox'
+import { dayOnly } from '../foundation/instants.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, succeed } from '../foundation/result.ts'
 import { readAs, worded } from '../http/reading.ts'
@@ -48,3 +49,29 @@ export const anyObject = (description: string) =>
   readAs<Body>(Type.Object({}, { additionalProperties: true, description }), (value, { path }) =>
     isObject(value) ? succeed(value) : fail([{ path, code: 'WRONG_TYPE', message: 'must be a JSON object' }]),
   )
+
+/** The days on which banks do no business: of the week, and of the year. */
+export const closedDays = (mostHolidays: number) => ({
+  closedWeekdays: Type.Optional(
+    worded(
+      Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
+        maxItems: 6,
+        description: '0 is Sunday; left out, Saturday and Sunday.',
+      }),
+      'WRONG_TYPE',
+      'must be a list of at most 6: 0 (Sunday) to 6',
+    ),
+  ),
+  holidays: Type.Optional(
+    worded(
+      Type.Array(
+        Type.Unsafe<string>(
+          Type.Refine(Type.String({ description: '2026-12-31' }), (day) => dayOnly(day) !== undefined),
+        ),
+        { maxItems: mostHolidays },
+      ),
+      'WRONG_TYPE',
+      `must be a list of at most ${mostHolidays}: days such as 2026-12-31`,
+    ),
+  ),
+})

@@ -1,6 +1,5 @@
 /** Debtor accounts as operators write and read them. */
 import { type Static, type TSchema, type TStringOptions, Type } from 'typebox'
-import { dayOnly } from '../../foundation/instants.ts'
 import { fail, succeed } from '../../foundation/result.ts'
 import { isTimeZone } from '../../foundation/zones.ts'
 import { readAs, worded } from '../../http/reading.ts'
@@ -11,7 +10,7 @@ import {
   MAX_PAYMENTS_PER_FILE,
 } from '../../processors/bank-file/debtor-account.ts'
 import { MoneySchema } from '../context.ts'
-import { choice, formed, money } from '../fields.ts'
+import { choice, closedDays, formed, money } from '../fields.ts'
 
 const MAX_NAME = 140
 const MAX_HOLIDAYS = 400
@@ -72,28 +71,7 @@ const Calendar = Type.Object(
         default: 0,
       }),
     ),
-    closedWeekdays: Type.Optional(
-      worded(
-        Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
-          maxItems: 6,
-          description: '0 is Sunday; left out, Saturday and Sunday.',
-        }),
-        'WRONG_TYPE',
-        'must be a list of at most 6: 0 (Sunday) to 6',
-      ),
-    ),
-    holidays: Type.Optional(
-      worded(
-        Type.Array(
-          Type.Unsafe<string>(
-            Type.Refine(Type.String({ description: '2026-12-31' }), (day) => dayOnly(day) !== undefined),
-          ),
-          { maxItems: MAX_HOLIDAYS },
-        ),
-        'WRONG_TYPE',
-        `must be a list of at most ${MAX_HOLIDAYS}: days such as 2026-12-31`,
-      ),
-    ),
+    ...closedDays(MAX_HOLIDAYS),
   },
   { description: "The bank's days and hours, as data: keep the holidays up to date." },
 )

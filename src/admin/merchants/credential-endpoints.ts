@@ -4,6 +4,7 @@
  * The rules stand in `merchants/changing-credentials.ts`: they hold for the merchant's own people, too.
  */
 import { Type } from 'typebox'
+import { EXAMPLE_PUBLIC_KEY } from '../../account/own-schemas.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -36,18 +37,6 @@ import { instant, MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
 import { KEY_FACTS } from './schemas.ts'
-
-/** Nobody has its private half. */
-const EXAMPLE_KEY = `-----BEGIN PUBLIC KEY-----
-MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAsGG8kWGPFU0Dwd2amFdk
-WYxm8+epu1aEY8oXpyd0ieqmqvzV+8z4+QvvK+5vmEl06k9LmqIyyfNzzeptJ4Ld
-UoaXKUzJBmAT0cOL/pmgm7G6I5pKSrd5MtrA7UfCxicinZE+zybXEgwt++6KbVBt
-qKhZjZRH6jzD9mMQHWQmx2L3JLFMPKVDuHpo423CGI2PvQpCyti4FlO3001BPfHD
-f+/JSpi93C2SN737ObSPiZZhl2q9W6q1WKFHGwKbeFcsdBH5cjzpj8iZNaRC3j2V
-9FKxr0ajO0kp1LqBbids1X0mFR8H3MlfPMxDgDV7hnhCduISQc5moCb4IVZye+Wf
-gwIDAQAB
------END PUBLIC KEY-----
-`
 
 /** What each of them shows. */
 const SHOWN = { id: Type.String(), createdAt: instant() }
@@ -123,7 +112,7 @@ const addKey = endpoint({
   body: Type.Object({
     publicKey: worded(Type.String({ description: 'RSA, PEM.' }), 'WRONG_TYPE', 'must be a public key in PEM'),
   }),
-  example: { publicKey: EXAMPLE_KEY },
+  example: { publicKey: EXAMPLE_PUBLIC_KEY },
   answers: { 201: Type.Object({ ...SHOWN, publicKey: Type.String(), ...KEY_FACTS }, described(KEY)) },
   problems: ['NOT_FOUND', 'INVALID_STATE', 'KEY_EXISTS'],
   async act(call) {

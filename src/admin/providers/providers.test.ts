@@ -175,7 +175,7 @@ describe('a notification', () => {
   })
 
   it('keeps an account the one that it is at its provider, while payments wait for news from there', async () => {
-    await create('waits')
+    for (const id of ['waits', 'waits-too']) await create(id)
     const path = '/admin/providers/test-native-bank'
     const moved = await gateway.admin('PATCH', path, {
       settings: { pixKey: '0b6fdb5c-32c1-4b50-a6d4-c0f2ecb2b2aa', clientId: 'another-application' },

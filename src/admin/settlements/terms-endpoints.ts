@@ -1,9 +1,7 @@
 /** When each merchant is settled, and on which days anybody is: agreements and calendars. */
-
 import { Type } from 'typebox'
 import { currency as currencyOf } from '../../catalogue/currencies.ts'
-import { dayOnly, isoTime } from '../../foundation/instants.ts'
-import { worded } from '../../http/reading.ts'
+import { isoTime } from '../../foundation/instants.ts'
 import { auditCall } from '../../operators/audit.ts'
 import type { SettlementAgreement } from '../../settlement/agreement.ts'
 import {
@@ -16,6 +14,7 @@ import { putAgreement, readAgreements } from '../../settlement/store.ts'
 import type { Stake } from '../asking.ts'
 import { instant, MerchantCodeParam, merchantOf, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
+import { closedDays } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 import { auditedTerms, calendarCode, TermsBody, TermsSchema, termsBody, writtenTerms } from './terms.ts'
 
@@ -141,28 +140,7 @@ const putCalendar = endpoint({
   guide: GUIDE,
   params: { code: calendarCode },
   body: Type.Object({
-    closedWeekdays: Type.Optional(
-      worded(
-        Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
-          maxItems: 6,
-          description: '0 is Sunday; left out, Saturday and Sunday.',
-        }),
-        'WRONG_TYPE',
-        'must be a list of at most 6: 0 (Sunday) to 6',
-      ),
-    ),
-    holidays: Type.Optional(
-      worded(
-        Type.Array(
-          Type.Unsafe<string>(
-            Type.Refine(Type.String({ description: '2026-12-31' }), (day) => dayOnly(day) !== undefined),
-          ),
-          { maxItems: MAX_HOLIDAYS },
-        ),
-        'WRONG_TYPE',
-        `must be a list of at most ${MAX_HOLIDAYS}: days such as 2026-12-31`,
-      ),
-    ),
+    ...closedDays(MAX_HOLIDAYS),
   }),
   example: { closedWeekdays: [0, 6], holidays: ['2027-04-13', '2027-04-14', '2027-04-15'] },
   answers: { 200: CalendarSchema },
