@@ -64,7 +64,7 @@ it('says what a run would pay, prepares it, and pays only when that was confirme
   expect(stopped.stdout).toMatch(/^stoppedWhy\s+bootstrap: the bank is closed$/m)
 
   expect((await settlements('start', id, '--yes')).stdout).toMatch(/^state\s+RUNNING$/m)
-  await gateway.advance(6_000)
+  await gateway.advance(2_000)
   expect((await settlements('results', id)).stdout).toMatch(/\sPAID\s+THB-2026-11-2\d\s+902.00 THB\s+PENDING/)
   await gateway.advance(12_000)
   const failed = await settlements('results', id)
