@@ -1,5 +1,7 @@
 /** What statements promise: they join, each event is in one, they come to what the ledger has, and an issued one reads the same for ever. */
+
 import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TestMerchant } from '../../test/harness.ts'
@@ -27,6 +29,10 @@ afterEach(() => office.close())
 
 const key = () => ({ merchantCode: shop.code, currency: THB })
 const issue = (until: number = office.deps.clock.now()) => issueUntil(office.app.gateway, key(), until)
+/** Also where the gateway's own rounds, which a leap of the clock has woken, hold the statement just then: they let go of it when it is made. */
+const issueAll = async () => {
+  while ((await issue()).type === 'busy') await setImmediate()
+}
 const read = async (path: string) => office.request('GET', path, { token: await shop.token() })
 
 /** Money without a payment, booked by a node whose clock says `at`. */
@@ -326,14 +332,14 @@ it('whatever is booked and issued in whatever order, statements join, each event
       let booked = 0
       for (const each of acts) {
         if (each.type === 'wait') await office.deps.jump(each.ms)
-        else if (each.type === 'issue') await issue()
+        else if (each.type === 'issue') await issueAll()
         else {
           booked += 1
           await book(BigInt(each.amount), office.deps.clock.now() - each.lateMs)
         }
       }
       await office.deps.jump(1)
-      await issue()
+      await issueAll()
       const statements = [
         ...((await read('/statements?limit=200')).body.data as unknown as readonly Record<string, never>[]),
       ].reverse()
