@@ -1,6 +1,6 @@
 /** Invoices for fees and credit notes for those given back: listed, read, and issued for a month that is over. */
 import type { Readable } from 'node:stream'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { currency as currencyOf } from '../../catalogue/currencies.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
 import { assert } from '../../foundation/result.ts'
@@ -29,7 +29,6 @@ import {
   pageOfInvoices,
   parseInvoiceName,
 } from '../../statements/invoices.ts'
-import type { BackOffice } from '../back-office.ts'
 import { invalid, MerchantCodeParam, merchantOf, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { formed } from '../fields.ts'
@@ -77,18 +76,28 @@ const listNotes = endpoint({
   handle: (call) => pageFor(call, 'CREDIT_NOTE', creditNoteBody),
 })
 
-/** @throws ProblemError 404 */
-async function found(
-  { gateway }: Pick<BackOffice, 'gateway'>,
+/**
+ * As JSON, or on paper where that is asked for.
+ * @throws ProblemError 404
+ */
+async function shown<Body>(
+  call: Pick<
+    Call<unknown, { readonly format?: Static<typeof InvoiceFormatParameter> }, never>,
+    'query' | 'office' | 'header'
+  >,
   kind: InvoiceKind,
-  code: string,
-  name: string,
-): Promise<Invoice> {
+  { merchantCode: code, name }: { readonly merchantCode: string; readonly name: string },
+  bodyOf: (invoice: Invoice) => Body,
+): Promise<Body | Readable> {
+  const { gateway } = call.office
   const { merchantCode } = await merchantOf(gateway, code)
   const named = parseInvoiceName(name)
   const invoice = named && (await findInvoice(gateway.database, merchantCode, kind, named))
   if (!invoice) throw notFound(kind === 'INVOICE' ? 'invoice' : 'credit note')
-  return invoice
+  if (invoiceFormatOf(call.query.format) === 'json') return bodyOf(invoice)
+  const { headers, body } = await invoiceFile(gateway, invoice)
+  for (const [header, value] of Object.entries(headers)) call.header(header, value)
+  return body
 }
 
 const show = endpoint({
@@ -100,13 +109,9 @@ const show = endpoint({
   query: { format: InvoiceFormatParameter },
   answers: { 200: Type.Unsafe<Readable | ReturnType<typeof invoiceBody>>({ content: InvoiceContent }) },
   problems: ['NOT_FOUND'],
-  async handle(call) {
+  handle(call) {
     const { merchantCode, idInvoice } = call.params
-    const invoice = await found(call.office, 'INVOICE', merchantCode, idInvoice)
-    if (invoiceFormatOf(call.query.format) === 'json') return invoiceBody(invoice)
-    const { headers, body } = await invoiceFile(call.office.gateway, invoice)
-    for (const [name, value] of Object.entries(headers)) call.header(name, value)
-    return body
+    return shown(call, 'INVOICE', { merchantCode, name: idInvoice }, invoiceBody)
   },
 })
 
@@ -121,13 +126,9 @@ const showNote = endpoint({
     200: Type.Unsafe<Readable | ReturnType<typeof creditNoteBody>>({ content: CreditNoteContent }),
   },
   problems: ['NOT_FOUND'],
-  async handle(call) {
+  handle(call) {
     const { merchantCode, idCreditNote } = call.params
-    const note = await found(call.office, 'CREDIT_NOTE', merchantCode, idCreditNote)
-    if (invoiceFormatOf(call.query.format) === 'json') return creditNoteBody(note)
-    const { headers, body } = await invoiceFile(call.office.gateway, note)
-    for (const [name, value] of Object.entries(headers)) call.header(name, value)
-    return body
+    return shown(call, 'CREDIT_NOTE', { merchantCode, name: idCreditNote }, creditNoteBody)
   },
 })
 
