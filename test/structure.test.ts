@@ -234,6 +234,11 @@ describe('written once', () => {
   })
 })
 
+it('a route says what it answers: by its schema, a page or a stream, never just something', () => {
+  const untold = SOURCES.filter(({ code }) => /\bReply: (?:unknown|object|any)\b/.test(code))
+  expect(untold.map(({ path }) => path)).toEqual([])
+})
+
 it('the HTTP room knows no word of payments', () => {
   const WORDS =
     /\b(payins?|payouts?|payments?|merchants?|acquirers?|balances?|ledgers?|refunds?|operators?|sandbox|currenc(y|ies)|amounts?)\b/i

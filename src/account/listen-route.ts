@@ -8,7 +8,7 @@ import { Type } from 'typebox'
 import { isOfPerson } from '../access/grant.ts'
 import { stillStands } from '../access/tokens.ts'
 import type { Listeners } from '../callbacks/listening.ts'
-import { EVENT_STREAM_HEADERS, EventStream } from '../http/event-stream.ts'
+import { EVENT_STREAM_HEADERS, EventStream, type StreamAnswer } from '../http/event-stream.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
@@ -30,7 +30,7 @@ export function registerListening(
     listeners.endAll()
     done()
   })
-  app.get<{ Reply: unknown }>(
+  app.get<{ Reply: StreamAnswer }>(
     '/callbacks/!listen',
     {
       onRequest: bearer,

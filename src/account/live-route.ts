@@ -8,7 +8,7 @@ import { Type } from 'typebox'
 import { type Grant, isOfPerson, personIn } from '../access/grant.ts'
 import type { MerchantAccess } from '../access/merchant-access.ts'
 import { stillStands } from '../access/tokens.ts'
-import { acceptsEvents, EVENT_STREAM_HEADERS } from '../http/event-stream.ts'
+import { acceptsEvents, EVENT_STREAM_HEADERS, type StreamAnswer } from '../http/event-stream.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
@@ -49,7 +49,7 @@ export function registerLive(app: Server, gateway: Gateway, bearer: onRequestHoo
     live.endAll()
     done()
   })
-  app.get<{ Reply: unknown }>(
+  app.get<{ Reply: StreamAnswer }>(
     '/live',
     {
       onRequest: bearer,

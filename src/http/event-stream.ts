@@ -3,6 +3,7 @@
  * whoever listens may not any more, and cuts off who does not read.
  */
 import { PassThrough, type Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import type { Cancel, Timers } from '../foundation/deps.ts'
 
 const HEARTBEAT_MS = 15_000
@@ -18,6 +19,9 @@ export const EVENT_STREAM_HEADERS = {
   // Nothing follows it: kept alive, the connection would hold up the end of a gateway that has told everything.
   connection: 'close',
 } as const
+
+/** The stream, sent while it is told; of a `HEAD`, nothing. */
+export type StreamAnswer = Readable | '' | FastifyReply
 
 /** Whoever has not asked for events gets those that there are, and the end of them: a `GET` by hand, or a `HEAD`, would never end. */
 export const acceptsEvents = ({ accept }: { readonly accept?: string | undefined }): boolean =>

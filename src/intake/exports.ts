@@ -214,11 +214,11 @@ export interface AnsweredList extends Pick<Export, 'request' | 'reply' | 'caller
 }
 
 /** The page that was asked for, or all of them as a file. @throws ProblemError 400, 429 */
-export async function answerList<Item extends object>(
+export async function answerList<Listed extends Page<object>>(
   { gateway: { deps }, item, ...list }: AnsweredList,
   form: CursorForm,
-  read: (page: PageRequest) => Promise<Page<Item>>,
-): Promise<Page<Item> | FastifyReply> {
+  read: (page: PageRequest) => Promise<Listed>,
+): Promise<Listed | FastifyReply> {
   const query: Query = isObject(list.request.query) ? list.request.query : {}
   const wanted = readExportRequest(query)
   if (wanted === undefined) return read(readPageRequest(query, form))

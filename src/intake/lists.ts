@@ -13,20 +13,21 @@ import {
   WITHOUT_OPERATOR,
 } from '../payments/paging.ts'
 import { METHOD_STATUSES, STATUSES, type Status } from '../payments/transitions.ts'
+import type { AnswerOf, ListAnswerOf } from './answers.ts'
 import { type Caller, listOf, readCaller } from './caller.ts'
 import { answerList, EXPORT_PARAMETERS, withExports } from './exports.ts'
 import type { Gateway } from './gateway.ts'
 import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, pageThatStopped, type Query } from './pages.ts'
 import { READ_PROBLEMS } from './schemas.ts'
 
-export interface ListedKind {
+export interface ListedKind<Schema extends TSchema> {
   readonly kind: PaymentKind
   readonly tag: string
   /** What is listed, as the description calls it. */
   readonly what: string
   /** Of one payment, as a read shows it. */
-  readonly schema: TSchema
-  readonly body: (payment: Payment, caller: Caller) => object
+  readonly schema: Schema
+  readonly body: (payment: Payment, caller: Caller) => AnswerOf<Schema>
   /** Filters beyond those of every list, as the description shows them. */
   readonly filters?: Readonly<Record<string, TSchema>>
   /** The few payments that a filter of its own leaves, newest first; undefined where it filters nothing. */
@@ -77,7 +78,7 @@ export function groupIn(query: Query): Pick<PageQuery, 'currency' | 'method' | '
   }
 }
 
-export function registerList(
+export function registerList<Schema extends TSchema>(
   app: Server,
   gateway: Gateway,
   bearer: onRequestHookHandler,
@@ -91,9 +92,9 @@ export function registerList(
     among,
     statuses = METHOD_STATUSES,
     sheet = schema,
-  }: ListedKind,
+  }: ListedKind<Schema>,
 ): void {
-  app.get<{ Querystring: Query; Reply: unknown }>(
+  app.get<{ Querystring: Query; Reply: ListAnswerOf<Schema> }>(
     `/${kind}s`,
     {
       onRequest: bearer,

@@ -4,12 +4,14 @@
  */
 import { type TSchema, Type } from 'typebox'
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/all-methods.ts'
+import type { PayoutMethodResponse } from '../catalogue/build-response.ts'
 import { EXAMPLES } from '../catalogue/examples.ts'
 import type { PaymentMethod } from '../catalogue/payment-method.ts'
 import { methodRequestSchemas, methodResponseSchemas } from '../catalogue/request-schemas.ts'
+import type { PaymentMethodResponse } from '../catalogue/response-fields.ts'
 import { moneySchema } from '../catalogue/response-schemas.ts'
 import type { MethodKind } from '../foundation/identifiers.ts'
-import { METHOD_STATUSES } from '../payments/transitions.ts'
+import { METHOD_STATUSES, type Status } from '../payments/transitions.ts'
 
 const pointer = (name: string): string => `#/components/schemas/${name}`
 const reference = (name: string): TSchema => Type.Unsafe({ $ref: pointer(name) })
@@ -65,12 +67,14 @@ function methodChoices(
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 
 const ProcessSchema = Type.Object({
-  status: Type.Union(
-    METHOD_STATUSES.map((status) => Type.Literal(status)),
-    {
-      description:
-        'SUCCESS, REFUSED and FAILED are final; EXPIRED only becomes SUCCESS, when money comes late.',
-    },
+  status: Type.Unsafe<Status>(
+    Type.Union(
+      METHOD_STATUSES.map((status) => Type.Literal(status)),
+      {
+        description:
+          'SUCCESS, REFUSED and FAILED are final; EXPIRED only becomes SUCCESS, when money comes late.',
+      },
+    ),
   ),
   createdAt: instant('When the payment was accepted.'),
   processedAt: Type.Optional(instant('When it became SUCCESS, REFUSED or FAILED.')),
@@ -142,28 +146,42 @@ const RefundsOfPayin = Type.Optional(
   ),
 )
 
-const paymentMembers = (kind: MethodKind) => ({
-  paymentRequested: Type.Object({ money: moneySchema('What was ordered.') }),
-  process: ProcessSchema,
-  failureReasonCode: Type.Optional(Type.String({ description: 'Why a FAILED payment failed.' })),
-  ...(kind === 'payin' && {
+const PaymentRequested = Type.Object({ money: moneySchema('What was ordered.') })
+const FailureReason = Type.Optional(Type.String({ description: 'Why a FAILED payment failed.' }))
+const Fee = moneySchema('What the merchant is charged at SUCCESS, without VAT.')
+
+export const PayinSchema = Type.Object(
+  {
+    paymentRequested: PaymentRequested,
+    process: ProcessSchema,
+    failureReasonCode: FailureReason,
     externalReferenceNeeded: ReferenceNeeded,
     sandboxUrl: SandboxUrl,
     idLink: Type.Optional(
       Type.String({ description: 'Only there where a payment link has begun it: your ID of that link.' }),
     ),
     refunds: RefundsOfPayin,
-  }),
-  fee: moneySchema('What the merchant is charged at SUCCESS, without VAT.'),
-  paymentMethodResponse: choiceOf(kind, 'Response'),
-})
+    fee: Fee,
+    paymentMethodResponse: Type.Unsafe<PaymentMethodResponse>(choiceOf('payin', 'Response')),
+  },
+  { description: 'The payin as it is now.' },
+)
 
-export const paymentSchema = (kind: MethodKind): TSchema =>
-  Type.Object(paymentMembers(kind), { description: `The ${kind} as it is now.` })
+export const PayoutSchema = Type.Object(
+  {
+    paymentRequested: PaymentRequested,
+    process: ProcessSchema,
+    failureReasonCode: FailureReason,
+    fee: Fee,
+    paymentMethodResponse: Type.Unsafe<PayoutMethodResponse>(choiceOf('payout', 'Response')),
+  },
+  { description: 'The payout as it is now.' },
+)
 
 /** What of a payment makes a column of an export: what all methods have, its IDs first. Instructions for a payer are none. */
 export function paymentSheet(kind: MethodKind): TSchema {
-  const { paymentMethodResponse: _instructions, refunds: _refunds, ...members } = paymentMembers(kind)
+  const { properties } = kind === 'payin' ? Type.Omit(PayinSchema, ['refunds']) : PayoutSchema
+  const { paymentMethodResponse: _instructions, ...members } = properties
   const text = () => Type.Optional(Type.String())
   const named = kind === 'payin' ? { idPayin: text() } : { idPayout: text() }
   const ofPayins = {

@@ -12,7 +12,7 @@ import { answerList, EXPORT_PARAMETERS, withExports } from '../intake/exports.ts
 import type { Gateway } from '../intake/gateway.ts'
 import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, type Query } from '../intake/pages.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
-import { paymentSchema, paymentSheet, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
+import { PayinSchema, paymentSheet, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
 import { payinBody } from '../payins/view.ts'
 import { readByKeys } from '../payments/reading.ts'
 import { createLink } from './create.ts'
@@ -29,7 +29,6 @@ import { linkBody } from './view.ts'
 
 const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
 const LIST_PROBLEMS = READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')
-const PayinSchema = paymentSchema('payin')
 
 const isStatus = (text: string): text is LinkStatus => LINK_STATUSES.some((status) => status === text)
 
@@ -131,7 +130,7 @@ export function registerLinkRoutes(
     async (request) => bodyOf(await ownLink(await readCaller(gateway, request), request.params.idLink)),
   )
 
-  app.get<{ Params: { idLink: string }; Querystring: Query; Reply: unknown }>(
+  app.get<{ Params: { idLink: string }; Querystring: Query; Reply: ListAnswerOf<typeof PayinSchema> }>(
     '/payment-links/:idLink/payins',
     {
       ...common,

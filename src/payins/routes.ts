@@ -15,13 +15,7 @@ import type { Gateway } from '../intake/gateway.ts'
 import { registerList } from '../intake/lists.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
 import { isBeyondAllRanges, isObject, readMoney } from '../intake/requests.ts'
-import {
-  createSchema,
-  paymentSchema,
-  paymentSheet,
-  READ_PROBLEMS,
-  WRITE_PROBLEMS,
-} from '../intake/schemas.ts'
+import { createSchema, PayinSchema, paymentSheet, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
 import type { Payment } from '../payments/model.ts'
 import { accountsBody } from './accounts.ts'
 import { PAYIN } from './create.ts'
@@ -34,7 +28,6 @@ import { payinBody } from './view.ts'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
-const PayinSchema = paymentSchema('payin')
 const IdSchema = Type.Object({
   idPayin: Type.String({ description: 'Merchant Order ID: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -' }),
 })

@@ -3,7 +3,6 @@
 import type { KnownPayin } from '../catalogue/build-response.ts'
 import { payinResponse } from '../catalogue/build-response.ts'
 import { needsExternalReference } from '../catalogue/external-reference.ts'
-import type { PaymentMethodResponse } from '../catalogue/response-fields.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
@@ -30,13 +29,15 @@ export function payinBody(
   if (lacksReference(payment)) body.externalReferenceNeeded = true
   if (sandboxUrl !== undefined) body.sandboxUrl = sandboxUrl
   if (payment.request.link) body.idLink = payment.request.link.id
-  body.paymentMethodResponse = payinResponse(methodOf(payment), known(payment, answers))
+  const whole = Object.assign(body, {
+    paymentMethodResponse: payinResponse(methodOf(payment), known(payment, answers)),
+  })
   if (refunds)
-    body.refunds = {
+    whole.refunds = {
       refunded: moneyBody(moneyOf(payment, refunds.refundedMinor)),
       refundable: moneyBody(moneyOf(payment, refunds.refundableMinor)),
     }
-  return body
+  return whole
 }
 
 /** Put together property by property, as `payinResponse`. */
@@ -44,7 +45,6 @@ interface PayinBody extends CommonBody {
   externalReferenceNeeded?: true
   sandboxUrl?: string
   idLink?: string
-  paymentMethodResponse?: PaymentMethodResponse
   refunds?: { readonly refunded: MoneyBody; readonly refundable: MoneyBody }
 }
 

@@ -12,20 +12,13 @@ import { create } from '../intake/create/create.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { registerList } from '../intake/lists.ts'
 import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
-import {
-  createSchema,
-  paymentSchema,
-  paymentSheet,
-  READ_PROBLEMS,
-  WRITE_PROBLEMS,
-} from '../intake/schemas.ts'
+import { createSchema, PayoutSchema, paymentSheet, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
 import { PEOPLE_PROBLEMS } from '../people/problems.ts'
 import { registerBatchRoutes } from './batch-routes.ts'
 import { PAYOUT } from './create.ts'
 import { payoutBody } from './view.ts'
 
 const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS, ...PEOPLE_PROBLEMS })
-const PayoutSchema = paymentSchema('payout')
 const IdSchema = Type.Object({
   idPayout: Type.String({ description: 'Merchant Order ID: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -' }),
 })

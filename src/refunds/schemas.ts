@@ -14,10 +14,12 @@ export const REFUND_STATUSES = [
   'EXPIRED',
 ] as const satisfies readonly Status[]
 
-const literals = (values: readonly string[], description: string) =>
-  Type.Union(
-    values.map((value) => Type.Literal(value)),
-    { description },
+const literals = <const Values extends readonly string[]>(values: Values, description: string) =>
+  Type.Unsafe<Values[number]>(
+    Type.Union(
+      values.map((value) => Type.Literal(value)),
+      { description },
+    ),
   )
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 const reason = () => literals(REFUND_REASONS, 'Why it is given back.')
@@ -115,9 +117,11 @@ export const RefundSchema = Type.Object(
       }),
     ),
     process: Type.Object({
-      status: literals(
-        REFUND_STATUSES,
-        'SUCCESS, FAILED and EXPIRED are final. EXPIRED: nobody claimed it, and the money is yours again.',
+      status: Type.Unsafe<Status>(
+        literals(
+          REFUND_STATUSES,
+          'SUCCESS, FAILED and EXPIRED are final. EXPIRED: nobody claimed it, and the money is yours again.',
+        ),
       ),
       createdAt: instant('When the refund was accepted.'),
       processedAt: Type.Optional(instant('When it became SUCCESS, FAILED or EXPIRED.')),

@@ -8,7 +8,7 @@ import { refundTerms } from '../payments/refunds.ts'
 
 export function refundBody(refund: Payment, claimUrl?: string) {
   const { idPayin, reason, note, route, operator, excess } = refundTerms(refund)
-  const madeBy = operator ? 'OPERATOR' : excess ? 'GATEWAY' : undefined
+  const madeBy: 'OPERATOR' | 'GATEWAY' | undefined = operator ? 'OPERATOR' : excess ? 'GATEWAY' : undefined
   return {
     idRefund: refund.id,
     idPayin,

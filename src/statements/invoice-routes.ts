@@ -1,13 +1,23 @@
 /** `GET /invoices`, `GET /credit-notes` and one of each by its number: a merchant's own, as lists and as files. */
-import type { onRequestHookHandler } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { FastifyReply, onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
+import type { AnswerOf } from '../intake/answers.ts'
 import { readCaller } from '../intake/caller.ts'
 import { answerList, EXPORT_PARAMETERS, withExports } from '../intake/exports.ts'
 import type { Gateway } from '../intake/gateway.ts'
-import { type CursorForm, NextCursor, PAGE_PARAMETERS, pageOf, type Query, TIME } from '../intake/pages.ts'
+import {
+  type CursorForm,
+  NextCursor,
+  PAGE_PARAMETERS,
+  type Page,
+  pageOf,
+  type Query,
+  TIME,
+} from '../intake/pages.ts'
 import { READ_PROBLEMS } from '../intake/schemas.ts'
 import { Downloads } from './downloads.ts'
 import {
@@ -63,60 +73,62 @@ const described = (summary: string, operationId: string) => ({
 })
 
 /** What differs between the two kinds, where merchants read them. */
-interface ReadDocument {
+interface ReadDocument<Schema extends TSchema> {
   readonly kind: InvoiceKind
   readonly path: string
-  readonly item: TSchema
-  readonly body: (invoice: Invoice) => object
+  readonly item: Schema
+  readonly body: (invoice: Invoice) => AnswerOf<Schema>
   readonly content: object
   readonly list: { readonly id: string; readonly summary: string }
   readonly read: { readonly id: string; readonly summary: string; readonly example: string }
   readonly called: string
 }
 
-const DOCUMENTS: readonly ReadDocument[] = [
-  {
-    kind: 'INVOICE',
-    path: '/invoices',
-    item: InvoiceSchema,
-    body: invoiceBody,
-    content: InvoiceContent,
-    list: { id: 'listInvoices', summary: 'List the invoices for your fees, the latest first' },
-    read: {
-      id: 'readInvoice',
-      summary: 'Read an invoice for your fees, as JSON or as PDF',
-      example: 'INV-000042',
-    },
-    called: 'invoice',
+const INVOICE: ReadDocument<typeof InvoiceSchema> = {
+  kind: 'INVOICE',
+  path: '/invoices',
+  item: InvoiceSchema,
+  body: invoiceBody,
+  content: InvoiceContent,
+  list: { id: 'listInvoices', summary: 'List the invoices for your fees, the latest first' },
+  read: {
+    id: 'readInvoice',
+    summary: 'Read an invoice for your fees, as JSON or as PDF',
+    example: 'INV-000042',
   },
-  {
-    kind: 'CREDIT_NOTE',
-    path: '/credit-notes',
-    item: CreditNoteSchema,
-    body: creditNoteBody,
-    content: CreditNoteContent,
-    list: {
-      id: 'listCreditNotes',
-      summary: 'List the credit notes for fees that were given back, the latest first',
-    },
-    read: {
-      id: 'readCreditNote',
-      summary: 'Read a credit note for fees that were given back, as JSON or as PDF',
-      example: 'CN-000007',
-    },
-    called: 'credit note',
+  called: 'invoice',
+}
+
+const CREDIT_NOTE: ReadDocument<typeof CreditNoteSchema> = {
+  kind: 'CREDIT_NOTE',
+  path: '/credit-notes',
+  item: CreditNoteSchema,
+  body: creditNoteBody,
+  content: CreditNoteContent,
+  list: {
+    id: 'listCreditNotes',
+    summary: 'List the credit notes for fees that were given back, the latest first',
   },
-]
+  read: {
+    id: 'readCreditNote',
+    summary: 'Read a credit note for fees that were given back, as JSON or as PDF',
+    example: 'CN-000007',
+  },
+  called: 'credit note',
+}
 
 export function registerInvoiceRoutes(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
   const downloads = new Downloads()
-  for (const document of DOCUMENTS) registerDocument(app, gateway, { bearer, downloads, document })
+  registerDocument(app, gateway, { bearer, downloads, document: INVOICE })
+  registerDocument(app, gateway, { bearer, downloads, document: CREDIT_NOTE })
 }
+
+type DocumentAnswer = AnswerOf<typeof InvoiceSchema> | AnswerOf<typeof CreditNoteSchema>
 
 interface Registration {
   readonly bearer: onRequestHookHandler
   readonly downloads: Downloads
-  readonly document: ReadDocument
+  readonly document: typeof INVOICE | typeof CREDIT_NOTE
 }
 
 function registerDocument(
@@ -128,7 +140,7 @@ function registerDocument(
   const { kind, path, item, body, content, list, read, called } = document
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
 
-  app.get<{ Querystring: Query; Reply: unknown }>(
+  app.get<{ Querystring: Query; Reply: Page<DocumentAnswer> | FastifyReply }>(
     path,
     {
       ...common,
@@ -148,12 +160,17 @@ function registerDocument(
       return answerList(asked, INVOICE_CURSOR, async ({ from, to, after, limit }) => {
         const place = placeOfInvoiceCursor(after)
         const page = { kind, merchantCode, from, to, after: place, limit: limit + 1 }
-        return pageOf(await pageOfInvoices(database, page), limit, cursorOfInvoice, body)
+        const invoices = await pageOfInvoices(database, page)
+        return pageOf<Invoice, DocumentAnswer>(invoices, limit, cursorOfInvoice, body)
       })
     },
   )
 
-  app.get<{ Params: { number: string }; Querystring: Query; Reply: unknown }>(
+  app.get<{
+    Params: { number: string }
+    Querystring: Query
+    Reply: DocumentAnswer | Readable | FastifyReply
+  }>(
     `${path}/:number`,
     {
       ...common,

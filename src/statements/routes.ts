@@ -1,6 +1,7 @@
 /** `GET /statements` and `GET /statements/{idStatement}`: a merchant's own, as a list and as files. */
 
-import type { onRequestHookHandler } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { FastifyReply, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { currency as currencyOf } from '../catalogue/currencies.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
@@ -120,7 +121,7 @@ export function registerStatementRoutes(app: Server, gateway: Gateway, bearer: o
     },
   )
 
-  app.get<{ Params: { idStatement: string }; Querystring: Query; Reply: unknown }>(
+  app.get<{ Params: { idStatement: string }; Querystring: Query; Reply: Readable | FastifyReply }>(
     '/statements/:idStatement',
     {
       ...common,

@@ -303,8 +303,8 @@ export const CancelResult = Type.Object({
 
 export const ReportAnswerBody = Type.Object({
   answer: literals(
-    ['applied', 'repeated', 'suspended', 'contradicts', 'kept', 'not-allowed'] as const,
-    'applied; repeated: told before; suspended: money that no rule settles, an operator has a case; contradicts: it denies what you reported before, or is no news of this kind of payment (a payout paid or expired, a payin delivered or returned); an operator has a case and nothing changed; kept: no such payment yet; not-allowed: it changed nothing.',
+    ['applied', 'sent-back', 'repeated', 'suspended', 'contradicts', 'kept', 'not-allowed'] as const,
+    'applied; sent-back: nothing of it was credited, it goes back to its sender; repeated: told before; suspended: money that no rule settles, an operator has a case; contradicts: it denies what you reported before, or is no news of this kind of payment (a payout paid or expired, a payin delivered or returned); an operator has a case and nothing changed; kept: no such payment yet; not-allowed: it changed nothing.',
   ),
 })
 

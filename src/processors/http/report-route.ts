@@ -5,7 +5,7 @@
  * of payments that it has or had, of merchants of its own kind, and of nothing else. Told twice counts once, so a lost answer is
  * repeated without harm; an answer other than 200 means: tell again.
  */
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
@@ -34,7 +34,7 @@ export interface ReportContext {
 
 export function registerConnectorReports(app: Server, context: ReportContext): void {
   const { deps, connectors, failures } = context
-  app.post<{ Params: { name: string }; Body: unknown; Reply: unknown }>(
+  app.post<{ Params: { name: string }; Body: unknown; Reply: Static<typeof ReportAnswerBody> }>(
     '/connectors/:name/reports',
     {
       config: { versioned: false, bodyRequired: true },
