@@ -7,6 +7,7 @@
  */
 import { randomBytes, randomFillSync } from 'node:crypto'
 import type { Logger } from 'pino'
+import type { EventLoop } from './busy-poll.ts'
 import type { Cancel, Clock, Deps, Log, OutboundNetwork, Randomness, Timers } from './deps.ts'
 import { uuidV7Source } from './uuid.ts'
 
@@ -44,6 +45,13 @@ export const realTimers: Timers = {
     return () => clearTimeout(timer)
   },
   soon(action) {
+    setImmediate(action)
+  },
+}
+
+export const realLoop: EventLoop = {
+  nowMs: () => performance.now(),
+  nextRound(action) {
     setImmediate(action)
   },
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Database, Row, SqlCall } from '../database/port.ts'
 import { type RowOut, rowsInCall } from '../database/row-arrays.ts'
+import { loopInHand } from '../foundation/busy-poll.fixture.ts'
+import type { EventLoop } from '../foundation/busy-poll.ts'
 import { type SimulatedDeps, simulatedDeps } from '../foundation/simulated-deps.ts'
 import { Journal } from './journal.ts'
 import { createdBy, maker } from './payments.fixture.ts'
@@ -39,10 +41,10 @@ function heldDatabase(writeSlots: number): { readonly database: Database; readon
   return { database, sent }
 }
 
-function house(writeSlots = 2) {
+function house(writeSlots = 2, loop?: EventLoop) {
   const deps: SimulatedDeps = simulatedDeps(1)
   const { database, sent } = heldDatabase(writeSlots)
-  const journal = new Journal(database, deps, { queueLimit: 100 })
+  const journal = new Journal(database, deps, { queueLimit: 100, loop })
   const make = maker(deps)
   let made = 0
   const arrive = async (count: number) => {
@@ -75,15 +77,15 @@ describe('changes of several kinds', () => {
   })
 })
 
-describe('a change for which nothing else is known to wait', () => {
-  const afterSending = async (earlier: number, writeSlots: number) => {
-    const world = house(writeSlots)
-    await world.arrive(earlier)
-    world.sent[0]?.answer()
-    await world.deps.rest()
-    return world
-  }
+async function afterSending(earlier: number, writeSlots: number, loop?: EventLoop) {
+  const world = house(writeSlots, loop)
+  await world.arrive(earlier)
+  world.sent[0]?.answer()
+  await world.deps.rest()
+  return world
+}
 
+describe('a change for which nothing else is known to wait', () => {
   it('is sent before the turn ends where the last one was alone, too', async () => {
     const { commit, sizes, deps } = await afterSending(1, 2)
     commit()
@@ -104,6 +106,55 @@ describe('a change for which nothing else is known to wait', () => {
     expect(sizes().slice(1)).toEqual([])
     await deps.rest()
     expect(sizes().slice(1)).toEqual([2])
+  })
+})
+
+describe('the thread of whoever creates alone', () => {
+  const alone = async () => {
+    const hand = loopInHand()
+    const world = await afterSending(1, 2, hand.loop)
+    const answered = async (index: number) => {
+      world.sent[index]?.answer()
+      await world.deps.rest()
+      hand.pass(0.1)
+    }
+    // The first was in the queue, as if others were about: after that two are left out.
+    for (const index of [1, 2]) {
+      world.commit()
+      await answered(index)
+    }
+    return { ...world, ...hand, answered }
+  }
+
+  it('stays awake for the commit, and after it for the next create', async () => {
+    const { commit, answered, isAwake, pass } = await alone()
+    for (const index of [3, 4]) {
+      commit()
+      pass(0.4)
+      expect(isAwake()).toBe(true)
+      await answered(index)
+      pass(0.1)
+      expect(isAwake()).toBe(true)
+    }
+    pass(0.2)
+    expect(isAwake()).toBe(false)
+  })
+
+  it('sleeps where a commit takes longer than half a millisecond', async () => {
+    const { commit, isAwake, pass } = await alone()
+    commit()
+    pass(0.5)
+    expect(isAwake()).toBe(false)
+  })
+
+  it('sleeps as soon as others are about, whose commit is waited for anyway', async () => {
+    const { commit, answered, isAwake, pass } = await alone()
+    commit()
+    commit()
+    pass(0.1)
+    expect(isAwake()).toBe(false)
+    await answered(3)
+    expect(isAwake()).toBe(false)
   })
 })
 

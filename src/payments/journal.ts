@@ -26,6 +26,8 @@
  *           connection lost after sending   ──▶ the same changes again on a new connection, where a change that finds itself
  *                                               in the history, or its payment made, is done; for at most 10 s, then `unknown`
  *
+ * Whoever creates alone waits for nothing but threads that wake up: so this one stays awake for a moment (`busy-poll.ts`).
+ *
  * One statement for everything would be faster and wrong: under READ COMMITTED, CHECK (amount >= 0) is tested against
  * the version of the balance that the statement's snapshot saw, and fails falsely where another connection has just
  * moved it. The locks of trip 1 give trip 2 a snapshot in which they hold.
@@ -33,6 +35,7 @@
  * The queue and what goes together stand here, a batch's trips and its fate in `batches.ts`.
  */
 import type { Database } from '../database/port.ts'
+import { BusyPoll, type EventLoop } from '../foundation/busy-poll.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import { assert } from '../foundation/result.ts'
@@ -56,7 +59,14 @@ export interface JournalOptions {
    * its own, so that no transaction leaves the place where a spread database keeps that merchant.
    */
   readonly lanes?: 'shared' | 'merchant'
+  /** The loop of this thread, which may be kept awake for whoever creates alone; left out, it sleeps. */
+  readonly loop?: EventLoop | undefined
 }
+
+/** A commit to a disk of this machine, or of its neighbour, takes less. */
+const COMMIT_WITHIN_MS = 0.5
+/** From the commit to the next create of a caller that waits for each answer: what is between them is a caller at hand. */
+const CALLER_WITHIN_MS = 0.3
 
 interface Waiting {
   readonly change: Change
@@ -73,6 +83,9 @@ export class Journal {
   readonly #deps: Deps
   readonly #queueLimit: number
   readonly #lanes: 'shared' | 'merchant'
+  /** Whoever creates alone waits for this thread to wake up, twice: for the commit, and before that for the create. */
+  readonly #commitPoll: BusyPoll | undefined
+  readonly #callerPoll: BusyPoll | undefined
   #queue: Waiting[] = []
   readonly #inFlight = new Set<string>()
   /** For each batch in flight, the merchants whose balances it locks. */
@@ -102,6 +115,9 @@ export class Journal {
     this.#deps = deps
     this.#queueLimit = options.queueLimit
     this.#lanes = options.lanes ?? 'shared'
+    const { loop } = options
+    this.#commitPoll = loop && new BusyPoll(loop, COMMIT_WITHIN_MS)
+    this.#callerPoll = loop && new BusyPoll(loop, CALLER_WITHIN_MS)
   }
 
   /** Changes waiting for a slot: the measure by which load is shed. */
@@ -135,6 +151,8 @@ export class Journal {
     const isPayinCreate = isPlainPayinCreate(change)
     const isAlone = this.#isAlone()
     if (isAlone && isPayinCreate) return this.#createAlone(change)
+    this.#commitPoll?.giveUp()
+    this.#callerPoll?.giveUp()
     return new Promise((settle, reject) => {
       this.#queue.push({ change, names: namesOf(change), isPayinCreate, settle, reject })
       if (isAlone) return this.#pump()
@@ -172,7 +190,11 @@ export class Journal {
     this.#underWay += 1
     this.#sentAt = this.#deps.clock.now()
     for (const name of names) this.#inFlight.add(name)
+    this.#callerPoll?.end()
+    this.#commitPoll?.begin()
     const over = () => {
+      this.#commitPoll?.end()
+      this.#callerPoll?.begin()
       for (const name of names) this.#inFlight.delete(name)
       this.#underWay -= 1
       this.#leaveSlot()

@@ -2,6 +2,7 @@
 import type { KeySource } from '../access/master-keys.ts'
 import type { MasterKey } from '../access/secrets.ts'
 import type { Notices } from '../database/notices.ts'
+import type { EventLoop } from '../foundation/busy-poll.ts'
 import type { TrustProxy } from '../http/addresses.ts'
 import type { SharedWindow } from '../http/rate-limit-shared.ts'
 import type { SecondListener } from '../http/second-listener.ts'
@@ -37,6 +38,8 @@ export interface AppSettings {
   readonly roles: readonly ('api' | 'worker')[]
   /** Whose changes may be committed together; left out, everyone's. */
   readonly lanes?: 'shared' | 'merchant' | undefined
+  /** The event loop, where this process has more than one core, and may keep it awake; left out, it sleeps whenever nothing is there. */
+  readonly loop?: EventLoop | undefined
   /** The other processes on the same port; left out, there are none. */
   readonly siblings?: Siblings | undefined
   /** By which nodes hear what others have changed; left out, there are no others. */

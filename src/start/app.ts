@@ -108,6 +108,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const journal = new Journal(database, deps, {
     queueLimit: settings.queueLimit,
     lanes: settings.lanes ?? 'shared',
+    loop: settings.loop,
   })
   const merchants = new Merchants(database, clock)
   const masterKeys = await masterKeysOf(database, deps, settings)

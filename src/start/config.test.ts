@@ -6,7 +6,7 @@ const KEY = Buffer.alloc(32, 7)
 const postgres = { DATABASE_URL: 'postgres://sluice:pw@db/sluice', SLUICE_MASTER_KEY: KEY.toString('base64') }
 
 function configOf(env: Environment): Config {
-  const read = readConfig(env)
+  const read = readConfig(env, 2)
   if (!read.ok) throw new Error(JSON.stringify(read.failure))
   return read.value
 }
@@ -41,6 +41,7 @@ describe('the configuration', () => {
       maxWaitingClaims: 500,
       roles: ['api', 'worker'],
       processes: 1,
+      busyPoll: true,
       lanes: 'shared',
       drainMs: 0,
       alerts: { mail: undefined, webhook: undefined },
@@ -73,6 +74,7 @@ describe('the configuration', () => {
       SLUICE_LANES: 'merchant',
       SLUICE_LEAVE_MS: '5000',
       SLUICE_PROCESSES: '3',
+      SLUICE_BUSY_POLL: '0',
     })
     expect(config).toMatchObject({
       port: 0,
@@ -94,6 +96,7 @@ describe('the configuration', () => {
       lanes: 'merchant',
       drainMs: 5000,
       processes: 3,
+      busyPoll: false,
     })
   })
 
@@ -114,6 +117,12 @@ describe('the configuration', () => {
       expect(read).toMatchObject({ ok: true, value: { processes: expected } })
     },
   )
+
+  it('lets a process poll where it may use more than one core', () => {
+    expect(readConfig({}, 1)).toMatchObject({ ok: true, value: { busyPoll: false } })
+    expect(readConfig({}, 2)).toMatchObject({ ok: true, value: { busyPoll: true } })
+    expect(readConfig({ SLUICE_BUSY_POLL: '1' }, 1)).toMatchObject({ ok: true, value: { busyPoll: true } })
+  })
 
   it('has one process on the embedded database, however many cores there are', () => {
     expect(readConfig({}, 16)).toMatchObject({ ok: true, value: { processes: 1 } })

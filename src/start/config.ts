@@ -46,6 +46,8 @@ export interface Config {
   roles: readonly NodeRole[]
   /** 1 on the embedded database. */
   processes: number
+  /** See `src/foundation/busy-poll.ts`. */
+  busyPoll: boolean
   lanes: Lanes
   drainMs: number
   /** Where operators come; undefined: by the one address. */
@@ -115,6 +117,7 @@ export function readConfig(
     maxWaitingClaims: given(SETTINGS.maxWaitingClaims) ?? 0,
     roles,
     processes: given(SETTINGS.processes) ?? usualProcesses(databaseUrl, cores),
+    busyPoll: given(SETTINGS.busyPoll) ?? cores > 1,
     lanes: given(SETTINGS.lanes) ?? 'shared',
     drainMs: given(SETTINGS.drainMs) ?? 0,
     adminListen,

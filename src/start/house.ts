@@ -7,7 +7,7 @@ import { connectionsNeeded, MAKE_ROOM, whyTooFew } from '../database/connections
 import { type MigratableDatabase, migrate } from '../database/migrate.ts'
 import type { Deps, Log } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
-import { realClock, realDeps, realTimers } from '../foundation/real-deps.ts'
+import { realClock, realDeps, realLoop, realTimers } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { countProcess } from '../http/prometheus.ts'
 import { SecondListener } from '../http/second-listener.ts'
@@ -59,6 +59,7 @@ export async function startHouse(
     masterKeyFiles: given.value.files,
     backups: database.files && { files: database.files, folder: folder.backups, version: packageVersion() },
     trustProxy: trustProxyOf(config),
+    loop: config.busyPoll ? realLoop : undefined,
     pages,
     office,
     notices: database.notices,

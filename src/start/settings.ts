@@ -192,6 +192,13 @@ export const SETTINGS = {
     help: 'How many processes answer on the port together, on PostgreSQL; each is a whole node and opens 7 connections. Left out: as many as there are cores, where PostgreSQL runs on this machine half of them but two of two, and at most 8; on the embedded database always 1.',
     parse: wholeNumber(1, MOST_PROCESSES),
   }),
+  busyPoll: setting({
+    variable: 'SLUICE_BUSY_POLL',
+    expects: '0 or 1',
+    fallback: undefined,
+    help: 'Whether this process stays awake, for at most half a millisecond, while the only create that it has to do is committed, and for a third of one after it: an answer comes sooner, and costs more of the processor. Left out: 1 where it may use more than one core.',
+    parse: yesOrNo,
+  }),
   lanes: setting({
     variable: 'SLUICE_LANES',
     expects: LANES.join(' or '),
