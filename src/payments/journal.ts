@@ -26,7 +26,7 @@
  *           connection lost after sending   ──▶ the same changes again on a new connection, where a change that finds itself
  *                                               in the history, or its payment made, is done; for at most 10 s, then `unknown`
  *
- * Whoever creates alone waits for nothing but threads that wake up: so this one stays awake for a moment (`busy-poll.ts`).
+ * Whoever creates alone waits for nothing but threads that wake up: so this one stays awake for a moment (`foundation/busy-poll.ts`).
  *
  * One statement for everything would be faster and wrong: under READ COMMITTED, CHECK (amount >= 0) is tested against
  * the version of the balance that the statement's snapshot saw, and fails falsely where another connection has just
