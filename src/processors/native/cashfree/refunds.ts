@@ -51,15 +51,22 @@ export class Refunds {
     const refund = own(order, paidOrder, answer)
     if (!refund) return unclear('a refund that is not the one that was asked about')
     const status = refund.refund_status
-    const meaning = listed(REFUND_STATUS, status)
-    if (meaning === undefined) return { type: 'unlisted', word: status }
-    if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
-    const news: ProviderFact['news'] =
-      meaning === 'done'
-        ? { type: 'delivered' }
-        : { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true }
-    const fact = { fact: `${reference}:${status}`, processorStatus: status, news }
-    return { type: 'known', processorStatus: status, facts: [fact], isOver: true }
+    const over = (news: ProviderFact['news']): OrderFindings => ({
+      type: 'known',
+      processorStatus: status,
+      facts: [{ fact: `${reference}:${status}`, processorStatus: status, news }],
+      isOver: true,
+    })
+    switch (listed(REFUND_STATUS, status)) {
+      case undefined:
+        return { type: 'unlisted', word: status }
+      case 'open':
+        return { type: 'known', processorStatus: status, facts: [], isOver: false }
+      case 'done':
+        return over({ type: 'delivered' })
+      case 'failed':
+        return over({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true })
+    }
   }
 
   #accept(order: ProviderOrder, paidOrder: string, answer: CallAnswer): OrderAnswer {

@@ -17,6 +17,7 @@ import type {
   OrderFindings,
   Ping,
   ProviderAccount,
+  ProviderFact,
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
@@ -232,17 +233,23 @@ export class EcpayAccount implements ProviderAccount {
 function foundOf(found: EcpayOrder): OrderFindings {
   const { TradeNo, TradeAmt, TradeStatus } = found.OrderInfo
   const processorStatus = String(TradeStatus)
-  const meaning = listed(TRADE_STATUS, processorStatus)
-  if (meaning === undefined) return { type: 'unlisted', word: processorStatus }
-  if (meaning === 'open' || isSimulated(found))
-    return { type: 'known', processorStatus, facts: [], isOver: false }
-  const paid = {
-    fact: TradeNo,
-    processorStatus,
-    news: { type: 'paid' as const, received: twd(Number(TradeAmt)) },
-    about: { tradeNo: TradeNo },
+  const open: OrderFindings = { type: 'known', processorStatus, facts: [], isOver: false }
+  switch (listed(TRADE_STATUS, processorStatus)) {
+    case undefined:
+      return { type: 'unlisted', word: processorStatus }
+    case 'open':
+      return open
+    case 'paid': {
+      if (isSimulated(found)) return open
+      const paid: ProviderFact = {
+        fact: TradeNo,
+        processorStatus,
+        news: { type: 'paid', received: twd(Number(TradeAmt)) },
+        about: { tradeNo: TradeNo },
+      }
+      return { type: 'known', processorStatus, facts: [paid], isOver: true }
+    }
   }
-  return { type: 'known', processorStatus, facts: [paid], isOver: true }
 }
 
 /** All order numbers of ours have this form: see `order.ts`. */

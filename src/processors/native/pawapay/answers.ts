@@ -98,29 +98,33 @@ export function findingsOf(
   { payment, reference }: Pick<ProviderOrder, 'payment' | 'reference'>,
   { status, failureReason }: Transaction,
 ): OrderFindings {
-  const meaning = listed(STATUSES, status)
-  if (meaning === undefined) return { type: 'unlisted', word: status }
-  if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
   const over = (fact: ProviderFact): OrderFindings => ({
     type: 'known',
     processorStatus: status,
     facts: [fact],
     isOver: true,
   })
-  if (meaning === 'done') {
-    // One deposit brings money once; its ID is what a refund of it names.
-    if (payment.kind === 'payin')
-      return over({
-        fact: reference,
-        processorStatus: status,
-        news: { type: 'paid', received: payment.money },
-      })
-    return over({ fact: `${reference}:${status}`, processorStatus: status, news: { type: 'delivered' } })
+  switch (listed(STATUSES, status)) {
+    case undefined:
+      return { type: 'unlisted', word: status }
+    case 'open':
+      return { type: 'known', processorStatus: status, facts: [], isOver: false }
+    case 'done':
+      // One deposit brings money once; its ID is what a refund of it names.
+      if (payment.kind === 'payin')
+        return over({
+          fact: reference,
+          processorStatus: status,
+          news: { type: 'paid', received: payment.money },
+        })
+      return over({ fact: `${reference}:${status}`, processorStatus: status, news: { type: 'delivered' } })
+    case 'failed': {
+      const code = failureReason?.failureCode ?? 'UNSPECIFIED_FAILURE'
+      const news = failuresOf(payment)[code]
+      if (!news) return { type: 'unlisted', word: `${status}.${code}` }
+      return over({ fact: `${reference}:${status}`, processorStatus: code, news })
+    }
   }
-  const code = failureReason?.failureCode ?? 'UNSPECIFIED_FAILURE'
-  const news = failuresOf(payment)[code]
-  if (!news) return { type: 'unlisted', word: `${status}.${code}` }
-  return over({ fact: `${reference}:${status}`, processorStatus: code, news })
 }
 
 function failuresOf({ kind }: Payment): Readonly<Record<string, ProviderFact['news']>> {

@@ -72,18 +72,21 @@ export function moved(
   reference: string,
   status: string,
 ): Exclude<OrderFindings, { type: 'never' | 'unclear' }> {
-  const meaning = listed(MOVING_STATUS, status)
-  if (meaning === undefined) return { type: 'unlisted', word: status }
-  if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
-  const news: ProviderFact['news'] =
-    meaning === 'done'
-      ? { type: 'delivered' }
-      : { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true }
-  return {
+  const over = (news: ProviderFact['news']): Extract<OrderFindings, { type: 'known' }> => ({
     type: 'known',
     processorStatus: status,
     facts: [{ fact: `${reference}:${status}`, processorStatus: status, news }],
     isOver: true,
+  })
+  switch (listed(MOVING_STATUS, status)) {
+    case undefined:
+      return { type: 'unlisted', word: status }
+    case 'open':
+      return { type: 'known', processorStatus: status, facts: [], isOver: false }
+    case 'done':
+      return over({ type: 'delivered' })
+    case 'failed':
+      return over({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true })
   }
 }
 

@@ -6,6 +6,7 @@
  * of, and it is sent again only while it is the same day for certain; after that nobody sends it any more, and it is asked about.
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
+import type { Payment } from '../../../payments/model.ts'
 import type { CheckAnswer, Declined } from '../../port.ts'
 import { declined, readAs, unclear, unreached } from '../answers.ts'
 import type {
@@ -262,19 +263,29 @@ function foundOf({ payment, reference }: ProviderOrder, order: StpOrder): OrderF
   const means = listed(SENT_STATUS, estado)
   if (means === undefined) return { type: 'unlisted', word: estado }
   if (means === 'open') return { type: 'known', processorStatus: estado, facts: [], isOver: false }
-  const failed = { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true } as const
-  const news: ProviderFact['news'] =
-    means === 'done'
-      ? { type: 'delivered' }
-      : means === 'returned' && payment.status === 'SUCCESS'
-        ? { type: 'returned', received: payment.money }
-        : // Before anybody was told that it had arrived, it never did.
-          failed
   const fact: ProviderFact = {
     fact: `${reference}:${means}`,
     processorStatus: estado,
-    news,
+    news: newsOf(payment, means),
     about: { idEF, ...(typeof causaDevolucion === 'number' && { causaDevolucion }) },
   }
   return { type: 'known', processorStatus: estado, facts: [fact], isOver: true }
+}
+
+const FAILED: ProviderFact['news'] = {
+  type: 'failed',
+  failureReason: 'PROCESSOR_ERROR',
+  noMoneyLeft: true,
+}
+
+function newsOf({ status, money }: Payment, means: 'done' | 'failed' | 'returned'): ProviderFact['news'] {
+  switch (means) {
+    case 'done':
+      return { type: 'delivered' }
+    case 'returned':
+      // Before anybody was told that it had arrived, it never did.
+      return status === 'SUCCESS' ? { type: 'returned', received: money } : FAILED
+    case 'failed':
+      return FAILED
+  }
 }
