@@ -120,7 +120,7 @@ export function findingsOf(
       return over({ fact: `${reference}:${status}`, processorStatus: status, news: { type: 'delivered' } })
     case 'failed': {
       const code = failureReason?.failureCode ?? 'UNSPECIFIED_FAILURE'
-      const news = failuresOf(payment)[code]
+      const news = listed(failuresOf(payment), code)
       if (!news) return { type: 'unlisted', word: `${status}.${code}` }
       return over({ fact: `${reference}:${status}`, processorStatus: code, news })
     }
