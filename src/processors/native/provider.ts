@@ -107,7 +107,10 @@ export interface Held {
   readonly againInMs: number
 }
 
-/** A fact about a payment. `fact` names it: the same fact twice counts once. */
+/**
+ * A fact about a payment. `fact` names it: the same fact twice counts once, and money under another name is other money. So where two words
+ * tell of the same money (it has arrived; it has arrived, and is back) both give its arrival one name, which never changes.
+ */
 export interface ProviderFact {
   readonly fact: string
   readonly processorStatus: string
