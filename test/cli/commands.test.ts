@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOUNS } from '../../src/cli/nouns.ts'
 import { sluice } from '../../src/cli/program.ts'
 import { SETTINGS } from '../../src/start/settings.ts'
-import { type GatewayProcess, temporaryFolder } from '../processes/gateway.ts'
-import { startServed } from '../processes/served.ts'
+import { temporaryFolder } from '../processes/gateway.ts'
+import { type GatewayHere, serveCopyHere } from '../processes/served-here.ts'
 import { sluiceIn, surroundingsIn } from './in-process.ts'
 
 const commandsIn = (command: Command): readonly Command[] => [
@@ -96,13 +96,13 @@ it('an operator whose token is nowhere is told all the ways to give it', async (
 
 describe('beside a gateway that was just started', () => {
   const folder = temporaryFolder()
-  let gateway: GatewayProcess
+  let gateway: GatewayHere
   const run = (line: string, env = {}) => sluiceIn(folder.path, line.split(' '), env)
   beforeAll(async () => {
-    gateway = await startServed(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
+    gateway = await serveCopyHere(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
   })
   afterAll(async () => {
-    await gateway.stop('SIGKILL')
+    await gateway.stop()
     folder.remove()
   })
 

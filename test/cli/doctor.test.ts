@@ -3,8 +3,8 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeFinding, spaceFinding } from '../../src/cli/doctor-outside.ts'
-import { type GatewayProcess, temporaryFolder } from '../processes/gateway.ts'
-import { startServed } from '../processes/served.ts'
+import { temporaryFolder } from '../processes/gateway.ts'
+import { type GatewayHere, serveCopyHere } from '../processes/served-here.ts'
 import { sluiceIn } from './in-process.ts'
 
 /** Nobody listens there. */
@@ -12,12 +12,12 @@ const NOWHERE = { SLUICE_URL: 'http://127.0.0.1:9' }
 
 describe('beside a running gateway', () => {
   const folder = temporaryFolder()
-  let gateway: GatewayProcess
+  let gateway: GatewayHere
   beforeAll(async () => {
-    gateway = await startServed(folder.path)
+    gateway = await serveCopyHere(folder.path)
   })
   afterAll(async () => {
-    await gateway.stop('SIGKILL')
+    await gateway.stop()
     folder.remove()
   })
 
@@ -33,7 +33,7 @@ describe('beside a running gateway', () => {
   it('one who looks for it at another address learns who has the data folder', async () => {
     const { code, stdout } = await sluiceIn(folder.path, ['doctor'], { ...NOWHERE, PORT: '0' })
     expect(code).toBe(3)
-    expect(stdout).toContain(`in use by process ${gateway.pid} `)
+    expect(stdout).toContain(`in use by process ${process.pid} `)
   })
 })
 

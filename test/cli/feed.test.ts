@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../../tools/docs.ts'
-import { type GatewayProcess, temporaryFolder } from '../processes/gateway.ts'
-import { startServed } from '../processes/served.ts'
+import { temporaryFolder } from '../processes/gateway.ts'
+import { type GatewayHere, serveCopyHere } from '../processes/served-here.ts'
 import { sluiceIn } from './in-process.ts'
 
 const HEADS = 'date,amount,text,reference,end-to-end id,utr,sender,sender account,sender bank'
@@ -29,12 +29,12 @@ const ACCOUNT = {
 
 describe('sluice feed', () => {
   const folder = temporaryFolder()
-  let gateway: GatewayProcess
+  let gateway: GatewayHere
   const run = (line: string) => sluiceIn(folder.path, line.split(' '), {})
   const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text)
 
   beforeAll(async () => {
-    gateway = await startServed(folder.path)
+    gateway = await serveCopyHere(folder.path)
     write('account.json', JSON.stringify(ACCOUNT))
     const added = await run('accounts add account.json')
     if (added.code !== 0) throw new Error(added.stderr)
@@ -44,7 +44,7 @@ describe('sluice feed', () => {
     )
   })
   afterAll(async () => {
-    await gateway.stop('SIGKILL')
+    await gateway.stop()
     folder.remove()
   })
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProcess, runSluice, startGateway, temporaryFolder } from '../processes/gateway.ts'
-import { startServed } from '../processes/served.ts'
+import { type GatewayHere, refusalHere, serveCopyHere, serveHere } from '../processes/served-here.ts'
 import { sluiceIn } from './in-process.ts'
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
@@ -54,7 +54,9 @@ describe('a first start', () => {
   })
 
   it('keeps a second process off its folder, and says so', async () => {
-    const second = await runSluice(folder.path, ['serve'], { PORT: '0' })
+    const elsewhere = temporaryFolder()
+    const second = await runSluice(elsewhere.path, ['serve', '--data-dir', gateway.dataDir], { PORT: '0' })
+    elsewhere.remove()
     expect(second.code).toBe(1)
     expect(second.stderr).toContain(`is in use by process ${gateway.pid}`)
   })
@@ -63,79 +65,73 @@ describe('a first start', () => {
 describe('a folder that was served before', () => {
   const folder = temporaryFolder()
   const files = ['master-key', 'admin-token', 'sandbox/private-key.pem']
+  const dataDir = join(folder.path, 'data')
   let before: readonly string[]
-  let first: GatewayProcess
-  let running: GatewayProcess | undefined
-  const contents = () => files.map((file) => readFileSync(join(first.dataDir, file), 'utf8'))
+  let running: GatewayHere | undefined
+  const contents = () => files.map((file) => readFileSync(join(dataDir, file), 'utf8'))
 
   beforeAll(async () => {
-    first = await startServed(folder.path)
+    const first = await serveCopyHere(folder.path)
     const created = await sluiceIn(folder.path, ['payins', 'create', 'kept', '--method', 'PROMPTPAY'])
     expect(created.code).toBe(0)
-    const stopped = await first.stop('SIGTERM')
-    expect(stopped.code).toBe(0)
+    await first.stop()
     before = contents()
   })
   afterEach(async () => {
-    await running?.stop('SIGKILL')
+    await running?.stop()
+    running = undefined
   })
   afterAll(() => folder.remove())
 
   it('is served again with everything still there', async () => {
-    running = await startGateway(folder.path)
+    running = await serveHere(folder.path)
     expect(contents()).toEqual(before)
     const read = await sluiceIn(folder.path, ['payins', 'get', 'kept'])
     expect(read).toMatchObject({ code: 0, stdout: expect.stringContaining('PROMPTPAY') })
   })
 
   it('gets new credentials where the files of the test merchant are gone, but its money only once', async () => {
-    rmSync(join(first.dataDir, 'sandbox'), { recursive: true })
-    running = await startGateway(folder.path)
+    rmSync(join(dataDir, 'sandbox'), { recursive: true })
+    running = await serveHere(folder.path)
     const read = await sluiceIn(folder.path, ['balances', '--currencies', 'INR'])
     expect(read).toMatchObject({ code: 0, stdout: expect.stringMatching(/INR +100000000 /) })
   })
 
   it('is not served with a master key that did not make it', async () => {
-    const { code, stderr } = await runSluice(folder.path, ['serve'], {
-      PORT: '0',
-      SLUICE_MASTER_KEY: 'a'.repeat(64),
-    })
-    expect(code).toBe(1)
-    expect(stderr).toContain('SLUICE_MASTER_KEY is not the key that this database was made with')
+    const why = await refusalHere(folder.path, { SLUICE_MASTER_KEY: 'a'.repeat(64) })
+    expect(why).toContain('SLUICE_MASTER_KEY is not the key that this database was made with')
   })
 
   it('is served on with a new master key, and the one before is kept until it is let go of', async () => {
-    running = await startGateway(folder.path)
+    // Killed in the middle of it.
+    const killed = await startGateway(folder.path)
     const [before] = contents()
     const { code, stderr } = await sluiceIn(folder.path, ['master-key', 'rotate', '--no-wait'])
+    await killed.stop('SIGKILL')
     expect([code, stderr]).toEqual([0, ''])
-    await running.stop('SIGKILL')
-    const file = (name: string) => readFileSync(join(first.dataDir, name), 'utf8')
+    const file = (name: string) => readFileSync(join(dataDir, name), 'utf8')
     expect(file('master-key.previous')).toBe(before)
-    expect(modeOf(join(first.dataDir, 'master-key'))).toBe('600')
-    running = await startGateway(folder.path)
+    expect(modeOf(join(dataDir, 'master-key'))).toBe('600')
+    running = await serveHere(folder.path)
     expect((await sluiceIn(folder.path, ['payins', 'get', 'kept'])).code).toBe(0)
     const listed = await sluiceIn(folder.path, ['master-key', 'list'])
     expect(listed.stdout).toMatch(/SEALS[\s\S]*OPENS|OPENS[\s\S]*SEALS/)
   })
 
   it('is not served without its master key, and no new one is made', async () => {
-    const key = join(first.dataDir, 'master-key')
+    const key = join(dataDir, 'master-key')
     const kept = readFileSync(key)
     rmSync(key)
-    const { code, stderr } = await runSluice(folder.path, ['serve'], { PORT: '0' })
-    expect(code).toBe(1)
-    expect(stderr).toContain('is not there: put that file back')
+    expect(await refusalHere(folder.path)).toContain('is not there: put that file back')
     expect(existsSync(key)).toBe(false)
     writeFileSync(key, kept, { mode: 0o600 })
   })
 
   it('is not served on a port that is in use, which is said', async () => {
     const taken = await openPort()
-    const { code, stderr } = await runSluice(folder.path, ['serve'], { PORT: String(taken.port) })
+    const why = await refusalHere(folder.path, { PORT: String(taken.port) })
     await taken.close()
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/port \d+ on 127.0.0.1 is in use.*set PORT/)
+    expect(why).toMatch(/port \d+ on 127.0.0.1 is in use.*set PORT/)
   })
 })
 

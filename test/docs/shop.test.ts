@@ -1,13 +1,14 @@
 /** The shop of the merchants' first page runs as it stands there, with the client as it is packed. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { ROOT } from '../../tools/docs.ts'
-import { type GatewayProcess, temporaryFolder } from '../processes/gateway.ts'
-import { startServed } from '../processes/served.ts'
+import { temporaryFolder } from '../processes/gateway.ts'
+import { type GatewayHere, serveCopyHere } from '../processes/served-here.ts'
 
 const document = readFileSync(join(ROOT, 'docs/merchants/shop.md'), 'utf8')
 const block = (language: string, containing: string): string => {
@@ -19,7 +20,7 @@ const block = (language: string, containing: string): string => {
 
 const data = temporaryFolder()
 const shopFolder = mkdtempSync(join(tmpdir(), 'sluice-shop-'))
-let gateway: GatewayProcess
+let gateway: GatewayHere
 let shop: ChildProcess
 let shopUrl = ''
 const lines: string[] = []
@@ -36,7 +37,7 @@ beforeAll(async () => {
   for (const name of ['standardwebhooks', '@stablelib', 'fast-sha256'])
     symlinkSync(join(ROOT, 'node_modules', name), join(shopFolder, 'node_modules', name))
   writeFileSync(join(shopFolder, 'shop.mjs'), block('js', 'createServer'))
-  gateway = await startServed(data.path)
+  gateway = await serveCopyHere(data.path)
   const port = await freePort()
   shopUrl = `http://127.0.0.1:${port}`
   shop = spawn(process.execPath, ['shop.mjs'], {
@@ -60,14 +61,16 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   shop?.kill()
-  await gateway?.stop('SIGTERM')
+  await gateway?.stop()
   data.remove()
   rmSync(shopFolder, { recursive: true, force: true })
 })
 
 it('takes a payment by the page’s own commands, ships once, and knows a forged callback', async () => {
   const env = { ...process.env, SHOP_PORT: new URL(shopUrl).port }
-  const created = JSON.parse(execFileSync('bash', ['-c', block('sh', 'LINK=')], { encoding: 'utf8', env }))
+  // Not `execFileSync`: the gateway answers in this thread.
+  const { stdout } = await promisify(execFile)('bash', ['-c', block('sh', 'LINK=')], { env })
+  const created = JSON.parse(stdout)
   const id: string = created.paymentMethodResponse.idPayin ?? ''
   expect(created.process.status).toBe('PENDING')
   await new Promise<void>((resolve) => {

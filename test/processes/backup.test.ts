@@ -1,24 +1,24 @@
-/** `sluice backup` and `sluice restore` with real processes: a gateway that serves meanwhile, and a restore that is killed. */
+/** `sluice backup` and `sluice restore` on real folders: beside a gateway that serves meanwhile, and a restore that is killed. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sluiceIn } from '../cli/in-process.ts'
-import { type GatewayProcess, killSluiceOnce, runSluice, startGateway, temporaryFolder } from './gateway.ts'
-import { startServed } from './served.ts'
+import { killSluiceOnce, temporaryFolder } from './gateway.ts'
+import { type GatewayHere, refusalHere, serveCopyHere, serveHere } from './served-here.ts'
 
 const folder = temporaryFolder()
-let gateway: GatewayProcess
+let gateway: GatewayHere
 const run = (...args: string[]) => sluiceIn(folder.path, args)
 const inFolder = (...names: string[]) => join(folder.path, ...names)
 
 beforeAll(async () => {
-  gateway = await startServed(folder.path)
+  gateway = await serveCopyHere(folder.path)
   const made = await run('payins', 'create', 'before-the-backup', '--method', 'PROMPTPAY')
   expect(made.code).toBe(0)
   mkdirSync(inFolder('keys'))
 })
 afterAll(async () => {
-  await gateway.stop('SIGKILL')
+  await gateway.stop()
   folder.remove()
 })
 
@@ -77,14 +77,13 @@ describe('sluice restore', () => {
     )
     expect(killed.code).toBeNull()
     expect(existsSync(inFolder('second', 'database'))).toBe(false)
-    const started = await runSluice(folder.path, ['serve', '--data-dir', 'second'], { PORT: '0' })
-    expect(started).toMatchObject({ code: 1, stderr: expect.stringContaining('did not come to its end') })
+    expect(await refusalHere(folder.path, { DATA_DIR: 'second' })).toContain('did not come to its end')
     expect(readdirSync(inFolder('second'))).toEqual(['restoring'])
 
     const restored = await restoreInto('second', '--key-file', 'keys/master-key')
     expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/payins +1\b/) })
     expect(readdirSync(inFolder('second')).sort()).toEqual(['database', 'master-key'])
-    const again = await startGateway(folder.path, { DATA_DIR: 'second' })
+    const again = await serveHere(folder.path, { DATA_DIR: 'second' })
     try {
       const at = ['--data-dir', 'second', '--url', again.url]
       expect((await run('invariants', ...at)).code).toBe(0)
@@ -92,7 +91,7 @@ describe('sluice restore', () => {
       const { stdout } = await run(...payment, ...at)
       expect(stdout).toContain('PROMPTPAY')
     } finally {
-      await again.stop('SIGKILL')
+      await again.stop()
     }
   })
 })

@@ -5,17 +5,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PayinPage } from '../../client/src/browser.ts'
 import { Sluice } from '../../client/src/main.ts'
 import { shop } from '../../examples/shop/shop.ts'
-import { type GatewayProcess, temporaryFolder } from './gateway.ts'
-import { startServed } from './served.ts'
+import { temporaryFolder } from './gateway.ts'
+import { type GatewayHere, serveCopyHere } from './served-here.ts'
 
 const folder = temporaryFolder()
-let gateway: GatewayProcess
+let gateway: GatewayHere
 let app: ReturnType<typeof shop>
 let shopUrl = ''
 
 beforeAll(async () => {
   mkdirSync(folder.path, { recursive: true })
-  gateway = await startServed(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
+  gateway = await serveCopyHere(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
   const sandbox = join(gateway.dataDir, 'sandbox')
   const { merchantCode, callbackSecret } = JSON.parse(readFileSync(join(sandbox, 'merchant.json'), 'utf8'))
   const privateKey = readFileSync(join(sandbox, 'private-key.pem'), 'utf8')
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await gateway.stop('SIGKILL')
+  await gateway.stop()
   folder.remove()
 })
 

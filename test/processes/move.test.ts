@@ -5,21 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../src/database/testing.ts'
 import { type Said, sluiceIn } from '../cli/in-process.ts'
 import { postgresUrl } from '../setup/shared.ts'
-import { type GatewayProcess, killSluiceOnce, runSluice, startGateway, temporaryFolder } from './gateway.ts'
-import { startServed } from './served.ts'
+import { killSluiceOnce, runSluice, temporaryFolder } from './gateway.ts'
+import { type GatewayHere, refusalHere, serveCopyHere, serveHere } from './served-here.ts'
 
 const folder = temporaryFolder()
-let running: GatewayProcess | undefined
+let running: GatewayHere | undefined
 let target: string
 const said: Pick<Said, 'stdout' | 'stderr'>[] = []
 const run = async (args: readonly string[], env = {}) => {
   const ended = await sluiceIn(folder.path, args, env)
-  said.push(ended)
-  return ended
-}
-/** In a process of its own, which is to end by itself. */
-const serve = async (env: Readonly<Record<string, string>> = {}) => {
-  const ended = await runSluice(folder.path, ['serve'], { PORT: '0', ...env })
   said.push(ended)
   return ended
 }
@@ -32,18 +26,18 @@ const content = (name: string) => readFileSync(join(folder.path, 'data', name), 
 
 beforeAll(async () => {
   target = await freshDatabase(await postgresUrl())
-  running = await startServed(folder.path)
+  running = await serveCopyHere(folder.path)
   await pay('first')
 })
 afterAll(async () => {
-  await running?.stop('SIGKILL')
+  await running?.stop()
   folder.remove()
 })
 
 describe('a move to PostgreSQL', () => {
   it('is refused while the gateway runs', async () => {
     expect(await move()).toMatchObject({ code: 1, stderr: expect.stringContaining('must be stopped first') })
-    await running?.stop('SIGTERM')
+    await running?.stop()
     running = undefined
   })
 
@@ -65,11 +59,14 @@ describe('a move to PostgreSQL', () => {
     })
     said.push(killed)
     expect(killed.code).toBeNull()
-    const refused = await serve({ DATABASE_URL: target, SLUICE_MASTER_KEY: content('master-key') })
+    // In a process of its own: all that it says, and logs, is looked at below.
+    const env = { PORT: '0', DATABASE_URL: target, SLUICE_MASTER_KEY: content('master-key') }
+    const refused = await runSluice(folder.path, ['serve'], env)
+    said.push(refused)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('run `sluice move` again') })
-    running = await startGateway(folder.path)
+    running = await serveHere(folder.path)
     await pay('second')
-    await running.stop('SIGTERM')
+    await running.stop()
     running = undefined
   })
 
@@ -82,16 +79,16 @@ describe('a move to PostgreSQL', () => {
   })
 
   it('the source does not start any more, and says where its payments are', async () => {
-    const refused = await serve()
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('were moved to PostgreSQL') })
-    expect(refused.stderr).toContain(join('database', 'moved.json'))
+    const refused = await refusalHere(folder.path)
+    expect(refused).toContain('were moved to PostgreSQL')
+    expect(refused).toContain(join('database', 'moved.json'))
     const { stdout } = await run(['doctor'])
     expect(stdout).toMatch(/BROKEN +data-folder .*were moved to PostgreSQL/)
     expect((await move()).code).toBe(1)
   })
 
   it('everything goes on there with the same keys and tokens', async () => {
-    running = await startGateway(folder.path, {
+    running = await serveHere(folder.path, {
       DATABASE_URL: target,
       SLUICE_MASTER_KEY: content('master-key'),
       SLUICE_ADMIN_TOKEN: content('admin-token'),

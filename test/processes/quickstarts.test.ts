@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../../tools/docs.ts'
-import { type GatewayProcess, temporaryFolder } from './gateway.ts'
-import { startServed } from './served.ts'
+import { temporaryFolder } from './gateway.ts'
+import { type GatewayHere, serveCopyHere } from './served-here.ts'
 
 const page = readFileSync(join(ROOT, 'docs/merchants/quickstart.md'), 'utf8')
 const snippet = (language: string): string =>
@@ -20,12 +20,12 @@ const LANGUAGES = [
 const isThere = (command: string): boolean => spawnSync(command, ['--version']).status === 0
 
 const folder = temporaryFolder()
-let gateway: GatewayProcess
+let gateway: GatewayHere
 beforeAll(async () => {
-  gateway = await startServed(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
+  gateway = await serveCopyHere(folder.path, { SLUICE_SANDBOX_DELAY_MS: '50' })
 })
 afterAll(async () => {
-  await gateway.stop('SIGKILL')
+  await gateway.stop()
   folder.remove()
 })
 

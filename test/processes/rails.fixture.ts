@@ -1,6 +1,6 @@
 /**
  * A gateway with everything behind it that payers can pay into: receiving accounts, a chain with tokens, the example connector;
- * and the rail simulator, which plays the payers. Processes of their own, all of them.
+ * and the rail simulator, which plays the payers. Processes of their own, all but the gateway.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
@@ -17,8 +17,8 @@ import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { startChain, type TestChain } from '../chain/anvil.ts'
 import type { Json } from '../harness.ts'
 import { postgresUrl } from '../setup/shared.ts'
-import { COMPILE_CACHE, type GatewayProcess, startGateway, temporaryFolder } from './gateway.ts'
-import { startServed } from './served.ts'
+import { COMPILE_CACHE, temporaryFolder } from './gateway.ts'
+import { type GatewayHere, serveCopyHere, serveHere } from './served-here.ts'
 import { fetchToken, get, post } from './shop.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url))
@@ -88,9 +88,9 @@ async function startExample(
   throw new Error(`${name} ended before it was ready`)
 }
 
-async function startOn(engine: RailsEngine, folder: string): Promise<GatewayProcess> {
-  if (engine === 'embedded') return startServed(folder)
-  return startGateway(folder, {
+async function startOn(engine: RailsEngine, folder: string): Promise<GatewayHere> {
+  if (engine === 'embedded') return serveCopyHere(folder)
+  return serveHere(folder, {
     DATABASE_URL: await freshDatabase(await postgresUrl(), await readMigrations()),
     SLUICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     SLUICE_ADMIN_TOKEN: POSTGRES_ADMIN_TOKEN,
@@ -137,7 +137,7 @@ export async function startRails(engine: RailsEngine): Promise<Rails> {
     async stop() {
       simulator.child.kill('SIGTERM')
       connector.child.kill('SIGTERM')
-      await gateway.stop('SIGTERM')
+      await gateway.stop()
       await chain.stop()
       folder.remove()
     },

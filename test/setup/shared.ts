@@ -35,7 +35,7 @@ export const postgresUrl = (): Promise<string> => ask('postgres')
 /** Where the one browser of all browser tests is spoken to, when the pages are built. Each file sees only the contexts that it opened. */
 export const browserAddress = (): Promise<string> => ask('browser')
 
-/** A data folder as a gateway leaves it that was started with no settings, and told to stop. To be copied: `startServed`. */
+/** A data folder as a gateway leaves it that was started with no settings, and told to stop. To be copied: `copyServed`. */
 export const servedData = (): Promise<string> => ask('served')
 
 /** The path of an embedded database's image. */
