@@ -13,9 +13,17 @@ import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { realRandomness } from '../../src/foundation/real-deps.ts'
 import { newMerchantCallbackSecret, newPublicKey } from '../../src/merchants/credentials.ts'
 import { createMerchant } from '../../src/merchants/store.ts'
+import type { GatewayHere } from '../processes/served-here.ts'
 import { postgresUrl } from '../setup/shared.ts'
 import { until } from '../setup/until.ts'
-import { ADMIN_TOKEN, MASTER_KEY, type Node, type NodeOptions, startNode } from './node.fixture.ts'
+import {
+  ADMIN_TOKEN,
+  MASTER_KEY,
+  type Node,
+  type NodeOptions,
+  startNode,
+  startNodeHere,
+} from './node.fixture.ts'
 import { openSink, type Sink } from './sink.fixture.ts'
 
 const randomness = realRandomness()
@@ -28,6 +36,8 @@ export interface Cluster {
   /** Of each merchant, for every operation; the same on every node. */
   readonly tokens: readonly string[]
   start(options?: Omit<NodeOptions, 'databaseUrl'>): Promise<Node>
+  /** A node in the process of the test: see `startNodeHere`. */
+  startHere(options?: Pick<NodeOptions, 'env'>): Promise<GatewayHere>
   /** Waits until `condition` holds. @throws Error with `what` where it does not within `withinMs` */
   until(what: string, condition: () => Promise<boolean>, withinMs?: number): Promise<void>
   /** Nothing waits any more: every payment is final, every callback delivered. */
@@ -80,19 +90,25 @@ async function clusterOn(
   )
   for (const code of codes)
     await makeMerchant(database, code, sink.url, options.rateLimitPerSecond ?? 100_000)
-  const running = new Set<Node>()
+  const running = new Set<{ readonly officeUrl: string; end(): Promise<void> }>()
   /** Where one of several does not start, the others are still about to. */
   const starting = new Set<Promise<unknown>>()
   const tokens: string[] = []
 
   let given: Promise<void> | undefined
-  const giveTokens = async ({ baseUrl }: Node) => {
+  const giveTokens = async (baseUrl: string) => {
     for (const code of codes) tokens.push(await tokenOf(baseUrl, code))
   }
 
   const count: Cluster['count'] = async (from) => {
     const [row] = await database.run({ name: '', text: `select count(*)::integer as n from ${from}` }, [])
     return row?.n as number
+  }
+
+  const remember = <Started>(start: Promise<Started>, then: (started: Started) => unknown) => {
+    const known = start.then(then, () => undefined)
+    starting.add(known)
+    void known.then(() => starting.delete(known))
   }
 
   return {
@@ -104,17 +120,21 @@ async function clusterOn(
     async start(nodeOptions = {}) {
       const env = { ...options.env, ...nodeOptions.env }
       const start = startNode({ databaseUrl: url, ...nodeOptions, env })
-      const known = start.then(
-        (node) => {
-          running.add(node)
-          void node.ended.then(() => running.delete(node))
-        },
-        () => undefined,
-      )
-      starting.add(known)
-      void known.then(() => starting.delete(known))
+      remember(start, (node) => {
+        const one = { officeUrl: node.officeUrl, end: () => node.kill() }
+        running.add(one)
+        void node.ended.then(() => running.delete(one))
+      })
       const node = await start
-      given ??= giveTokens(node)
+      given ??= giveTokens(node.baseUrl)
+      await given
+      return node
+    },
+    async startHere(nodeOptions = {}) {
+      const start = startNodeHere({ databaseUrl: url, env: { ...options.env, ...nodeOptions.env } })
+      remember(start, ({ url: officeUrl, stop }) => running.add({ officeUrl, end: stop }))
+      const node = await start
+      given ??= giveTokens(node.url)
       await given
       return node
     },
@@ -153,7 +173,7 @@ async function clusterOn(
     },
     async close() {
       await Promise.all(starting)
-      await Promise.all([...running].map((node) => node.kill()))
+      await Promise.all([...running].map((node) => node.end()))
       sink.close()
       await database.close()
     },

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cluster, openCluster } from './cluster.fixture.ts'
 import { type Load, startLoad } from './load.fixture.ts'
-import type { Node } from './node.fixture.ts'
 import { type Address, movableAddress, type Replicated, replicatedServers } from './postgres.fixture.ts'
 
 describe('a synchronous standby promoted while load runs', () => {
@@ -15,9 +14,9 @@ describe('a synchronous standby promoted while load runs', () => {
     servers = await replicatedServers()
     address = await movableAddress(servers.primary.port)
     cluster = await openCluster(servers.primary.urlOf('postgres', address.port))
-    const nodes: Node[] = await Promise.all([cluster.start(), cluster.start()])
+    const nodes = await Promise.all([cluster.startHere(), cluster.startHere()])
     load = startLoad({
-      baseUrl: (index) => nodes[index % nodes.length]?.baseUrl ?? '',
+      baseUrl: (index) => nodes[index % nodes.length]?.url ?? '',
       tokens: cluster.tokens,
       callbackUrl: cluster.sink.url,
     })

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { accepts, REDIS_NAME, spawnRedis } from '../../src/http/redis.fixture.ts'
+import type { GatewayHere } from '../processes/served-here.ts'
 import { type Cluster, clusterDatabase, openCluster } from './cluster.fixture.ts'
 import { payinBody } from './load.fixture.ts'
 import type { Node } from './node.fixture.ts'
@@ -16,13 +17,13 @@ interface Burst {
 }
 
 /** Sends 15 requests to each node at once. */
-async function burst(nodes: readonly Node[], token: string): Promise<Burst> {
+async function burst(nodes: readonly GatewayHere[], token: string): Promise<Burst> {
   const startedAt = performance.now()
   const headers = { authorization: `Bearer ${token}`, 'x-api-version': '2' }
   const counts = await Promise.all(
-    nodes.map(async ({ baseUrl }) => {
+    nodes.map(async ({ url }) => {
       const answers = await Promise.all(
-        Array.from({ length: 15 }, () => fetch(`${baseUrl}/balances`, { headers })),
+        Array.from({ length: 15 }, () => fetch(`${url}/balances`, { headers })),
       )
       return answers.filter(({ status }) => status !== 429).length
     }),
@@ -41,8 +42,8 @@ const sum = (counts: readonly number[]) => counts.reduce((total, count) => total
 
 describe(`two nodes for requests and one for work, limits shared by ${REDIS_NAME}`, () => {
   let cluster: Cluster
-  let apart: readonly Node[]
-  let together: readonly Node[]
+  let apart: readonly GatewayHere[]
+  let together: readonly GatewayHere[]
   let worker: Node
   let redis: ChildProcess | undefined
 
@@ -54,13 +55,13 @@ describe(`two nodes for requests and one for work, limits shared by ${REDIS_NAME
       merchants: 1,
       rateLimitPerSecond: LIMIT,
     })
-    const api = ['--roles', 'api']
-    const env = { REDIS_URL: `redis://127.0.0.1:${port}` }
+    const api = { SLUICE_ROLES: 'api' }
+    const withRedis = { ...api, REDIS_URL: `redis://127.0.0.1:${port}` }
     // All three that answer requests count, whatever they share.
     const [one, two, three] = await Promise.all([
-      cluster.start({ args: api }),
-      cluster.start({ args: api, env }),
-      cluster.start({ args: api, env }),
+      cluster.startHere({ env: api }),
+      cluster.startHere({ env: withRedis }),
+      cluster.startHere({ env: withRedis }),
     ])
     apart = [one]
     together = [two, three]
@@ -107,7 +108,7 @@ describe(`two nodes for requests and one for work, limits shared by ${REDIS_NAME
 
   it('leaves callbacks and steps to the node that works', async () => {
     await aSecond()
-    const answer = await fetch(`${apart[0]?.baseUrl}/payins/by-the-worker`, {
+    const answer = await fetch(`${apart[0]?.url}/payins/by-the-worker`, {
       method: 'POST',
       body: JSON.stringify(payinBody(cluster.sink.url)),
       headers: {
@@ -124,7 +125,7 @@ describe(`two nodes for requests and one for work, limits shared by ${REDIS_NAME
   it('leaves nothing to do where nobody works', async () => {
     await worker.stop()
     await aSecond()
-    const answer = await fetch(`${apart[0]?.baseUrl}/payins/by-nobody`, {
+    const answer = await fetch(`${apart[0]?.url}/payins/by-nobody`, {
       method: 'POST',
       body: JSON.stringify(payinBody(cluster.sink.url)),
       headers: {

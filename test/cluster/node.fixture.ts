@@ -1,4 +1,4 @@
-/** A real `sluice serve` in a process of its own, on a free port or a given one. */
+/** A real `sluice serve`: in a process of its own, on a free port or a given one, or in the process of the test. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../src/foundation/free-port.fixture.ts'
-import { COMPILE_CACHE, SHORT_LIVED } from '../processes/gateway.ts'
+import { COMPILE_CACHE, type Environment, SHORT_LIVED } from '../processes/gateway.ts'
+import { type GatewayHere, serveHere } from '../processes/served-here.ts'
 import { TEST_LANES } from '../setup/lanes.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -40,6 +41,25 @@ export interface Node {
   kill(): Promise<void>
 }
 
+const settingsOf = ({ databaseUrl, env }: Pick<NodeOptions, 'databaseUrl' | 'env'>): Environment => ({
+  DATABASE_URL: databaseUrl,
+  SLUICE_MASTER_KEY: Buffer.from(MASTER_KEY).toString('base64'),
+  SLUICE_SANDBOX_DELAY_MS: '100',
+  SLUICE_ADMIN_TOKEN: ADMIN_TOKEN,
+  SLUICE_PROCESSES: '1',
+  SLUICE_LANES: TEST_LANES,
+  // On PostgreSQL it is no trial.
+  SLUICE_CALLBACK_ALLOW: '127.0.0.0/8',
+  ...env,
+})
+
+/**
+ * A node that shares the test's process, and nothing else, with the nodes beside it: for what is about their database or their limits,
+ * and not about how a process ends. It has no data folder. @throws Error with why it does not start
+ */
+export const startNodeHere = (options: Pick<NodeOptions, 'databaseUrl' | 'env'>): Promise<GatewayHere> =>
+  serveHere(join(tmpdir(), 'sluice-none'), settingsOf(options))
+
 /** Resolves once it serves. @throws Error with what it said where it does not start */
 export async function startNode(options: NodeOptions): Promise<Node> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-node-'))
@@ -52,19 +72,11 @@ export async function startNode(options: NodeOptions): Promise<Node> {
       env: {
         PATH: process.env.PATH,
         ...COMPILE_CACHE,
-        DATABASE_URL: options.databaseUrl,
-        SLUICE_MASTER_KEY: Buffer.from(MASTER_KEY).toString('base64'),
-        SLUICE_SANDBOX_DELAY_MS: '100',
-        SLUICE_ADMIN_TOKEN: ADMIN_TOKEN,
         // Not 0: who starts a node again where it was finds its port still free.
         PORT: String(port),
         DATA_DIR: folder,
         LOG_LEVEL: 'warn',
-        SLUICE_PROCESSES: '1',
-        SLUICE_LANES: TEST_LANES,
-        // On PostgreSQL it is no trial.
-        SLUICE_CALLBACK_ALLOW: '127.0.0.0/8',
-        ...options.env,
+        ...settingsOf(options),
       },
     },
   )

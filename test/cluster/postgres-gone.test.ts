@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cluster, openCluster } from './cluster.fixture.ts'
 import { type Load, startLoad } from './load.fixture.ts'
-import type { Node } from './node.fixture.ts'
 import { newServer, type PostgresServer } from './postgres.fixture.ts'
 
 const AWAY_MS = 3_000
@@ -17,9 +16,9 @@ describe('PostgreSQL stopped and started again under load', () => {
     server = await newServer()
     await server.start()
     cluster = await openCluster(server.urlOf('postgres'))
-    const nodes: Node[] = await Promise.all([cluster.start(), cluster.start()])
+    const nodes = await Promise.all([cluster.startHere(), cluster.startHere()])
     load = startLoad({
-      baseUrl: (index) => nodes[index % nodes.length]?.baseUrl ?? '',
+      baseUrl: (index) => nodes[index % nodes.length]?.url ?? '',
       tokens: cluster.tokens,
       callbackUrl: cluster.sink.url,
     })
@@ -32,7 +31,7 @@ describe('PostgreSQL stopped and started again under load', () => {
     const before = load.accepted.size
     await new Promise((resolve) => setTimeout(resolve, AWAY_MS))
     acceptedWhileAway = load.accepted.size - before
-    for (const node of nodes) readiness.push((await fetch(`${node.baseUrl}/health/ready`)).status)
+    for (const node of nodes) readiness.push((await fetch(`${node.url}/health/ready`)).status)
     await server.start()
     await accepted(100)
     // And once more without a farewell, with what was being committed.
