@@ -18,7 +18,9 @@ import { amountText } from '../../src/foundation/money.ts'
 import { type Cell, code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
 
 const FLOWS: Readonly<Record<Flow, string>> = {
-  qr: 'QR code: show `qrCode` as a QR code and let the payer scan it.',
+  qr:
+    'QR code: show `qrCode` as a QR code and let the payer scan it. On the phone of a payer who cannot scan it there, a link ' +
+    'beside it (`redirectUrl`, `upiQrDeepLink`) opens the app.',
   redirect: 'Redirect: send the payer to `redirectUrl`.',
   push: 'Push: the payer gets a request in the own app or on the phone. There is nothing to show but the wait; where there is a `redirectUrl`, send the payer to that page, which waits with them.',
   instructions: 'Instructions: show where the money goes; the payer sends it elsewhere.',

@@ -17,7 +17,7 @@ import { METHODS } from './methods.ts'
 import { formatMoney, plainAmount } from './money.ts'
 import { fieldLabel, labelOf, methodHint, methodMark, methodName } from './names.ts'
 import { leftText } from './parts/countdown.tsx'
-import { canBeTyped, type FormField, isSafeLink, type MethodResponse } from './payin.ts'
+import { appLinkOf, canBeTyped, type FormField, isSafeLink, type MethodResponse, pageOf } from './payin.ts'
 import { pauseMs } from './polling.ts'
 import { claimsOf, openSession } from './session.ts'
 
@@ -536,5 +536,15 @@ describe('small things', () => {
         undefined,
       ].some(isSafeLink),
     ).toBe(false)
+  })
+
+  it('a code with a link beside it is shown to be scanned, and the link opens the app on the phone that shows it', () => {
+    const response = { idPayin: 'a', paymentMethodCode: 'WALLET', money: { amount: 1, currencyCode: 'VND' } }
+    const redirectUrl = 'wallet://pay/1'
+    const beside = { ...response, qrCode: '000201', redirectUrl }
+    expect([pageOf(beside), appLinkOf(beside)]).toEqual([undefined, redirectUrl])
+    expect(pageOf({ ...response, redirectUrl })).toBe(redirectUrl)
+    expect(appLinkOf({ ...response, qrCode: '000201' })).toBeUndefined()
+    expect(appLinkOf({ ...response, qrCode: 'upi://pay?pa=x' })).toBe('upi://pay?pa=x')
   })
 })

@@ -9,7 +9,7 @@ import { type Answer, type Api, apiOf, type Failure, type Fault } from './api.ts
 import { ServerClock } from './clock.ts'
 import { refusalWords } from './fields.ts'
 import type { MessageKey } from './messages/en.ts'
-import { isFinal, isSafeLink, type Money, type Payin, type PaymentOption, type Shop } from './payin.ts'
+import { isFinal, type Money, type Payin, type PaymentOption, pageOf, type Shop } from './payin.ts'
 import { pauseMs } from './polling.ts'
 import {
   type Closed,
@@ -249,9 +249,9 @@ export class Checkout {
 }
 
 /** The payer has just said to continue at the bank. In a frame the page's own link must be pressed: it opens the whole window. */
-function goOn({ process, paymentMethodResponse: { redirectUrl } }: Payin): void {
-  if (process.status === 'PENDING' && isSafeLink(redirectUrl) && window.top === window.self)
-    location.assign(redirectUrl)
+function goOn({ process, paymentMethodResponse }: Payin): void {
+  const page = pageOf(paymentMethodResponse)
+  if (process.status === 'PENDING' && page !== undefined && window.top === window.self) location.assign(page)
 }
 
 /** Asks again where the answer did not come or the server is busy, a few times. */

@@ -115,6 +115,16 @@ export function isSafeLink(url: string | undefined): url is string {
   return scheme !== undefined && !NEVER_OPENED.includes(scheme)
 }
 
+/** Where the payer goes on, and nothing is to be done here. Not beside a code: on a computer the code is scanned, and no app opens. */
+export const pageOf = ({ qrCode, redirectUrl }: MethodResponse): string | undefined =>
+  qrCode === undefined && isSafeLink(redirectUrl) ? redirectUrl : undefined
+
+/** Beside a code, for payers whose phone shows it: what opens the app that would scan it. */
+export function appLinkOf({ qrCode = '', redirectUrl, upiQrDeepLink }: MethodResponse): string | undefined {
+  const link = upiQrDeepLink ?? redirectUrl ?? qrCode
+  return isSafeLink(link) ? link : undefined
+}
+
 const NEVER_OPENED = [
   'javascript',
   'data',

@@ -4,7 +4,16 @@ import { useWords } from '../i18n.tsx'
 import { stepLists } from '../instructions.ts'
 import type { MessageKey } from '../messages/en.ts'
 import { plainAmount } from '../money.ts'
-import { canBeTyped, isCoin, isOpen, isSafeLink, type MethodResponse, type Payin, toPay } from '../payin.ts'
+import {
+  canBeTyped,
+  isCoin,
+  isOpen,
+  isSafeLink,
+  type MethodResponse,
+  type Payin,
+  pageOf,
+  toPay,
+} from '../payin.ts'
 import { Countdown } from './countdown.tsx'
 import { ExactAmount } from './exact-amount.tsx'
 import { ExpiredNotice } from './outcome.tsx'
@@ -50,7 +59,7 @@ type Kind = 'qr' | 'redirect' | 'transfer' | 'address' | 'store' | 'steps' | 'pu
 /** What kind of instructions a response holds. */
 export function kindOf({ process, paymentMethodResponse: response }: Payin): Kind {
   if (process.status === 'NEW') return 'none'
-  if (isSafeLink(response.redirectUrl)) return 'redirect'
+  if (pageOf(response) !== undefined) return 'redirect'
   if (response.qrCode !== undefined) return 'qr'
   if (response.account?.accountNumber !== undefined) return 'transfer'
   if (response.paymentAddress) return 'address'

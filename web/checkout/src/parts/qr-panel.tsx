@@ -2,8 +2,9 @@
 import { useMemo } from 'preact/hooks'
 import { encode } from 'uqr'
 import { useWords } from '../i18n.tsx'
-import { isSafeLink, type Payin, toPay } from '../payin.ts'
+import { appLinkOf, type Payin, toPay } from '../payin.ts'
 import { ExactAmount } from './exact-amount.tsx'
+import { target } from './redirect-panel.tsx'
 import { SandboxLink } from './sandbox-link.tsx'
 import { CopyButton } from './small.tsx'
 
@@ -39,7 +40,7 @@ export function QrPanel({ payin }: { readonly payin: Payin }) {
   const text = response.qrCode ?? ''
   const modules = useMemo(() => modulesOf(text), [text])
   const amount = money(toPay(response))
-  const link = response.upiQrDeepLink ?? (/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : undefined)
+  const link = appLinkOf(response)
   return (
     <section class="panel centre">
       <h1 tabIndex={-1}>{t('scan')}</h1>
@@ -56,8 +57,12 @@ export function QrPanel({ payin }: { readonly payin: Payin }) {
       </svg>
       {response.moneyRequired && <ExactAmount response={response} />}
       <div class="buttons">
-        {isSafeLink(link) && (
-          <a class="secondary on-phone" href={link}>
+        {link !== undefined && (
+          <a
+            class="secondary on-phone"
+            href={link}
+            target={link === response.redirectUrl ? target() : undefined}
+          >
             {t('openApp')}
           </a>
         )}
@@ -66,7 +71,7 @@ export function QrPanel({ payin }: { readonly payin: Payin }) {
         </button>
         <SandboxLink payin={payin} />
       </div>
-      {!isSafeLink(link) && (
+      {link === undefined && (
         <details class="as-text">
           <summary>{t('codeAsText')}</summary>
           <p class="long exactly" translate={false}>

@@ -1,20 +1,21 @@
 /** To the bank's or wallet's own page, and what stands here when the payer comes back. */
 import { useWords } from '../i18n.tsx'
-import { isSafeLink, type Payin } from '../payin.ts'
+import { type Payin, pageOf } from '../payin.ts'
 
 /** Banks refuse to be framed: a framed checkout sends the whole window. */
-const target = (): '_top' | undefined => (window.top === window.self ? undefined : '_top')
+export const target = (): '_top' | undefined => (window.top === window.self ? undefined : '_top')
 
 export function RedirectPanel({ payin }: { readonly payin: Payin }) {
   const { t } = useWords()
-  const { redirectUrl, paymentOperator } = payin.paymentMethodResponse
-  if (!isSafeLink(redirectUrl)) return null
+  const { paymentOperator } = payin.paymentMethodResponse
+  const page = pageOf(payin.paymentMethodResponse)
+  if (page === undefined) return null
   const name = paymentOperator?.name ?? t('yourBank')
   return (
     <section class="panel centre">
       <h1 tabIndex={-1}>{t('goTo', { name })}</h1>
       <p class="quiet">{t('goText')}</p>
-      <a class="primary" href={redirectUrl} target={target()}>
+      <a class="primary" href={page} target={target()}>
         {t('goTo', { name })}
       </a>
     </section>
