@@ -61,6 +61,7 @@ export interface Refusal {
   readonly message: string
 }
 
+/** Of methods whose code is a scheme's. */
 const SCHEMES: Readonly<Record<string, readonly PaymentScheme[]>> = {
   CRYPTO_OFFLINE: ['EIP-681'],
   DUITNOW: ['DuitNow QR'],
@@ -82,7 +83,9 @@ const TOKEN_DECIMALS = 6
 export function offerOf(shown: Shown): Result<Offer, Refusal> {
   const common = { money: shown.moneyRequired ?? shown.money, reference: shown.reference }
   const seen = shown.qrCode ?? shown.upiQrDeepLink
-  if (seen !== undefined) return scanned(seen, shown, common)
+  // What a provider's own app reads, nobody else can check: the payer goes on at the provider.
+  const isOwn = SCHEMES[shown.paymentMethodCode] === undefined
+  if (seen !== undefined && !isOwn) return scanned(seen, shown, common)
   if (shown.redirectUrl !== undefined) return succeed({ ...common, way: 'link', url: shown.redirectUrl })
   const words = wordsOf(shown)
   const { accountNumber, bankCode } = shown.account ?? {}

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { amountToMinor } from '../foundation/money.ts'
 import { decodeEmv, decodeTemplate, emvValue } from './emv.ts'
 import { EXAMPLES, type MethodExample } from './examples.ts'
-import { madeUpDigits } from './made-up-details.ts'
+import { madeUpDigits, sandboxPage } from './made-up-details.ts'
 import { operators } from './operators.ts'
 import type { InstructionContext, Instructions, PayinContext, PayinMethod } from './payment-method.ts'
 import { checkReceiving } from './receiving-details.ts'
@@ -79,6 +79,9 @@ describe('the sandbox', () => {
         value: context.receiving,
       })
       if (method.flow === 'qr') expect(instructions.qrCode).toBeTruthy()
+      for (const [name, text] of Object.entries(context.receiving))
+        if (text === sandboxPage(context))
+          expect(name, 'the sandbox adds the key of its page to the detail pageUrl alone').toBe('pageUrl')
       if (method.flow === 'redirect')
         expect(instructions.redirectUrl).toMatch(/^http:\/\/127\.0\.0\.1:8080\/sandbox\//)
     },

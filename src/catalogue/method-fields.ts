@@ -144,7 +144,7 @@ export type FieldRules = { readonly [Name in FieldName]?: FieldRule }
 
 type RuleOptions = Omit<FieldRule, 'need' | 'example'>
 
-/** The contract with merchants says that the field must be given. Nothing else may make a field mandatory. */
+/** The contract with merchants says that the field must be given; in a method beyond it, no payment by the rail can do without. */
 export const mandatory = (example: FieldRule['example'], options: RuleOptions = {}): FieldRule => ({
   need: 'mandatory',
   example,

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RECEIVING_ACCOUNTS } from '../../examples/rails/receiving.ts'
 import { EXAMPLES, type MethodExample } from '../../src/catalogue/examples.ts'
+import { presenceOf } from '../../src/catalogue/response-fields.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import type { Json } from '../harness.ts'
 import { BY_ACCOUNT, BY_CHAIN, BY_CONNECTOR, type Rails, startRails } from './rails.fixture.ts'
@@ -86,7 +87,8 @@ describe.each(['embedded', 'postgres'] as const)('on the %s database', (engine) 
 
   describe('through a connector, on its page or in the payer’s app', () => {
     it.each(named(BY_CONNECTOR))('%s in %s', (_object, _currency, example) => {
-      const isLink = example.method.kind === 'payin' && example.method.flow === 'redirect'
+      const { method } = example
+      const isLink = method.kind === 'payin' && presenceOf(method.responds, 'redirectUrl') === 'always'
       return isPaidAs(isLink ? 'link' : 'push', example)
     })
   })

@@ -137,6 +137,9 @@ export interface QrPayin {
   readonly currency: Currency
 }
 
+/** What a provider makes is shown as it is. */
+export const isMadeHere = ({ receiving }: PayinMethod): boolean => receiving.qrContent?.need !== 'mandatory'
+
 /** Every method and currency whose payer is shown a code or a link to pay. */
 export const QR_PAYINS: readonly QrPayin[] = PAYIN_METHODS.flatMap((method) =>
   [...method.currencies.values()].flatMap(({ currency }) =>

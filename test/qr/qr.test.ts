@@ -17,7 +17,7 @@ import { decodeEmv, decodeTemplate, encodeEmv, encodeTemplate } from '../../src/
 import type { InstructionContext, PayinMethod } from '../../src/catalogue/payment-method.ts'
 import { type PaymentCode, readPaymentCode } from '../../src/catalogue/schemes/read.ts'
 import { decodeZapper, encodeZapper } from '../../src/catalogue/schemes/zapper.ts'
-import { contextsOf, QR_PAYINS, throughTheCamera } from './qr.fixture.ts'
+import { contextsOf, isMadeHere, QR_PAYINS, throughTheCamera } from './qr.fixture.ts'
 
 /** Drawing and reading a code takes some milliseconds, so there are few of them, other ones in every run. */
 const RUNS = { numRuns: 6 }
@@ -172,10 +172,14 @@ const CASES = QR_PAYINS.map((each) => [each.method.object, each.currency.code, e
 
 describe('a code is understood as it was meant, whatever the amount, the reference and the names', () => {
   it('there are all methods whose flow is a code, and those that show one beside', () => {
-    const shown = new Set(QR_PAYINS.map(({ method }) => method.object))
-    for (const { flow, object } of PAYIN_METHODS) if (flow === 'qr') expect(shown).toContain(object)
-    expect([...shown]).toEqual(expect.arrayContaining(['OfflineMethod', 'UpiCollectMethod']))
-    expect(QR_PAYINS).toHaveLength(14)
+    const shown = CASES.map(([object, currency]) => `${object} ${currency}`)
+    const codes = PAYIN_METHODS.filter((each) => each.flow === 'qr' && isMadeHere(each)).flatMap(
+      ({ object, currencies }) => [...currencies.keys()].map((currency) => `${object} ${currency}`),
+    )
+    const beside = ['OfflineMethod LAK', 'OfflineMethod VND', 'UpiCollectMethod INR']
+    const todo =
+      'give it a row in RECEIVING of test/qr/qr.fixture.ts, and say in expected() what its code means'
+    for (const each of [...codes, ...beside]) expect(shown, `${each}: ${todo}`).toContain(each)
   })
 
   it.each(CASES)('%s in %s: drawn, and read back from the picture', (_object, _currency, payin) => {
