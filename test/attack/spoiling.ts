@@ -189,15 +189,22 @@ export function hostileHeaders(dice: Dice): Record<string, string> {
 }
 
 /** A segment of a path, mostly none that anything has; percent-encoded, except where that itself is what is wrong. */
-export const hostileSegment = (dice: Dice): string =>
+export const hostileSegment = (dice: Dice): string => inPlace(anySegment(dice))
+
+/**
+ * Dots alone, encoded or not, ask for another path, which may well be answered, and is described elsewhere: whoever reads a URL
+ * resolves them before they send it. What a server does that gets them all the same is asked in `sockets.test.ts`.
+ */
+const inPlace = (segment: string): string => (/^(?:\.|%2e){1,2}$/i.test(segment) ? `${segment};` : segment)
+
+const anySegment = (dice: Dice): string =>
   dice.weighted<() => string>([
     [6, () => encodeURIComponent(hostileText(dice).toWellFormed())],
     [
       3,
       () =>
         dice.one([
-          // Alone it would ask for another path, which may well be answered.
-          '..;',
+          '..',
           '.',
           '%2e%2e',
           '%2F',
