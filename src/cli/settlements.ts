@@ -81,6 +81,7 @@ const COMMANDS: readonly OperatorCommand[] = [
       ['SETTLEMENT', 'idSettlement'],
       ['PAID', 'paid'],
       ['STATUS', 'status'],
+      ['FILE', 'bankFile'],
       ['WHY', 'detail'],
     ]),
   },

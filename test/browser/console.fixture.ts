@@ -41,6 +41,8 @@ export interface Day {
   readonly today: string
   readonly fileId: string
   readonly approvalId: string
+  /** Of a settlement run that is prepared and not started. */
+  readonly runId: string
   admin(method: string, path: string, body?: object, token?: string): Promise<Json>
 }
 
@@ -166,6 +168,10 @@ export async function aDay(shop: Shop): Promise<Day> {
     { merchantCode, money: { amount: 90_000_000, currencyCode: 'THB' }, reference: 'top-up-2026-11' },
     anna,
   )
+  // One of them has nothing to be paid.
+  const merchantCodes = [merchantCode, await shop.newMerchant({ name: THAI_NAME })]
+  for (const each of merchantCodes) await agreed(admin, each)
+  const run = await admin('POST', '/admin/settlement-runs', { merchantCodes })
   const { data: cases } = await admin('GET', '/admin/cases')
   return {
     shop,
@@ -180,8 +186,21 @@ export async function aDay(shop: Shop): Promise<Day> {
     caseId: cases?.[0]?.id ?? '',
     fileId: prepared.file?.id ?? '',
     approvalId: asked.approval?.id ?? '',
+    runId: run.id ?? '',
     admin,
   }
+}
+
+/** Settles a merchant where an operator says so, and holds a tenth of what comes in back. */
+export async function agreed(admin: Day['admin'], merchantCode: string): Promise<void> {
+  await admin('PUT', `/admin/merchants/${merchantCode}/settlement-terms/THB`, {
+    ...{ schedule: 'MANUAL', cutOff: '17:00', zone: 'Asia/Bangkok', calendar: 'EVERY_DAY', minimum: 500 },
+    reserve: { percent: '10', days: 90 },
+    payee: {
+      paymentMethodCode: 'BANK_TRANSFER',
+      account: { ...PAYEE, accountName: 'Sluice Merchant Co., Ltd.' },
+    },
+  })
 }
 
 type Role = 'VIEWER' | 'OPERATOR' | 'ADMIN'

@@ -8,6 +8,7 @@ import { describeActs } from './console-acts.ts'
 import { describeCsvMapping } from './csv-mapping.fixture.ts'
 import { withPasskeys } from './passkeys.fixture.ts'
 import { counted, describeReports } from './reports.fixture.ts'
+import { describeSettlements } from './settlement.fixture.ts'
 import { describeStaleForms } from './stale.fixture.ts'
 
 const shop = useShop()
@@ -39,6 +40,8 @@ const SCREENS: readonly (readonly [name: string, path: () => string])[] = [
   ['reconcile-day', () => `/console/reconcile/till/${day.today}`],
   ['reports', () => '/console/reports'],
   ['settlements', () => '/console/settlements'],
+  ['settlement', () => `/console/settlements/${day.runId}`],
+  ['settlement-new', () => `/console/settlements/!new?merchantCodes=${day.merchantCode}`],
   ['statements', () => '/console/statements'],
   ['callbacks', () => '/console/callbacks'],
   ['health', () => '/console/health'],
@@ -161,6 +164,7 @@ describe('somebody who works', () => {
 })
 
 describeActs(() => day)
+describeSettlements(() => day)
 describeCsvMapping(() => day)
 describeReports(() => day)
 describeStaleForms(() => day)

@@ -3,6 +3,7 @@
  * server's own description.
  */
 import type { ReadonlySignal } from '@preact/signals'
+import { bodyText } from './exact.ts'
 import { addressOf, request } from './http.ts'
 import { type Loaded, Memory, useQuery } from './query.ts'
 import type { Answer } from './result.ts'
@@ -54,9 +55,15 @@ export function operationsOf<Operations extends OperationsOf<Operations>>() {
   const asking = <Asked extends Name>(name: Asked, everyMs?: number) => {
     const memory = new Memory<Operations[Asked]['answer']>()
     return (asked: AskedOf<Operations[Asked]>): ReadonlySignal<Loaded<Operations[Asked]['answer']>> =>
-      useQuery({ key: addressOf(name, asked), memory, load: (signal) => ask(name, asked, signal), everyMs })
+      useQuery({ key: keyOf(name, asked), memory, load: (signal) => ask(name, asked, signal), everyMs })
   }
   return { ask, asking }
+}
+
+/** Its address; of what is looked at by a `POST`, with what it sends. */
+function keyOf(name: string, asked: Parameters<typeof addressOf>[1] & { readonly body?: unknown }): string {
+  const address = addressOf(name, asked)
+  return asked.body === undefined ? address : `${address}?${bodyText(asked.body)}`
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -14,7 +14,7 @@ import {
   account as receivingAccount,
   register,
 } from '../../processors/own-account/own-account.fixture.ts'
-import { type BankFileWorld, bankFileWorld } from './bank-files.fixture.ts'
+import { type BankFileWorld, bankFileWorld, payoutBody } from './bank-files.fixture.ts'
 
 let database: Database
 let world: BankFileWorld
@@ -85,6 +85,32 @@ describe('a payout', () => {
     })
     // What was looked at then stays as it was.
     expect(await marks(first)).toEqual([true, true])
+  })
+
+  it('may be a settlement, whose run names the file that it stands in', async () => {
+    const { code } = await world.gateway.merchant({
+      products: [{ code: 'BANK_TRANSFER', currency: 'THB', processors: ['test-bank-file'] }],
+    })
+    const money = { amount: 700, currencyCode: 'THB' }
+    await world.admin('POST', '/admin/balances/!credit', { merchantCode: code, money, reference: 'top-up' })
+    await world.admin('PUT', `/admin/merchants/${code}/settlement-terms/THB`, {
+      ...{ schedule: 'MANUAL', cutOff: '17:00', zone: 'Asia/Bangkok', calendar: 'EVERY_DAY' },
+      payee: payoutBody(1).paymentMethod,
+    })
+    const { id } = (await world.admin('POST', '/admin/settlement-runs', { merchantCodes: [code] })).body
+    await world.admin('POST', `/admin/settlement-runs/${id}/!start`)
+    await world.gateway.advance(30_000)
+    const settlement = async (): Promise<Json | undefined> => {
+      const { body } = await world.admin('GET', `/admin/settlement-runs/${id}/settlements`)
+      return (body.data as unknown as readonly Json[])[0]
+    }
+    const waiting = await settlement()
+    expect(waiting).toMatchObject({ state: 'PAID' })
+    expect(waiting?.bankFile).toBeUndefined()
+    const file = await world.prepare('bangkok')
+    expect(await settlement()).toMatchObject({ state: 'PAID', bankFile: file })
+    const lines = await world.admin('GET', `/admin/bank-files/${file}/payouts`)
+    expect(lines.body.data).toMatchObject([{ kind: 'settlement', idPayout: waiting?.idSettlement }])
   })
 
   it('is not paid once it is cancelled, and the file it stood in is gone with it', async () => {

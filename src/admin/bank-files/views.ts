@@ -1,6 +1,7 @@
 /** How bank files read in the admin API. */
 import { Type } from 'typebox'
 import type { Instant } from '../../foundation/deps.ts'
+import { isOutgoing, PAYMENT_KINDS } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { minor } from '../../foundation/money.ts'
 import { moneyBody } from '../../intake/views.ts'
@@ -82,6 +83,9 @@ export const FileLineSchema = Type.Object({
   accountId: Type.String(),
   reference: Type.String({ description: 'EndToEndId, and what the payee reads.' }),
   merchantCode: Type.String(),
+  kind: choice(PAYMENT_KINDS.filter(isOutgoing), {
+    description: 'Settlements and refunds are paid out as payouts are.',
+  }),
   idPayout: Type.String(),
   status: Type.String({ description: 'Of the payout.' }),
   money: MoneySchema,
@@ -105,6 +109,7 @@ export const fileLineBody = (file: BankFile, line: FileLine) => ({
   accountId: file.batches[line.batch]?.accountId ?? '',
   reference: line.payout.reference,
   merchantCode: line.payout.merchantId,
+  kind: line.payout.kind,
   idPayout: line.payout.id,
   status: line.paymentStatus,
   money: moneyBody(line.payout.money),

@@ -3,15 +3,15 @@
 import { Type } from 'typebox'
 import { moneyWords } from '../../catalogue/amounts.ts'
 import { currency as currencyOf } from '../../catalogue/currencies.ts'
+import type { Database } from '../../database/port.ts'
 import type { MerchantOrderId } from '../../foundation/identifiers.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
-import { isoTime } from '../../foundation/instants.ts'
 import { worded } from '../../http/reading.ts'
 import { refined } from '../../http/texts.ts'
 import { BY_KEY, type CursorForm, NextCursor, pageOf } from '../../intake/pages.ts'
-import { moneyBody } from '../../intake/views.ts'
 import { findPayment } from '../../payments/reading.ts'
-import { type PlannedSettlement, plannedSettlements, type RunFor } from '../../settlement/due.ts'
+import { readPayoutInFile } from '../../processors/bank-file/listing.ts'
+import { plannedSettlements, type RunFor } from '../../settlement/due.ts'
 import {
   findRun,
   ITEM_STATES,
@@ -22,81 +22,25 @@ import {
   RUN_STATES,
   type RunState,
   type SettlementItem,
-  type SettlementRun,
 } from '../../settlement/runs.ts'
 import type { Stake } from '../asking.ts'
 import { note } from '../cases/settle-schemas.ts'
-import { instant, MoneySchema, notFound, refuse } from '../context.ts'
+import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
+import {
+  type ItemNow,
+  ItemSchema,
+  itemBody,
+  PreviewSchema,
+  previewBody,
+  RunSchema,
+  runBody,
+} from './run-views.ts'
 
 const GUIDE = 'settlement.md' as const
-/** Lists of a look are read by people. */
-const MAX_SHOWN = 200
 const MAX_NAMED = 1_000
-
-const RunSchema = Type.Object({
-  id: Type.String(),
-  state: choice(RUN_STATES),
-  preparedBy: Type.String({ description: '`gateway`: by the schedules.' }),
-  preparedAt: instant(),
-  startedBy: Type.Optional(Type.String()),
-  startedAt: Type.Optional(instant()),
-  finishedAt: Type.Optional(instant()),
-  stoppedWhy: Type.Optional(Type.String()),
-  totals: Type.Array(
-    Type.Object({
-      planned: Type.Object(MoneySchema.properties, {
-        description: 'Of those that are, or were, to be paid.',
-      }),
-      paid: Type.Object(MoneySchema.properties, {
-        description: 'By settlements that are under way or delivered; what has failed since is not in it.',
-      }),
-      counts: Type.Object(Object.fromEntries(ITEM_STATES.map((state) => [state, Type.Integer()]))),
-    }),
-  ),
-})
-
-const runBody = (run: SettlementRun) => ({
-  id: run.id,
-  state: run.state,
-  preparedBy: run.preparedBy,
-  preparedAt: isoTime(run.preparedAt),
-  ...(run.startedBy !== undefined && { startedBy: run.startedBy }),
-  ...(run.startedAt !== undefined && { startedAt: isoTime(run.startedAt) }),
-  ...(run.finishedAt !== undefined && { finishedAt: isoTime(run.finishedAt) }),
-  ...(run.stoppedWhy !== undefined && { stoppedWhy: run.stoppedWhy }),
-  totals: run.totals.map(({ currency, counts, plannedMinor, paidMinor }) => ({
-    planned: moneyBody({ currency, amountMinor: plannedMinor }),
-    paid: moneyBody({ currency, amountMinor: paidMinor }),
-    counts: { ...counts },
-  })),
-})
-
-const PlannedSchema = {
-  merchantCode: Type.String(),
-  day: Type.String(),
-  cutOff: instant(),
-  available: Type.Object(MoneySchema.properties, {
-    description: 'Credited before the cut-off, and still there.',
-  }),
-  heldBack: Type.Object(MoneySchema.properties, { description: 'The reserve, by the terms.' }),
-  planned: Type.Object(MoneySchema.properties, { description: 'What is paid out at most.' }),
-}
-
-const plannedBody = (
-  merchantCode: string,
-  of: Pick<PlannedSettlement, 'day' | 'cutOff' | 'availableMinor' | 'heldBackMinor' | 'plannedMinor'>,
-  currency: SettlementItem['currency'],
-) => ({
-  merchantCode,
-  day: of.day,
-  cutOff: isoTime(of.cutOff),
-  available: moneyBody({ currency, amountMinor: of.availableMinor }),
-  heldBack: moneyBody({ currency, amountMinor: of.heldBackMinor }),
-  planned: moneyBody({ currency, amountMinor: of.plannedMinor }),
-})
 
 const WantedBody = Type.Object({
   merchantCodes: Type.Optional(
@@ -127,24 +71,11 @@ const preview = endpoint({
   body: WantedBody,
   example: { merchantCodes: ['SIAM-SHOP'], currencyCode: 'THB' },
   bodyOptional: true,
-  answers: {
-    200: Type.Object({
-      settlements: Type.Integer({ description: 'How many; the list shows the first of them.' }),
-      toBePaid: Type.Integer({ description: 'How many of them reach their minimum.' }),
-      data: Type.Array(Type.Object({ ...PlannedSchema, isEnough: Type.Boolean() })),
-    }),
-  },
+  answers: { 200: PreviewSchema },
   async handle(call) {
     const { database, deps } = call.office.gateway
     const planned = await plannedSettlements(database, wantedOf(call.body()), deps.clock.now())
-    return {
-      settlements: planned.length,
-      toBePaid: planned.filter(({ isEnough }) => isEnough).length,
-      data: planned.slice(0, MAX_SHOWN).map((each) => ({
-        ...plannedBody(each.agreement.merchantId, each, each.agreement.currency),
-        isEnough: each.isEnough,
-      })),
-    }
+    return previewBody(planned)
   },
 })
 
@@ -234,21 +165,7 @@ const items = endpoint({
     state: Type.Optional(worded(choice(ITEM_STATES), 'UNKNOWN_VALUE', `must be ${ITEM_STATES.join(', ')}`)),
   },
   pages: 'by key',
-  answers: {
-    200: Type.Object({
-      data: Type.Array(
-        Type.Object({
-          ...PlannedSchema,
-          state: choice(ITEM_STATES),
-          idSettlement: Type.Optional(Type.String()),
-          paid: Type.Optional(MoneySchema),
-          status: Type.Optional(Type.String({ description: 'Of the settlement, as it is now.' })),
-          detail: Type.Optional(Type.String({ description: 'Why it was refused.' })),
-        }),
-      ),
-      nextCursor: NextCursor,
-    }),
-  },
+  answers: { 200: Type.Object({ data: Type.Array(ItemSchema), nextCursor: NextCursor }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
     const { database } = call.office.gateway
@@ -260,33 +177,20 @@ const items = endpoint({
       currency: after[1] as SettlementItem['currency'],
     }
     const found = await itemsOfRun(database, run.id, call.query.state, place, limit + 1)
-    const statuses = await Promise.all(
-      found.map(async ({ merchantId, id }) => {
-        if (id === undefined) return undefined
-        return (await findPayment(database, merchantId, 'settlement', id as MerchantOrderId))?.status
-      }),
-    )
-    const shown = found.map((item, index) => ({ item, status: statuses[index] }))
+    const shown = await Promise.all(found.map((item) => itemNow(database, item)))
     return pageOf(shown, limit, ({ item }) => [item.merchantId, item.currency], itemBody)
   },
 })
 
-const itemBody = ({
-  item,
-  status,
-}: {
-  readonly item: SettlementItem
-  readonly status: string | undefined
-}) => ({
-  ...plannedBody(item.merchantId, item, item.currency),
-  state: item.state,
-  ...(item.id !== undefined && { idSettlement: item.id }),
-  ...(item.paidMinor !== undefined && {
-    paid: moneyBody({ currency: item.currency, amountMinor: item.paidMinor }),
-  }),
-  ...(status !== undefined && { status }),
-  ...(item.detail !== undefined && { detail: item.detail }),
-})
+async function itemNow(database: Database, item: SettlementItem): Promise<ItemNow> {
+  const { merchantId, id } = item
+  const payment =
+    id === undefined
+      ? undefined
+      : await findPayment(database, merchantId, 'settlement', id as MerchantOrderId)
+  const inFile = payment && (await readPayoutInFile(database, payment))
+  return { item, status: payment?.status, bankFile: inFile?.file?.id }
+}
 
 const stateProblem = (state: RunState) => adminProblem('RUN_STATE', `The run is ${state}.`)
 

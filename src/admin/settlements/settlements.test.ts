@@ -161,16 +161,20 @@ describe('the terms of a merchant', () => {
 describe('a run', () => {
   it('pays what is available less the reserve, reserves it at once, and the merchant reads it', async () => {
     const shop = await shopWith()
-    await agree(shop, { schedule: 'MANUAL', reserve: { percent: '10', days: 7 } })
+    await agree(shop, { schedule: 'MANUAL', minimum: 500, reserve: { percent: '10', days: 7 } })
     await paid(shop, 2_000)
     const planned = {
       merchantCode: shop.code,
       available: THB(2_000),
       heldBack: THB(200),
       planned: THB(1_800),
+      // By which terms it is so.
+      reserve: { percent: '10', days: 7 },
+      minimum: THB(500),
     }
     expect((await preview(of(shop))).body).toMatchObject({
       toBePaid: 1,
+      totals: [{ toBePaid: 1, planned: THB(1_800), heldBack: THB(200) }],
       data: [{ ...planned, isEnough: true }],
     })
     const prepared = (await prepare(shop)).body

@@ -11,7 +11,7 @@ import { type ExactNumber, rawNumber } from '../../http/json.ts'
 import { type Rules, worded } from '../../http/reading.ts'
 import { refined } from '../../http/texts.ts'
 import { isObject } from '../../intake/requests.ts'
-import { SCHEDULES, type SettlementAgreement } from '../../settlement/agreement.ts'
+import { SCHEDULES, type SettlementAgreement, type SettlementReserve } from '../../settlement/agreement.ts'
 import type { Calendars, SettlementCalendar } from '../../settlement/calendars.ts'
 import { periodsFrom } from '../../settlement/schedule.ts'
 import type { KeptAgreement, WrittenTerms } from '../../settlement/store.ts'
@@ -70,13 +70,20 @@ export const TermsBody = Type.Object({
   ),
 })
 
+export const ReserveSchema = Type.Object({ percent: Type.String(), days: Type.Integer() })
+
+export const reserveBody = ({ basisPoints, days }: SettlementReserve) => ({
+  percent: percentText(basisPoints),
+  days,
+})
+
 export const TermsSchema = Type.Object({
   currencyCode: Type.String(),
   ...TIMING,
   weekday: Type.Integer(),
   dayOfMonth: Type.Integer(),
   minimum: Type.Unsafe<ExactNumber>(Type.Number()),
-  reserve: Type.Object({ percent: Type.String(), days: Type.Integer() }),
+  reserve: ReserveSchema,
   payee: Type.Object({}, { additionalProperties: true }),
   version: Type.Integer({ description: 'Counts the changes.' }),
   updatedAt: instant(),
@@ -120,7 +127,7 @@ export const termsFacts = (agreement: SettlementAgreement) => ({
   zone: agreement.zone,
   calendar: agreement.calendar,
   minimum: rawNumber(amountText(agreement.minimumMinor, offered(agreement.currency).ledgerDigits)),
-  reserve: { percent: percentText(agreement.reserve.basisPoints), days: agreement.reserve.days },
+  reserve: reserveBody(agreement.reserve),
   payee: agreement.payee,
 })
 

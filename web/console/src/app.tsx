@@ -29,7 +29,9 @@ import { Providers } from './pages/providers.tsx'
 import { Reconcile, ReconcileDay } from './pages/reconcile.tsx'
 import { Reports } from './pages/reports.tsx'
 import { Search } from './pages/search.tsx'
-import { SettlementRun, Settlements } from './pages/settlements.tsx'
+import { NewSettlement } from './pages/settlement-new.tsx'
+import { SettlementRun } from './pages/settlement-run.tsx'
+import { Settlements } from './pages/settlements.tsx'
 import {
   AlertRules,
   Billing,
@@ -116,6 +118,7 @@ function Screens() {
       <Route path={`${ROOT}/reports`} component={Reports} />
       <Route path={`${ROOT}/search`} component={Search} />
       <Route path={`${ROOT}/settlements`} component={Settlements} />
+      <Route path={placeOf.newSettlement} component={NewSettlement} />
       <Route path={`${ROOT}/settlements/:id`} component={SettlementRun} />
       <Route path={`${ROOT}/statements`} component={Statements} />
       <Route path={`${ROOT}/statements/:merchantCode/:idStatement`} component={Statement} />

@@ -5099,6 +5099,8 @@ export interface Operations {
         /** EndToEndId, and what the payee reads. */
         readonly reference: string
         readonly merchantCode: string
+        /** Settlements and refunds are paid out as payouts are. */
+        readonly kind: 'payout' | 'refund' | 'settlement'
         readonly idPayout: string
         /** Of the payout. */
         readonly status: string
@@ -5550,6 +5552,44 @@ export interface Operations {
       readonly updatedAt?: string
     }
   }
+  /** Look whom a run would settle now, and with how much; nothing is stored */
+  'POST /admin/settlement-runs/!preview': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      /** How many; the list shows the first of them. */
+      readonly settlements: number
+      /** How many of them reach their minimum. */
+      readonly toBePaid: number
+      /** Of each currency, also of those that the list does not show. */
+      readonly totals: ReadonlyArray<{
+        readonly toBePaid: number
+        /** Of all that reach their minimum. */
+        readonly planned: Money
+        /** Of all, as reserves. */
+        readonly heldBack: Money
+      }>
+      readonly data: ReadonlyArray<{
+        readonly merchantCode: string
+        readonly day: string
+        readonly cutOff: string
+        /** Credited before the cut-off, and still there. */
+        readonly available: Money
+        /** The reserve, by the terms. */
+        readonly heldBack: Money
+        /** What is paid out at most. */
+        readonly planned: Money
+        readonly reserve: {
+          readonly percent: string
+          readonly days: number
+        }
+        /** By the terms: less is not paid out. */
+        readonly minimum: Money
+        readonly isEnough: boolean
+      }>
+    }
+  }
   /** List the settlement runs, newest first */
   'GET /admin/settlement-runs': {
     path: Readonly<Record<never, string>>
@@ -5589,6 +5629,37 @@ export interface Operations {
       }>
       /** Give it as cursor to read on; left out on the last page. */
       readonly nextCursor?: string
+    }
+  }
+  /** Prepare a run of all that are due, or of the merchants that are named; nothing is paid yet */
+  'POST /admin/settlement-runs': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer: {
+      readonly id: string
+      readonly state: 'PREPARED' | 'RUNNING' | 'STOPPED' | 'DONE'
+      /** `gateway`: by the schedules. */
+      readonly preparedBy: string
+      readonly preparedAt: string
+      readonly startedBy?: string
+      readonly startedAt?: string
+      readonly finishedAt?: string
+      readonly stoppedWhy?: string
+      readonly totals: ReadonlyArray<{
+        /** Of those that are, or were, to be paid. */
+        readonly planned: Money
+        /** By settlements that are under way or delivered; what has failed since is not in it. */
+        readonly paid: Money
+        readonly counts: {
+          readonly WAITING: number
+          readonly PAID: number
+          readonly FAILED: number
+          readonly BELOW_MINIMUM: number
+          readonly SETTLED_BEFORE: number
+          readonly REFUSED: number
+        }
+      }>
     }
   }
   /** Read a settlement run with its progress */
@@ -5648,11 +5719,19 @@ export interface Operations {
         readonly heldBack: Money
         /** What is paid out at most. */
         readonly planned: Money
+        readonly reserve: {
+          readonly percent: string
+          readonly days: number
+        }
+        /** By the terms: less is not paid out. */
+        readonly minimum: Money
         readonly state: 'WAITING' | 'PAID' | 'FAILED' | 'BELOW_MINIMUM' | 'SETTLED_BEFORE' | 'REFUSED'
         readonly idSettlement?: string
         readonly paid?: Money
         /** Of the settlement, as it is now. */
         readonly status?: string
+        /** The id of the bank file that the settlement stands in, where it is in one. */
+        readonly bankFile?: string
         /** Why it was refused. */
         readonly detail?: string
       }>

@@ -33,6 +33,7 @@ export const placeOf = {
   reconcileDay: (account: string, day: string) => `${ROOT}/reconcile/${part(account)}/${part(day)}`,
   reports: `${ROOT}/reports`,
   settlements: `${ROOT}/settlements`,
+  newSettlement: `${ROOT}/settlements/!new`,
   settlement: (id: string) => `${ROOT}/settlements/${part(id)}`,
   statements: `${ROOT}/statements`,
   statement: (merchantCode: string, id: string) => `${ROOT}/statements/${part(merchantCode)}/${part(id)}`,

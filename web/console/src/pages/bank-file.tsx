@@ -116,8 +116,8 @@ export function BankFile() {
                       label="Payouts in the file"
                       rows={data}
                       keyOf={({ line }) => String(line)}
-                      href={({ merchantCode, idPayout }) =>
-                        placeOf.payment({ merchantCode, kind: 'payout', id: idPayout })
+                      href={({ merchantCode, kind, idPayout }) =>
+                        placeOf.payment({ merchantCode, kind, id: idPayout })
                       }
                       columns={[
                         {

@@ -1,0 +1,146 @@
+/** Settlement runs as the API shows them: a run with its sums, and what is planned for, or has become of, each merchant in it. */
+import { Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
+import { minor, ZERO } from '../../foundation/money.ts'
+import { moneyBody } from '../../intake/views.ts'
+import type { Payment } from '../../payments/model.ts'
+import type { SettlementAgreement } from '../../settlement/agreement.ts'
+import type { PlannedSettlement } from '../../settlement/due.ts'
+import { ITEM_STATES, RUN_STATES, type SettlementItem, type SettlementRun } from '../../settlement/runs.ts'
+import { instant, MoneySchema } from '../context.ts'
+import { choice } from '../fields.ts'
+import { ReserveSchema, reserveBody } from './terms.ts'
+
+const money = (description: string) => Type.Object(MoneySchema.properties, { description })
+
+export const RunSchema = Type.Object({
+  id: Type.String(),
+  state: choice(RUN_STATES),
+  preparedBy: Type.String({ description: '`gateway`: by the schedules.' }),
+  preparedAt: instant(),
+  startedBy: Type.Optional(Type.String()),
+  startedAt: Type.Optional(instant()),
+  finishedAt: Type.Optional(instant()),
+  stoppedWhy: Type.Optional(Type.String()),
+  totals: Type.Array(
+    Type.Object({
+      planned: money('Of those that are, or were, to be paid.'),
+      paid: money('By settlements that are under way or delivered; what has failed since is not in it.'),
+      counts: Type.Object(Object.fromEntries(ITEM_STATES.map((state) => [state, Type.Integer()]))),
+    }),
+  ),
+})
+
+export const runBody = (run: SettlementRun) => ({
+  id: run.id,
+  state: run.state,
+  preparedBy: run.preparedBy,
+  preparedAt: isoTime(run.preparedAt),
+  ...(run.startedBy !== undefined && { startedBy: run.startedBy }),
+  ...(run.startedAt !== undefined && { startedAt: isoTime(run.startedAt) }),
+  ...(run.finishedAt !== undefined && { finishedAt: isoTime(run.finishedAt) }),
+  ...(run.stoppedWhy !== undefined && { stoppedWhy: run.stoppedWhy }),
+  totals: run.totals.map(({ currency, counts, plannedMinor, paidMinor }) => ({
+    planned: moneyBody({ currency, amountMinor: plannedMinor }),
+    paid: moneyBody({ currency, amountMinor: paidMinor }),
+    counts: { ...counts },
+  })),
+})
+
+const PlannedSchema = {
+  merchantCode: Type.String(),
+  day: Type.String(),
+  cutOff: instant(),
+  available: money('Credited before the cut-off, and still there.'),
+  heldBack: money('The reserve, by the terms.'),
+  planned: money('What is paid out at most.'),
+  reserve: ReserveSchema,
+  minimum: money('By the terms: less is not paid out.'),
+}
+
+type Planned = Pick<
+  PlannedSettlement,
+  'agreement' | 'day' | 'cutOff' | 'availableMinor' | 'heldBackMinor' | 'plannedMinor'
+>
+
+function plannedBody({ agreement, day, cutOff, availableMinor, heldBackMinor, plannedMinor }: Planned) {
+  const of = (amountMinor: SettlementAgreement['minimumMinor']) =>
+    moneyBody({ currency: agreement.currency, amountMinor })
+  return {
+    merchantCode: agreement.merchantId,
+    day,
+    cutOff: isoTime(cutOff),
+    available: of(availableMinor),
+    heldBack: of(heldBackMinor),
+    planned: of(plannedMinor),
+    reserve: reserveBody(agreement.reserve),
+    minimum: of(agreement.minimumMinor),
+  }
+}
+
+/** Lists of a look are read by people. */
+const MAX_SHOWN = 200
+
+export const PreviewSchema = Type.Object({
+  settlements: Type.Integer({ description: 'How many; the list shows the first of them.' }),
+  toBePaid: Type.Integer({ description: 'How many of them reach their minimum.' }),
+  totals: Type.Array(
+    Type.Object({
+      toBePaid: Type.Integer(),
+      planned: money('Of all that reach their minimum.'),
+      heldBack: money('Of all, as reserves.'),
+    }),
+    { description: 'Of each currency, also of those that the list does not show.' },
+  ),
+  data: Type.Array(Type.Object({ ...PlannedSchema, isEnough: Type.Boolean() })),
+})
+
+export const previewBody = (planned: readonly PlannedSettlement[]) => ({
+  settlements: planned.length,
+  toBePaid: planned.filter(({ isEnough }) => isEnough).length,
+  totals: [...Map.groupBy(planned, ({ agreement }) => agreement.currency)].map(([currency, all]) => {
+    const paid = all.filter(({ isEnough }) => isEnough)
+    const sum = (amounts: readonly bigint[]) =>
+      moneyBody({ currency, amountMinor: minor(amounts.reduce<bigint>((total, each) => total + each, ZERO)) })
+    return {
+      toBePaid: paid.length,
+      planned: sum(paid.map(({ plannedMinor }) => plannedMinor)),
+      heldBack: sum(all.map(({ heldBackMinor }) => heldBackMinor)),
+    }
+  }),
+  data: planned.slice(0, MAX_SHOWN).map((each) => ({ ...plannedBody(each), isEnough: each.isEnough })),
+})
+
+export const ItemSchema = Type.Object({
+  ...PlannedSchema,
+  state: choice(ITEM_STATES),
+  idSettlement: Type.Optional(Type.String()),
+  paid: Type.Optional(MoneySchema),
+  status: Type.Optional(Type.String({ description: 'Of the settlement, as it is now.' })),
+  bankFile: Type.Optional(
+    Type.String({
+      description: 'The id of the bank file that the settlement stands in, where it is in one.',
+    }),
+  ),
+  detail: Type.Optional(Type.String({ description: 'Why it was refused.' })),
+})
+
+/** An item with its settlement, as that is now. */
+export interface ItemNow {
+  readonly item: SettlementItem
+  readonly status: Payment['status'] | undefined
+  /** In which it stands. */
+  readonly bankFile: string | undefined
+}
+
+export const itemBody = ({ item, status, bankFile }: ItemNow) => ({
+  ...plannedBody(item),
+  state: item.state,
+  ...(item.id !== undefined && { idSettlement: item.id }),
+  ...(item.paidMinor !== undefined && {
+    paid: moneyBody({ currency: item.currency, amountMinor: item.paidMinor }),
+  }),
+  ...(status !== undefined && { status }),
+  ...(bankFile !== undefined && { bankFile }),
+  ...(item.detail !== undefined && { detail: item.detail }),
+})

@@ -1,0 +1,302 @@
+/**
+ * One settlement run: what it pays to whom, what is held back of it and why, who has to agree before it pays, and what became of each
+ * merchant, with the bank file that carries its money.
+ */
+import { useSignal } from '@preact/signals'
+import { useRoute } from 'preact-iso'
+import { FilterBar } from '../../../kit/filters.tsx'
+import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Amount, isNil, type MoneyText, moneyText } from '../../../kit/money.tsx'
+import { Exports, Page, Pager } from '../../../kit/page.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
+import { Answered, Empty } from '../../../kit/states.tsx'
+import { type Column, Table } from '../../../kit/table.tsx'
+import { Time, zone } from '../../../kit/time.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
+import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { placeOf, useView } from '../places.ts'
+import { may } from '../rights.ts'
+import { counted, MerchantLink, plainWords, Status } from '../words.tsx'
+import { merchantsIn, type Run, Sums } from './settlements.tsx'
+
+const useRun = asking('GET /admin/settlement-runs/{id}', LIVE_MS)
+const useResults = asking('GET /admin/settlement-runs/{id}/settlements', LIVE_MS)
+const useApprovals = asking('GET /admin/approvals', LIVE_MS)
+
+type Result = AnswerOf<'GET /admin/settlement-runs/{id}/settlements'>['data'][number]
+
+const STATES = ['WAITING', 'PAID', 'FAILED', 'BELOW_MINIMUM', 'SETTLED_BEFORE', 'REFUSED'] as const
+
+/** How much of it stays behind, and by which of its terms. */
+export function HeldBack({ heldBack, reserve }: Pick<Result, 'heldBack' | 'reserve'>) {
+  return (
+    <>
+      <Amount money={heldBack} />
+      {!isNil(heldBack) && <span class="quiet beneath">{reserveWords(reserve)}</span>}
+    </>
+  )
+}
+
+const reserveWords = ({ percent, days }: Result['reserve']): string =>
+  `${percent} % of the last ${counted(days, 'day')}`
+
+export const CreditedUntil = ({ day, cutOff }: Pick<Result, 'day' | 'cutOff'>) => (
+  <>
+    <Time at={cutOff} brief />
+    <span class="quiet beneath">day {day}</span>
+  </>
+)
+
+/** Why a merchant is not paid. */
+export const belowWords = (planned: MoneyText, minimum: MoneyText): string =>
+  isNil(planned) ? 'Nothing is left to pay' : `Less than its minimum of ${moneyText(minimum)}`
+
+const COLUMNS: readonly Column<Result>[] = [
+  { name: 'Merchant', cell: ({ merchantCode }) => <MerchantLink code={merchantCode} /> },
+  { name: 'State', cell: ({ state }) => <Status status={state} /> },
+  { name: 'Credited until', cell: (row) => <CreditedUntil {...row} />, minor: true },
+  { name: 'Available', cell: ({ available }) => <Amount money={available} />, atEnd: true },
+  { name: 'Held back', cell: (row) => <HeldBack {...row} />, atEnd: true },
+  { name: 'To pay', cell: ({ planned }) => <Amount money={planned} />, atEnd: true },
+  { name: 'Paid', cell: ({ paid }) => (paid ? <Amount money={paid} /> : '–'), atEnd: true },
+  { name: 'Settlement', cell: (row) => <Outcome row={row} />, whole: true },
+]
+
+/** Its settlement, with how that stands and the file that it is in; of what was not paid, why. */
+function Outcome({ row }: { readonly row: Result }) {
+  const { merchantCode, idSettlement, status, bankFile, state, planned, minimum, detail } = row
+  if (idSettlement === undefined)
+    return <>{detail ?? (state === 'BELOW_MINIMUM' ? belowWords(planned, minimum) : '–')}</>
+  return (
+    <>
+      <a href={placeOf.payment({ merchantCode, kind: 'settlement', id: idSettlement })}>{idSettlement}</a>{' '}
+      {status !== undefined && <Status status={status} />}
+      {bankFile !== undefined && (
+        <span class="quiet beneath">
+          in <a href={placeOf.bankFile(bankFile)}>a bank file</a>
+        </span>
+      )}
+    </>
+  )
+}
+
+export function SettlementRun() {
+  const { params } = useRoute()
+  const { view, show } = useView()
+  const path = { id: params.id ?? '' }
+  const run = useRun({ path })
+  const results = useResults({ path, query: { limit: '100', ...view } })
+  const states = STATES.map((code) => [code, plainWords(code)] as const)
+  return (
+    <Answered of={run} rows={6}>
+      {(found) => (
+        <Page
+          title="Settlement run"
+          above={<a href={placeOf.settlements}>Settlements</a>}
+          acts={
+            <>
+              <Copy text={found.id} label="Copy ID" />
+              <Exports
+                path={`/admin/settlement-runs/${encodeURIComponent(found.id)}/settlements`}
+                view={view}
+                zone={zone.value}
+              />
+            </>
+          }
+        >
+          <div class="headline">
+            <p class="big">
+              <Sums totals={found.totals} which="planned" />
+            </p>
+            <Status status={found.state} />
+            <span class="quiet">{counted(merchantsIn(found), 'merchant')}</span>
+          </div>
+          {found.stoppedWhy !== undefined && <Notice tone="warn">{found.stoppedWhy}</Notice>}
+          {may('settlements:act') && found.state !== 'DONE' && <RunActs run={found} />}
+          <Section title="The run">
+            <RunFacts run={found} />
+          </Section>
+          <Section title="Merchants">
+            <FilterBar
+              label="Which merchants"
+              filters={[{ name: 'state', label: 'State', choices: [['', 'All'], ...states] }]}
+              view={view}
+              onShow={show}
+            />
+            <Answered of={results} rows={6}>
+              {({ data, nextCursor }) =>
+                data.length === 0 ? (
+                  <Empty
+                    title={view.state ? 'No merchant of this run is like this' : 'Nobody is in this run'}
+                  />
+                ) : (
+                  <>
+                    <Table
+                      label="Merchants in the run"
+                      rows={data}
+                      keyOf={({ merchantCode, planned }) => `${merchantCode} ${planned.currencyCode}`}
+                      columns={COLUMNS}
+                    />
+                    <Pager next={nextCursor} />
+                  </>
+                )
+              }
+            </Answered>
+          </Section>
+          <ByCommand name="GET /admin/settlement-runs/{id}" asked={{ path }} />
+        </Page>
+      )}
+    </Answered>
+  )
+}
+
+function RunFacts({ run }: { readonly run: Run }) {
+  const { preparedBy, preparedAt, startedBy, startedAt, finishedAt, totals } = run
+  const by = (name: string, who: string | undefined, at: string | undefined) =>
+    at === undefined
+      ? undefined
+      : {
+          name,
+          value: (
+            <>
+              {who !== undefined && `${who}, `}
+              <Time at={at} />
+            </>
+          ),
+        }
+  return (
+    <Facts
+      facts={[
+        by('Prepared', preparedBy === 'gateway' ? 'by the schedules' : preparedBy, preparedAt),
+        by('Started', startedBy, startedAt),
+        by('Finished', undefined, finishedAt),
+        ...totals.map(({ paid, counts }) => ({
+          name: paid.currencyCode,
+          value: (
+            <>
+              <Amount money={paid} /> paid to {counted(counts.PAID, 'merchant')}
+              {OTHERS.flatMap(([state, words]) => (counts[state] > 0 ? `, ${counts[state]} ${words}` : []))}
+            </>
+          ),
+        })),
+      ]}
+    />
+  )
+}
+
+const OTHERS = [
+  ['WAITING', 'waiting'],
+  ['FAILED', 'failed'],
+  ['BELOW_MINIMUM', 'below the minimum'],
+  ['SETTLED_BEFORE', 'settled before'],
+  ['REFUSED', 'refused'],
+] as const
+
+const ASKED_FOR = { query: { status: 'WAITING', limit: '100' } }
+
+/** What somebody has asked for and nobody has decided yet: a run's own is told by its summary, which names the run. */
+function RunActs({ run }: { readonly run: Run }) {
+  return may('approvals:read') ? <UnlessAsked run={run} /> : <Acts run={run} />
+}
+
+function UnlessAsked({ run }: { readonly run: Run }) {
+  const asked = useApprovals(ASKED_FOR)
+  return (
+    <Answered of={asked} rows={1}>
+      {({ data }) => {
+        const waiting = data.find(({ act, summary }) => act === 'settlement.run' && summary.includes(run.id))
+        return <Acts run={run} {...(waiting && { waiting: waiting.id })} />
+      }}
+    </Answered>
+  )
+}
+
+function Acts({ run, waiting }: { readonly run: Run; readonly waiting?: string }) {
+  const { id, state, totals } = run
+  const act = useAct()
+  const asked = useSignal<string | undefined>(undefined)
+  const isStopping = useSignal(false)
+  const sum = totals.map(({ planned }) => moneyText(planned)).join(' + ')
+  const start = (): void =>
+    void act.run(
+      () => ask('POST /admin/settlement-runs/{id}/!start', { path: { id } }),
+      (answer) => {
+        asked.value = approvalIn(answer)
+        refresh()
+      },
+    )
+  const approval = state === 'RUNNING' ? undefined : (waiting ?? asked.value)
+  return (
+    <>
+      <div aria-live="polite">{approval !== undefined && <WaitsForAnother approval={approval} />}</div>
+      <Refused refusal={isStopping.value ? undefined : act.now.refusal} />
+      {isStopping.value ? (
+        <Stop
+          run={run}
+          onClose={() => {
+            isStopping.value = false
+          }}
+        />
+      ) : (
+        <p class="row-acts">
+          {state !== 'RUNNING' && approval === undefined && (
+            <Button tone="primary" acting={act.now} onClick={start}>
+              {state === 'STOPPED' ? `Go on: pay up to ${sum}` : `Pay up to ${sum}`}
+            </Button>
+          )}
+          {state !== 'STOPPED' && (
+            <Button
+              onClick={() => {
+                act.forget()
+                isStopping.value = true
+              }}
+            >
+              Stop it…
+            </Button>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Stop({ run: { id, state }, onClose }: { readonly run: Run; readonly onClose: () => void }) {
+  const act = useAct()
+  const note = useSignal('')
+  const stop = (): void =>
+    void act.run(
+      () =>
+        ask('POST /admin/settlement-runs/{id}/!stop', { path: { id }, body: { note: note.value.trim() } }),
+      () => {
+        onClose()
+        refresh()
+      },
+    )
+  return (
+    <Form label="Stop the run" onSend={stop}>
+      <Refused refusal={act.now.refusal} />
+      <p>
+        {state === 'RUNNING'
+          ? 'It ends after the hundred settlements under way; what was paid stays paid.'
+          : 'It pays nobody.'}{' '}
+        It can be started again.
+      </p>
+      <Field
+        label="Why"
+        value={note}
+        fault={act.faultAt('note')}
+        hint="Nothing personal: it stays in the audit log."
+        maxLength={500}
+        required
+      />
+      <p class="row-acts">
+        <Button type="submit" tone="danger" acting={act.now}>
+          Stop: pay nobody {state === 'RUNNING' ? 'any more' : 'by this run'}
+        </Button>
+        <Button onClick={onClose}>Leave it</Button>
+      </p>
+    </Form>
+  )
+}
