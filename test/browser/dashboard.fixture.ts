@@ -73,13 +73,21 @@ export async function aBusiness(shop: Shop): Promise<Business> {
   await pay('order-second', 90_071.25)
   // An amount that ends in 907 waits for its payer.
   await pay('order-open', 12_907)
-  await good('POST', '/payouts/salary-1', {
-    paymentRequested: { money: { amount: 4_000.5, currencyCode: 'THB' } },
-    paymentMethod: {
-      paymentMethodCode: 'BANK_TRANSFER',
-      account: { accountName: 'Annegret Müller-Lüdenscheidt', accountNumber: '1234567890', bankCode: '014' },
-    },
-  })
+  const payOut = (id: string, amount: number) =>
+    good('POST', `/payouts/${id}`, {
+      paymentRequested: { money: { amount, currencyCode: 'THB' } },
+      paymentMethod: {
+        paymentMethodCode: 'BANK_TRANSFER',
+        account: {
+          accountName: 'Annegret Müller-Lüdenscheidt',
+          accountNumber: '1234567890',
+          bankCode: '014',
+        },
+      },
+    })
+  await payOut('salary-1', 4_000.5)
+  // The sandbox refuses it.
+  await payOut('salary-refused', 901)
   await good('POST', '/payment-links/link-1', {
     title: 'Invoice 1042 for Donaudampfschifffahrtsgesellschaft Müller mbH',
     reference: 'INV-1042',

@@ -90,6 +90,12 @@ describe('each screen', () => {
       expect(newComplaints()).toEqual([])
     },
   )
+
+  it('of a payout that was refused says that its fee went back', async () => {
+    const { page } = owner()
+    await page.goto(addressOf(business, 'payouts/salary-refused'))
+    await page.locator('.facts', { hasText: 'given back with the amount' }).waitFor()
+  })
 })
 
 describe('somebody of the merchant’s', () => {

@@ -38,6 +38,9 @@ const TONES: Readonly<Record<string, Tone>> = {
   broken: 'bad',
 }
 
+/** Of a payment: it has ended, and no money has moved by it. */
+export const CAME_TO_NOTHING: ReadonlySet<string> = new Set(['REFUSED', 'FAILED', 'EXPIRED'])
+
 export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
 
 /** `AWAITING_PAYEE` as people read it: `Awaiting payee`. */

@@ -1,6 +1,7 @@
 /** One payment: what happened and why, who has to act and what comes next, and where its money is. */
 import { useRoute } from 'preact-iso'
-import { Amount } from '../../../kit/money.tsx'
+import { CAME_TO_NOTHING } from '../../../kit/codes.ts'
+import { Amount, isNil, type MoneyText } from '../../../kit/money.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { Badge, Copy, Facts, Notice, Section, type Tone } from '../../../kit/small.tsx'
 import { Answered, Failed } from '../../../kit/states.tsx'
@@ -179,6 +180,7 @@ function Details({ payment }: { readonly payment: History }) {
   const { createdAt, processedAt, paymentMethodCode, paymentOperatorCode, processor } = payment
   const known = (name: string, value: string | null | undefined) =>
     value ? { name, value: <code class="breaks">{value}</code> } : undefined
+  const fee = feeIn(payment.payment)
   return (
     <Section title="Details">
       <Facts
@@ -186,6 +188,7 @@ function Details({ payment }: { readonly payment: History }) {
           { name: 'Method', value: methodName(paymentMethodCode) },
           paymentOperatorCode === undefined ? undefined : { name: 'Operator', value: paymentOperatorCode },
           { name: 'Processor', value: processor },
+          fee && { name: 'Fee', value: <Fee payment={payment} fee={fee} /> },
           known('Processor’s reference', payment.processorRef),
           known('Processor’s status', payment.processorStatus),
           known('Confirmation', payment.confirmation),
@@ -210,6 +213,24 @@ function Details({ payment }: { readonly payment: History }) {
         </ul>
       )}
     </Section>
+  )
+}
+
+/** As its merchant reads it; a settlement has none. */
+function feeIn({ fee }: History['payment']): MoneyText | undefined {
+  const { amount, currencyCode }: { readonly amount?: unknown; readonly currencyCode?: unknown } = Object(fee)
+  return typeof amount === 'string' && typeof currencyCode === 'string' ? { amount, currencyCode } : undefined
+}
+
+/** What came to nothing costs nothing: a payin is charged when it is paid, and of a payout or refund the fee went back with its amount. */
+function Fee({ payment: { kind, status }, fee }: { readonly payment: History; readonly fee: MoneyText }) {
+  return (
+    <>
+      <Amount money={fee} />{' '}
+      {CAME_TO_NOTHING.has(status) && !isNil(fee) && (
+        <span class="quiet">{kind === 'payin' ? 'not charged' : 'given back with the amount'}</span>
+      )}
+    </>
   )
 }
 

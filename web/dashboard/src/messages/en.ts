@@ -129,6 +129,8 @@ export const en = {
   expires: 'Expires',
   reference: 'Reference',
   refunded: 'Given back',
+  feeGivenBack: 'given back with the amount',
+  feeNotCharged: 'not charged',
   refundable: 'Can be given back',
   openSandbox: 'Play the payer in the sandbox',
   copyId: 'Copy ID',

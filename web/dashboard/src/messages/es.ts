@@ -279,6 +279,8 @@ export const es: Messages = {
   expires: 'Vence',
   reference: 'Referencia',
   refunded: 'Devuelto',
+  feeGivenBack: 'devuelta junto con el importe',
+  feeNotCharged: 'no se cobró',
   refundable: 'Se puede devolver',
   openSandbox: 'Hacer de pagador en el sandbox',
   copyId: 'Copiar ID',

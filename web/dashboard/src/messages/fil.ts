@@ -279,6 +279,8 @@ export const fil: Messages = {
   expires: 'Mag-e-expire',
   reference: 'Reference',
   refunded: 'Naibalik',
+  feeGivenBack: 'ibinalik kasama ng halaga',
+  feeNotCharged: 'hindi siningil',
   refundable: 'Maaaring ibalik',
   openSandbox: 'Gumanap na nagbabayad sa sandbox',
   copyId: 'Kopyahin ang ID',

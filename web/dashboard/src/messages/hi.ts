@@ -274,6 +274,8 @@ export const hi: Messages = {
   expires: 'समाप्ति',
   reference: 'संदर्भ',
   refunded: 'लौटाया गया',
+  feeGivenBack: 'राशि के साथ लौटाया गया',
+  feeNotCharged: 'नहीं लिया गया',
   refundable: 'लौटाया जा सकता है',
   openSandbox: 'सैंडबॉक्स में भुगतानकर्ता बनें',
   copyId: 'ID कॉपी करें',

@@ -280,6 +280,8 @@ export const id: Messages = {
   expires: 'Kedaluwarsa',
   reference: 'Referensi',
   refunded: 'Dikembalikan',
+  feeGivenBack: 'dikembalikan bersama jumlahnya',
+  feeNotCharged: 'tidak dikenakan',
   refundable: 'Dapat dikembalikan',
   openSandbox: 'Berperan sebagai pembayar di sandbox',
   copyId: 'Salin ID',

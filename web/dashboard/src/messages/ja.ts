@@ -278,6 +278,8 @@ export const ja: Messages = {
   expires: '期限',
   reference: '参照番号',
   refunded: '返金済み',
+  feeGivenBack: '金額とともに戻しました',
+  feeNotCharged: 'かかりません',
   refundable: '返金可能',
   openSandbox: 'サンドボックスで支払人を演じる',
   copyId: 'ID をコピー',

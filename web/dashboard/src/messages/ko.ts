@@ -274,6 +274,8 @@ export const ko: Messages = {
   expires: '만료',
   reference: '참조 번호',
   refunded: '환불됨',
+  feeGivenBack: '금액과 함께 돌려드렸습니다',
+  feeNotCharged: '부과되지 않음',
   refundable: '환불 가능',
   openSandbox: '샌드박스에서 지불인 역할 하기',
   copyId: 'ID 복사',

@@ -274,6 +274,8 @@ export const lo: Messages = {
   expires: 'ໝົດອາຍຸ',
   reference: 'ອ້າງອີງ',
   refunded: 'ຄືນແລ້ວ',
+  feeGivenBack: 'ຄືນແລ້ວພ້ອມກັບຈຳນວນເງິນ',
+  feeNotCharged: 'ບໍ່ໄດ້ເກັບ',
   refundable: 'ຄືນໄດ້',
   openSandbox: 'ຫຼິ້ນເປັນຜູ້ຈ່າຍໃນແຊນບັອກ',
   copyId: 'ສຳເນົາ ID',

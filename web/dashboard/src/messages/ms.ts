@@ -280,6 +280,8 @@ export const ms: Messages = {
   expires: 'Luput',
   reference: 'Rujukan',
   refunded: 'Dipulangkan',
+  feeGivenBack: 'dipulangkan bersama jumlahnya',
+  feeNotCharged: 'tidak dikenakan',
   refundable: 'Boleh dipulangkan',
   openSandbox: 'Jadi pembayar dalam kotak pasir',
   copyId: 'Salin ID',

@@ -278,6 +278,8 @@ export const pt: Messages = {
   expires: 'Expira',
   reference: 'Referência',
   refunded: 'Devolvido',
+  feeGivenBack: 'devolvida junto com o valor',
+  feeNotCharged: 'não cobrada',
   refundable: 'Pode ser devolvido',
   openSandbox: 'Fazer o papel do pagador no sandbox',
   copyId: 'Copiar ID',

@@ -278,6 +278,8 @@ export const sw: Messages = {
   expires: 'Inaisha',
   reference: 'Rejea',
   refunded: 'Imerudishwa',
+  feeGivenBack: 'imerudishwa pamoja na kiasi',
+  feeNotCharged: 'haikutozwa',
   refundable: 'Inaweza kurudishwa',
   openSandbox: 'Cheza mlipaji kwenye sandbox',
   copyId: 'Nakili ID',

@@ -274,6 +274,8 @@ export const th: Messages = {
   expires: 'หมดอายุ',
   reference: 'อ้างอิง',
   refunded: 'คืนแล้ว',
+  feeGivenBack: 'คืนแล้วพร้อมกับจำนวนเงิน',
+  feeNotCharged: 'ไม่เรียกเก็บ',
   refundable: 'คืนได้',
   openSandbox: 'เล่นเป็นผู้ชำระเงินในแซนด์บ็อกซ์',
   copyId: 'คัดลอก ID',

@@ -277,6 +277,8 @@ export const vi: Messages = {
   expires: 'Hết hạn',
   reference: 'Tham chiếu',
   refunded: 'Đã hoàn',
+  feeGivenBack: 'đã hoàn cùng số tiền',
+  feeNotCharged: 'không thu',
   refundable: 'Có thể hoàn',
   openSandbox: 'Đóng vai người trả trong sandbox',
   copyId: 'Sao chép ID',

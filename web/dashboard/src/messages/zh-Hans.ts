@@ -274,6 +274,8 @@ export const zhHans: Messages = {
   expires: '到期',
   reference: '参考号',
   refunded: '已退',
+  feeGivenBack: '已随金额一并退回',
+  feeNotCharged: '未收取',
   refundable: '可退',
   openSandbox: '在沙盒中扮演付款人',
   copyId: '复制 ID',

@@ -274,6 +274,8 @@ export const zhHant: Messages = {
   expires: '到期',
   reference: '參考號',
   refunded: '已退',
+  feeGivenBack: '已隨金額一併退回',
+  feeNotCharged: '未收取',
   refundable: '可退',
   openSandbox: '在沙盒中扮演付款人',
   copyId: '複製 ID',

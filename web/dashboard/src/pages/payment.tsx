@@ -2,6 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRoute } from 'preact-iso'
+import { CAME_TO_NOTHING } from '../../../kit/codes.ts'
 import { Button } from '../../../kit/form.tsx'
 import { Amount, isNil, moneyText } from '../../../kit/money.tsx'
 import { CALM_MS, LIVE_MS } from '../../../kit/operation.ts'
@@ -138,7 +139,7 @@ export function Payin() {
                 facts={[
                   { name: t('method'), value: methodName(paymentMethodCode) },
                   { name: t('amount'), value: <Amount money={paymentRequested.money} /> },
-                  { name: t('fee'), value: <Amount money={fee} /> },
+                  { name: t('fee'), value: <Fee kind="payin" fee={fee} status={process.status} /> },
                   refunds && { name: t('refunded'), value: <Amount money={refunds.refunded} /> },
                   refunds && { name: t('refundable'), value: <Amount money={refunds.refundable} /> },
                   reference === undefined ? undefined : { name: t('reference'), value: mono(reference) },
@@ -183,6 +184,24 @@ function RefundsOf({ idPayin }: { readonly idPayin: string }) {
   )
 }
 
+interface FeeProps {
+  readonly kind: Kind
+  readonly fee: HeadProps['money']
+  readonly status: string
+}
+
+/** What came to nothing costs nothing: a payin is charged when it is paid, and of a payout or refund the fee went back with its amount. */
+function Fee({ kind, fee, status }: FeeProps) {
+  return (
+    <>
+      <Amount money={fee} />{' '}
+      {CAME_TO_NOTHING.has(status) && !isNil(fee) && (
+        <span class="quiet">{t(kind === 'payin' ? 'feeNotCharged' : 'feeGivenBack')}</span>
+      )}
+    </>
+  )
+}
+
 export function Payout() {
   const { params } = useRoute()
   const path = { idPayout: params.id ?? '' }
@@ -202,7 +221,7 @@ export function Payout() {
                 facts={[
                   { name: t('method'), value: methodName(paymentMethodResponse.paymentMethodCode) },
                   { name: t('amount'), value: <Amount money={paymentRequested.money} /> },
-                  { name: t('fee'), value: <Amount money={fee} /> },
+                  { name: t('fee'), value: <Fee kind="payout" fee={fee} status={process.status} /> },
                   ...times(process),
                 ]}
               />
@@ -242,7 +261,7 @@ export function Refund() {
                 facts={[
                   { name: t('payment'), value: <a href={placeOf.payment('payin', idPayin)}>{idPayin}</a> },
                   { name: t('amount'), value: moneyText(money) },
-                  { name: t('fee'), value: <Amount money={fee} /> },
+                  { name: t('fee'), value: <Fee kind="refund" fee={fee} status={process.status} /> },
                   { name: t('way'), value: wordOf(route) },
                   { name: t('reason'), value: wordOf(reason) },
                   note === undefined ? undefined : { name: t('note'), value: note },
