@@ -114,6 +114,8 @@ export type CancelAnswer = 'cancelled' | 'too-late' | 'later'
 export interface Report {
   readonly processor: string
   readonly reportId: string
+  /** Further names of the same money: told under any of them it counts once. */
+  readonly alsoNamed?: readonly string[]
   readonly merchantId: MerchantCode
   readonly kind: PaymentKind
   readonly id: MerchantOrderId

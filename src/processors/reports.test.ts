@@ -222,6 +222,29 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     expect(await brokenPromises(database)).toEqual([])
   })
 
+  it('count money under all of its names once, whichever is told first, and also where only one was known then', async () => {
+    for (const [id, first] of [
+      ['told-both', { reportId: '1:REJECTED', alsoNamed: ['1:CANCELLED'] }],
+      ['told-one', { reportId: '2:REJECTED' }],
+    ] as const) {
+      await journal.commit(make.credited(10_000n))
+      await journal.commit(make.payout(id, 10_000n))
+      const of = { kind: 'payout', id } as const
+      expect(await reports.take(told({ type: 'delivered' }, { ...of, reportId: `${id}:PAID` }))).toBe(
+        'applied',
+      )
+      const back = (names: Pick<Report, 'reportId' | 'alsoNamed'>) =>
+        reports.take({ ...told({ type: 'returned', received: PAID }, of), ...names })
+      const [rejected, cancelled] = [first.reportId, first.reportId.replace('REJECTED', 'CANCELLED')]
+      expect(await back(first)).toBe('suspended')
+      expect(await back({ reportId: cancelled, alsoNamed: [rejected] })).toBe('repeated')
+      expect(await back({ reportId: rejected, alsoNamed: [cancelled] })).toBe('repeated')
+    }
+    expect(await cases()).toEqual(['RETURNED_AFTER_SUCCESS', 'RETURNED_AFTER_SUCCESS'])
+    expect(await sumOf('suspense')).toBe(20_000n)
+    expect(await brokenPromises(database)).toEqual([])
+  })
+
   it('are kept where they overtake the create, and applied after it', async () => {
     looks = startLookedFor(database, deps, reports)
     expect([await paid(), await paid()]).toEqual(['kept', 'kept'])

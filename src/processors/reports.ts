@@ -102,7 +102,7 @@ export class Reports {
     const sentBack = await this.#givesBack(report, noted)
     if (sentBack) return sentBack
     // Money is claimed by its fact: it makes one payment a SUCCESS, or goes to suspense, once and never both.
-    const claims = report.news.type === 'paid' ? [claimOf(report)] : []
+    const claims = report.news.type === 'paid' ? claimsOf(report) : []
     const decide = (payment: Payment) => this.#decide(payment, report)
     const outcome = await this.#move(report, claims, decide, { alongside: noted })
     if (outcome.type === 'refused' && outcome.refusal === 'SUSPEND') return this.#suspend(report)
@@ -123,7 +123,7 @@ export class Reports {
       find: ({ merchantId, kind, id }) => findPayment(this.#database, merchantId, kind, id),
       mayComplete: (payin) => this.#mayComplete(payin),
       commit: (of, decide, brings, alongside, claims) =>
-        this.#move(of, [claimOf(of), ...claims], decide, { brings, alongside: [...alongside, ...noted] }),
+        this.#move(of, [...claimsOf(of), ...claims], decide, { brings, alongside: [...alongside, ...noted] }),
     }
     return giveBackExcess(giving, report)
   }
@@ -215,7 +215,7 @@ export class Reports {
     const received = moneyOf(report)
     const caseKey = this.#deps.randomness.uuidV7(report.at)
     const { reportId, processor, about } = report
-    const outcome = await this.#move(report, [claimOf(report)], (payment) =>
+    const outcome = await this.#move(report, claimsOf(report), (payment) =>
       received
         ? suspended(payment, received, caseKey, reportId, processor, about)
         : sentAnyway(payment, caseKey, reportId, processor),
@@ -326,12 +326,13 @@ export class Reports {
   }
 }
 
-/** The processor's name for a fact: of one merchant, whatever payment it is told of. */
-const claimOf = (report: Report): Claim => ({
-  owner: report.merchantId,
-  scope: 'confirmation',
-  value: `${report.processor}:${report.reportId}`,
-})
+/** The processor's names for a fact: of one merchant, whatever payment it is told of. Who was told one of them holds them all. */
+const claimsOf = ({ merchantId, processor, reportId, alsoNamed = [] }: Report): readonly Claim[] =>
+  [...new Set([reportId, ...alsoNamed])].map((name) => ({
+    owner: merchantId,
+    scope: 'confirmation',
+    value: `${processor}:${name}`,
+  }))
 
 /** The money a report speaks of, if any. */
 const moneyOf = ({ news }: Report): Money | undefined => ('received' in news ? news.received : undefined)

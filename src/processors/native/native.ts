@@ -286,10 +286,11 @@ export class NativeProcessor implements RemoteProcessor {
     const { deps, takeReport } = this.#options
     if (found.facts.some(({ news }) => 'received' in news && news.received.amountMinor <= 0n))
       throw new Error('the provider’s answer settles nothing: it tells of a payment of no money')
-    for (const { fact, processorStatus, news, about } of found.facts) {
+    for (const { fact, alsoNamed, processorStatus, news, about } of found.facts) {
       const report: Report = {
         processor: this.name,
         reportId: fact,
+        ...(alsoNamed && { alsoNamed }),
         merchantId,
         kind,
         id,

@@ -109,10 +109,13 @@ export interface Held {
 
 /**
  * A fact about a payment. `fact` names it: the same fact twice counts once, and money under another name is other money. So where two words
- * tell of the same money (it has arrived; it has arrived, and is back) both give its arrival one name, which never changes.
+ * tell of the same money (it has arrived; it has arrived, and is back) both give its arrival one name, which never changes. Where they
+ * have had a name each, which installations hold, each keeps its own and has the others in `alsoNamed`.
  */
 export interface ProviderFact {
   readonly fact: string
+  /** Further names of the same money: see `Report`. */
+  readonly alsoNamed?: readonly string[]
   readonly processorStatus: string
   readonly news: Report['news']
   readonly about?: Report['about']

@@ -8,6 +8,7 @@ import type { Payment } from '../../../payments/model.ts'
 import { type FakeCall, type Mishap, networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
 import type { ProviderOrder } from '../provider.ts'
+import { expectListed } from '../words.fixture.ts'
 import { BANKS } from './banks.ts'
 import { CASHFREE_SETTINGS } from './cashfree.fixture.ts'
 import { cashfree } from './cashfree.ts'
@@ -24,6 +25,8 @@ import {
 } from './read.ts'
 import SAMPLE from './samples/cashfree.json' with { type: 'json' }
 
+const LIST = 'samples/cashfree.json'
+
 const { statuses, errors } = SAMPLE
 
 describe('the words of Cashfree', () => {
@@ -34,7 +37,7 @@ describe('the words of Cashfree', () => {
     ['refunds', statuses.refund, REFUND_STATUS],
     ['transfers', [...new Set([...statuses.transfer, ...statuses.transferPages.statuses])], TRANSFER_STATUS],
   ])('are all known: the statuses of %s', (_name, listed, table) => {
-    expect(Object.keys(table).toSorted()).toEqual(listed.toSorted())
+    expectListed(table, listed, LIST)
   })
 
   it.each(errors.payments)('are all known: the error %s of payments', (error) => {

@@ -7,6 +7,7 @@ import { whileTimePasses } from '../../../payments/payments.fixture.ts'
 import { networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
 import type { OrderAnswer, ProviderAccount, ProviderOrder } from '../provider.ts'
+import { expectListed } from '../words.fixture.ts'
 import { chipFake, chipSettings, KEYS } from './chip.fixture.ts'
 import { chip } from './chip.ts'
 import { sendProof } from './chip-calls.ts'
@@ -20,6 +21,8 @@ import {
 } from './read.ts'
 import SAMPLE from './samples/chip-2026.json' with { type: 'json' }
 
+const LIST = 'samples/chip-2026.json'
+
 const MYR = 'MYR' as CurrencyCode
 const AT = 'http://127.0.0.1:7'
 const money = { currency: MYR, amountMinor: minor(8_990n) }
@@ -32,7 +35,7 @@ describe('the words of the documentation', () => {
     ['errors of CHIP Collect', COLLECT_ERRORS, SAMPLE.collectErrors.map(String)],
     ['errors of CHIP Send', SEND_ERRORS, SAMPLE.sendErrors.map(String)],
   ])('are all known, and none besides: %s', (_what, table, list) => {
-    expect(Object.keys(table).toSorted()).toEqual(list.toSorted())
+    expectListed(table, list, LIST)
   })
 })
 

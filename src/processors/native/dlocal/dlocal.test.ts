@@ -5,6 +5,7 @@ import { type SimulatedDeps, simulatedDeps } from '../../../foundation/simulated
 import { networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
 import type { ProviderOrder } from '../provider.ts'
+import { expectListed } from '../words.fixture.ts'
 import { DLOCAL_SETTINGS, MALAYSIAN_PAYER } from './dlocal.fixture.ts'
 import { dlocal } from './dlocal.ts'
 import { DlocalFake, type Mishap } from './fake.fixture.ts'
@@ -12,7 +13,8 @@ import { PAYIN_ERRORS, PAYMENT_STATUS, PAYOUT_ERRORS, PAYOUT_STATUS, REJECTIONS 
 import SAMPLE from './samples/dlocal.json' with { type: 'json' }
 import { signatureOf } from './signature.ts'
 
-const texts = (codes: readonly number[]): readonly string[] => codes.map(String).toSorted()
+const LIST = 'samples/dlocal.json'
+
 const moneyOf = (currency: string, amountMinor: bigint) => ({
   currency: currency as CurrencyCode,
   amountMinor: minor(amountMinor),
@@ -20,13 +22,13 @@ const moneyOf = (currency: string, amountMinor: bigint) => ({
 
 describe('the words of the documentation', () => {
   it('are all known: statuses, rejections and errors, and none besides', () => {
-    expect(Object.keys(PAYMENT_STATUS).toSorted()).toEqual(SAMPLE.paymentStatuses.toSorted())
-    expect(Object.keys(PAYOUT_STATUS).toSorted()).toEqual(SAMPLE.payoutStatuses.toSorted())
+    expectListed(PAYMENT_STATUS, SAMPLE.paymentStatuses, LIST)
+    expectListed(PAYOUT_STATUS, SAMPLE.payoutStatuses, LIST)
     const { first, last } = SAMPLE.rejections
     const codes = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-    expect(Object.keys(REJECTIONS)).toEqual(texts(codes))
-    expect(Object.keys(PAYIN_ERRORS).toSorted()).toEqual(texts(SAMPLE.payinErrors))
-    expect(Object.keys(PAYOUT_ERRORS).toSorted()).toEqual(texts(SAMPLE.payoutErrors))
+    expectListed(REJECTIONS, codes, LIST)
+    expectListed(PAYIN_ERRORS, SAMPLE.payinErrors, LIST)
+    expectListed(PAYOUT_ERRORS, SAMPLE.payoutErrors, LIST)
   })
 })
 
@@ -202,6 +204,22 @@ describe('an account with dLocal', () => {
     })
     const delivered = { ...order, payment: { ...order.payment, status: 'SUCCESS' as const } }
     expect(await open().find(delivered)).toMatchObject({ facts: [{ news: { type: 'returned' } }] })
+  })
+
+  it('names money that came back the same by whichever of its words', async () => {
+    const order = payout('MXN', mexican)
+    await open().takeOn(order)
+    const delivered = { ...order, payment: { ...order.payment, status: 'SUCCESS' as const } }
+    const names: unknown[] = []
+    for (const status of ['REJECTED', 'CANCELLED']) {
+      await fake.become(order.reference, status)
+      const found = await open().find(delivered)
+      const [back] = found.type === 'known' ? found.facts : []
+      expect(back).toMatchObject({ fact: expect.stringMatching(`:${status}$`), news: { type: 'returned' } })
+      names.push([back?.fact, ...(back?.alsoNamed ?? [])].toSorted())
+    }
+    expect(names[1]).toEqual(names[0])
+    expect(names[0]).toHaveLength(2)
   })
 
   it('cancels what is pending, and nothing that was paid', async () => {

@@ -23,6 +23,8 @@ export interface PayoutTerms {
   readonly argentineAccountType: string | undefined
 }
 
+const FAILED_WORDS = Object.keys(PAYOUT_STATUS).filter((word) => PAYOUT_STATUS[word] === 'failed')
+
 export const NO_PAYOUTS = declined('METHOD', 'the account has no credentials for payouts')
 
 export class Payouts {
@@ -57,16 +59,29 @@ export class Payouts {
     const there = payee.type === 'payee' ? own(order, answer, payee) : undefined
     if (!there) return unclear('a payout that is not the one that was asked about')
     const { status } = there
-    const meaning = listed(PAYOUT_STATUS, status)
-    if (meaning === undefined) return { type: 'unlisted', word: status }
-    if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
-    const fact: ProviderFact = {
-      fact: `${there.id}:${status}`,
-      processorStatus: status,
-      news: newsOf(order, meaning),
-      about: { payout: there.id },
+    const over = (news: ProviderFact['news'], besides?: Pick<ProviderFact, 'alsoNamed'>): OrderFindings => {
+      const fact = { fact: `${there.id}:${status}`, processorStatus: status, news, ...besides }
+      const about = { payout: there.id }
+      return { type: 'known', processorStatus: status, facts: [{ ...fact, about }], isOver: true }
     }
-    return { type: 'known', processorStatus: status, facts: [fact], isOver: true }
+    switch (listed(PAYOUT_STATUS, status)) {
+      case undefined:
+        return { type: 'unlisted', word: status }
+      case 'open':
+        return { type: 'known', processorStatus: status, facts: [], isOver: false }
+      case 'done':
+        return over({ type: 'delivered' })
+      case 'failed':
+        // After everybody was told that it had arrived, the payee's bank has sent it back: once, by whichever word and in whichever order.
+        if (order.payment.status === 'SUCCESS')
+          return over(
+            { type: 'returned', received: order.payment.money },
+            {
+              alsoNamed: FAILED_WORDS.filter((word) => word !== status).map((word) => `${there.id}:${word}`),
+            },
+          )
+        return over({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true })
+    }
   }
 
   #accept(order: ProviderOrder, answer: CallAnswer, payee: DlocalPayee): OrderAnswer {
@@ -140,13 +155,6 @@ function own(
     (there.currency_to_pay ?? payment.money.currency) === payment.money.currency &&
     (accountIn(there) ?? account) === account
   return isOwn ? there : undefined
-}
-
-function newsOf({ payment }: ProviderOrder, meaning: 'done' | 'failed'): ProviderFact['news'] {
-  if (meaning === 'done') return { type: 'delivered' }
-  // The payee's bank sent it back after everybody was told that it had arrived.
-  if (payment.status === 'SUCCESS') return { type: 'returned', received: payment.money }
-  return { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true }
 }
 
 /** A question that any account may ask, and that finds nothing. */

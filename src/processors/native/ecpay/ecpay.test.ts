@@ -6,6 +6,7 @@ import type { Payment } from '../../../payments/model.ts'
 import { networkTo } from '../fake-server.fixture.ts'
 import { NOTIFIED_AT, newOrder, openAlone } from '../native.fixture.ts'
 import type { ProviderOrder } from '../provider.ts'
+import { expectListed } from '../words.fixture.ts'
 import { ECPAY_SETTINGS } from './ecpay.fixture.ts'
 import { ecpay } from './ecpay.ts'
 import { sealed, unsealed } from './envelope.ts'
@@ -15,13 +16,15 @@ import { CODES, TRADE_STATUS } from './read.ts'
 import SAMPLE from './samples/ecpay.json' with { type: 'json' }
 import { daysOf, instantOf, minutesOf, taipeiTime } from './times.ts'
 
+const LIST = 'samples/ecpay.json'
+
 const TWD = 'TWD' as CurrencyCode
 
 describe('the words of the documents', () => {
   it('are all known, and none besides', () => {
     const { done, duplicate, notFound } = SAMPLE.codes
-    expect(Object.keys(CODES).toSorted()).toEqual([done, ...duplicate, ...notFound].map(String).toSorted())
-    expect(Object.keys(TRADE_STATUS)).toEqual(SAMPLE.tradeStatuses)
+    expectListed(CODES, [done, ...duplicate, ...notFound].map(String), LIST)
+    expectListed(TRADE_STATUS, SAMPLE.tradeStatuses, LIST)
     for (const code of duplicate) expect(CODES[code]).toBe('duplicate')
   })
 })

@@ -12,6 +12,7 @@ import type { CallRecord } from '../calls.ts'
 import { type Mishap, networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
 import type { ProviderAccount, ProviderOrder } from '../provider.ts'
+import { expectListed } from '../words.fixture.ts'
 import { ActiveConfiguration, amountOf, configuredIn, operatorsOf, servicesOf } from './configuration.ts'
 import type { PawapayFake } from './fake.fixture.ts'
 import { FAKE_AT, PAWAPAY_SETTINGS, pawapayFake } from './pawapay.fixture.ts'
@@ -27,6 +28,8 @@ import {
 } from './read.ts'
 import SAMPLE from './samples/pawapay-v2.json' with { type: 'json' }
 import { REFERENCE, referencesIn } from './webhook.ts'
+
+const LIST = 'samples/pawapay-v2.json'
 
 let mishap: Mishap | undefined
 let fake: PawapayFake
@@ -83,22 +86,22 @@ const refundOf = (payin: ProviderOrder, amountMinor = 18_075n): ProviderOrder =>
 
 describe('the words of the specification', () => {
   it('are all known: of initiations, searches and payments', () => {
-    expect(Object.keys(INITIATION).toSorted()).toEqual(SAMPLE.initiation.toSorted())
+    expectListed(INITIATION, SAMPLE.initiation, LIST)
     const statuses = Object.values(SAMPLE.statuses).flat()
-    expect(Object.keys(STATUSES).toSorted()).toEqual([...new Set(statuses)].toSorted())
+    expectListed(STATUSES, [...new Set(statuses)], LIST)
   })
 
   it('are all known: rejections, each with a reason for routing', () => {
-    expect(Object.keys(REJECTIONS).toSorted()).toEqual(Object.keys(SAMPLE.rejections).toSorted())
+    expectListed(REJECTIONS, Object.keys(SAMPLE.rejections), LIST)
     for (const reason of Object.values(REJECTIONS)) expect([...DECLINE_REASONS, 'unclear']).toContain(reason)
   })
 
   it('are all known: why a deposit, a payout, a refund fails', () => {
-    expect(Object.keys(DEPOSIT_FAILURES).toSorted()).toEqual(SAMPLE.failures.deposit.toSorted())
-    expect(Object.keys(PAYOUT_FAILURES).toSorted()).toEqual(SAMPLE.failures.payout.toSorted())
+    expectListed(DEPOSIT_FAILURES, SAMPLE.failures.deposit, LIST)
+    expectListed(PAYOUT_FAILURES, SAMPLE.failures.payout, LIST)
     // A refund that is paid out to a wallet fails as payouts do.
     const both = new Set([...SAMPLE.failures.refund, ...SAMPLE.failures.payout])
-    expect(Object.keys(REFUND_FAILURES).toSorted()).toEqual([...both].toSorted())
+    expectListed(REFUND_FAILURES, [...both], LIST)
   })
 
   it.each(Object.entries(SAMPLE.rejections))(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { expectListed } from '../words.fixture.ts'
 import { PAYOUT_CODES, PAYOUT_STATUS } from './read.ts'
 import {
   isBankRefusal,
@@ -10,6 +11,8 @@ import {
 } from './results.ts'
 import PAYOUTS from './samples/payouts.json' with { type: 'json' }
 import SAMPLE from './samples/result-codes.json' with { type: 'json' }
+
+const LIST = 'samples/payouts.json'
 
 /** What codes of each group may come to. */
 const COMES_TO: Readonly<Record<string, readonly string[]>> = {
@@ -123,8 +126,8 @@ describe('the result codes that Peach lists', () => {
 
 describe('the words of the Payouts API', () => {
   it('are all known: its statuses and its codes', () => {
-    expect(Object.keys(PAYOUT_STATUS).toSorted()).toEqual(PAYOUTS.statuses.toSorted())
-    expect(Object.keys(PAYOUT_CODES).toSorted()).toEqual(PAYOUTS.codes.toSorted())
+    expectListed(PAYOUT_STATUS, PAYOUTS.statuses, LIST)
+    expectListed(PAYOUT_CODES, PAYOUTS.codes, LIST)
   })
 
   it('pass no payout on because there is one with its ID already', () => {

@@ -8,6 +8,7 @@ import type { CallRecord } from '../calls.ts'
 import { networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
 import type { OrderAnswer, ProviderAccount, ProviderOrder } from '../provider.ts'
+import { expectListed } from '../words.fixture.ts'
 import { type Mishap, PixFake } from './fake.fixture.ts'
 import { repetitionKey } from './inter-answers.ts'
 import { amountIn, PIX_STATUS } from './inter-read.ts'
@@ -16,13 +17,15 @@ import { pix } from './pix.ts'
 import SAMPLE from './samples/inter-banking.json' with { type: 'json' }
 import { referencesIn } from './webhook.ts'
 
+const LIST = 'samples/inter-banking.json'
+
 const BASE_URL = 'http://127.0.0.1:7'
 const BRL = 'BRL' as CurrencyCode
 const MINUTE_MS = 60_000
 
 describe('the words of Banco Inter', () => {
   it('are all known: each status of its own clients and of its reference', () => {
-    expect(Object.keys(PIX_STATUS).toSorted()).toEqual(SAMPLE.statuses.sdk.toSorted())
+    expectListed(PIX_STATUS, SAMPLE.statuses.sdk, LIST)
     for (const status of SAMPLE.statuses.reference) expect(PIX_STATUS).toHaveProperty(status)
   })
 

@@ -5,6 +5,7 @@ import type { CallRecord } from '../calls.ts'
 import { networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
 import type { ProviderOrder } from '../provider.ts'
+import { expectListed } from '../words.fixture.ts'
 import { type Mishap, PixFake } from './fake.fixture.ts'
 import { PIX_SETTINGS } from './pix.fixture.ts'
 import { pix } from './pix.ts'
@@ -12,9 +13,11 @@ import { COB_STATUS, ERRORS, MOVING_STATUS } from './read.ts'
 import SAMPLE from './samples/bacen-2.9.0.json' with { type: 'json' }
 import { referencesIn } from './webhook.ts'
 
+const LIST = 'samples/bacen-2.9.0.json'
+
 describe('the words of the specification', () => {
   it('are all known: statuses of charges and of devoluções', () => {
-    expect(Object.keys(COB_STATUS).toSorted()).toEqual(SAMPLE.statuses.cob.toSorted())
+    expectListed(COB_STATUS, SAMPLE.statuses.cob, LIST)
     for (const status of SAMPLE.statuses.devolucao) expect(MOVING_STATUS).toHaveProperty(status)
   })
 

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { expectListed } from '../words.fixture.ts'
 import { listed } from '../words.ts'
 import { CODES, MIDTRANS_PAYIN, MIDTRANS_VA, REFUND, STANDARD_PAYIN, TRANSFER } from './read.ts'
 import SAMPLE from './samples/snap.json' with { type: 'json' }
 
+const LIST = 'samples/snap.json'
+
 describe('the words of the standard', () => {
   it('are all known: codes', () => {
-    expect(Object.keys(CODES).toSorted()).toEqual(SAMPLE.codes.toSorted())
+    expectListed(CODES, SAMPLE.codes, LIST)
   })
 
   it.each(SAMPLE.midtransCodes)('are all known: %s of Midtrans', (code) => {
@@ -19,7 +22,7 @@ describe('the words of the standard', () => {
     ['transfers', TRANSFER, SAMPLE.statuses.transfer],
     ['refunds', REFUND, SAMPLE.statuses.refund],
   ])('are all known: statuses of %s', (_what, table, listed) => {
-    expect(Object.keys(table).toSorted()).toEqual(listed.toSorted())
+    expectListed(table, listed, LIST)
   })
 
   it('pass no payment on that may have been done', () => {

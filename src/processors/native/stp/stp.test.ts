@@ -6,6 +6,7 @@ import { type SimulatedDeps, simulatedDeps } from '../../../foundation/simulated
 import { networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
 import type { ProviderOrder } from '../provider.ts'
+import { expectListed } from '../words.fixture.ts'
 import { balanceText, orderText, questionText, type StpQuestion } from './cadena.ts'
 import { daysSince, isOneDay } from './days.ts'
 import { type Mishap, StpFake } from './fake.fixture.ts'
@@ -17,14 +18,16 @@ import PUBLISHED from './samples/stpmex.json' with { type: 'json' }
 import { STP_PUBLIC_KEY, STP_SETTINGS, stpSettings } from './stp.fixture.ts'
 import { stp } from './stp.ts'
 
+const LIST = 'samples/stp.json'
+
 const MXN = 'MXN' as CurrencyCode
 const CLABE = '072691004495711499'
 
 describe('the words that are published of STP', () => {
   it('are all known: statuses, codes, answers to questions, and none besides', () => {
-    expect(Object.keys(SENT_STATUS).toSorted()).toEqual(SAMPLE.statuses.toSorted())
-    expect(Object.keys(CODES).map(Number).toSorted()).toEqual(SAMPLE.codes.toSorted())
-    expect(Object.keys(ANSWERS).map(Number)).toEqual(SAMPLE.answers)
+    expectListed(SENT_STATUS, SAMPLE.statuses, LIST)
+    expectListed(CODES, SAMPLE.codes, LIST)
+    expectListed(ANSWERS, SAMPLE.answers, LIST)
   })
 
   it('tell by a text what the code 0 means, and nothing where they do not', () => {

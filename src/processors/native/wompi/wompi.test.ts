@@ -5,6 +5,7 @@ import { whileTimePasses } from '../../../payments/payments.fixture.ts'
 import { networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
 import type { OrderAnswer, ProviderOrder } from '../provider.ts'
+import { expectListed } from '../words.fixture.ts'
 import { type Mishap, WompiFake } from './fake.fixture.ts'
 import { payerOf } from './payer.ts'
 import { ERRORS, STATUS } from './read.ts'
@@ -13,12 +14,14 @@ import { eventChecksum, integritySignature, referencesIn } from './signature.ts'
 import { PSE_PAYER, WOMPI_SETTINGS } from './wompi.fixture.ts'
 import { wompi } from './wompi.ts'
 
+const LIST = 'samples/wompi.json'
+
 const COP = 'COP' as CurrencyCode
 
 describe('the words of the documentation', () => {
   it('are all known: statuses and errors, and none besides', () => {
-    expect(Object.keys(STATUS).toSorted()).toEqual(SAMPLE.statuses.toSorted())
-    expect(Object.keys(ERRORS).toSorted()).toEqual(SAMPLE.errors.toSorted())
+    expectListed(STATUS, SAMPLE.statuses, LIST)
+    expectListed(ERRORS, SAMPLE.errors, LIST)
   })
 })
 

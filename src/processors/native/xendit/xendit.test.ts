@@ -7,6 +7,7 @@ import type { CallRecord } from '../calls.ts'
 import { networkTo } from '../fake-server.fixture.ts'
 import { newOrder, openAlone } from '../native.fixture.ts'
 import type { ProviderOrder } from '../provider.ts'
+import { expectListed } from '../words.fixture.ts'
 import { listed } from '../words.ts'
 import { COUNTRIES, operatorsOf, payinsOf, readSetChannels } from './channels.ts'
 import { type Mishap, XenditFake } from './fake.fixture.ts'
@@ -26,6 +27,8 @@ import { referencesIn } from './webhook.ts'
 import { XENDIT_SETTINGS } from './xendit.fixture.ts'
 import { xendit } from './xendit.ts'
 
+const LIST = 'samples/xendit-2026.json'
+
 const BASE_URL = 'http://127.0.0.1:7'
 const IDR = 'IDR' as CurrencyCode
 
@@ -38,12 +41,12 @@ describe('the words of the documents', () => {
     ['failures of payments', PAYMENT_FAILURES, SAMPLE.failures.payment],
     ['failures of payouts', PAYOUT_FAILURES, SAMPLE.failures.payout],
   ])('are all known, and no others: %s', (_name, table, words) => {
-    expect(Object.keys(table).toSorted()).toEqual(words.toSorted())
+    expectListed(table, words, LIST)
   })
 
   it('are all known, and no others: errors', () => {
     const told = Object.values(SAMPLE.errors).flatMap((each) => each.map(([, code]) => String(code)))
-    expect(Object.keys(ERRORS).toSorted()).toEqual([...new Set(told)].toSorted())
+    expectListed(ERRORS, [...new Set(told)], LIST)
   })
 
   it('have no meaning where they only look like one of a table', () => {
