@@ -152,21 +152,36 @@ export async function findPayin(context: PeachContext, order: ProviderOrder): Pr
   if (!first) return { type: 'never' }
   if (debits.some((each) => !isOf(order, each)))
     return unclear('a transaction under our reference that is not the one that was asked for')
-  const paid = debits.filter((each) => outcomeIn(context, each) === 'paid')
-  const unlisted = debits.find((each) => outcomeIn(context, each) === undefined)
-  if (unlisted && paid.length === 0) return { type: 'unlisted', word: unlisted.result.code }
-  return {
-    type: 'known',
-    processorStatus: (paid[0] ?? first).result.code,
-    facts: paid.map((each) => paidBy(order, each)),
-    isOver: paid.length > 0,
-  }
+  const told = debits.map((each) => toldBy(context, order, each))
+  const facts = told.filter((each) => typeof each === 'object')
+  const unlisted = debits[told.indexOf('unlisted')]
+  if (unlisted && facts.length === 0) return { type: 'unlisted', word: unlisted.result.code }
+  const processorStatus = facts[0]?.processorStatus ?? first.result.code
+  return { type: 'known', processorStatus, facts, isOver: facts.length > 0 }
 }
 
-const paidBy = ({ payment }: ProviderOrder, { id, result }: PeachTransaction): ProviderFact => ({
-  fact: id,
-  processorStatus: result.code,
-  // Its amount is the order's: that was compared.
-  news: { type: 'paid', received: zar(payment.money.amountMinor) },
-  about: { transaction: id },
-})
+/** What one transaction says of the payin. */
+function toldBy(
+  context: PeachContext,
+  { payment }: ProviderOrder,
+  transaction: PeachTransaction,
+): ProviderFact | 'open' | 'unlisted' {
+  const { id, result } = transaction
+  switch (outcomeIn(context, transaction)) {
+    case undefined:
+      return 'unlisted'
+    case 'paid':
+      return {
+        fact: id,
+        processorStatus: result.code,
+        // Its amount is the order's: that was compared.
+        news: { type: 'paid', received: zar(payment.money.amountMinor) },
+        about: { transaction: id },
+      }
+    case 'open':
+    case 'other':
+    case 'rejected':
+    case 'simulated':
+      return 'open'
+  }
+}

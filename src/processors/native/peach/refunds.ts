@@ -100,20 +100,27 @@ export async function findRefund(context: PeachContext, order: ProviderOrder): P
 }
 
 function foundAs(context: PeachContext, refund: PeachTransaction): OrderFindings {
-  const { id, result } = refund
-  const outcome = outcomeIn(context, refund)
-  if (outcome === undefined) return { type: 'unlisted', word: result.code }
-  const news = outcome === 'paid' ? DELIVERED : failureOf(result.code)
-  const fact = news && { fact: `${id}:${result.code}`, processorStatus: result.code, news }
-  return {
-    type: 'known',
-    processorStatus: result.code,
-    facts: fact ? [fact] : [],
-    isOver: fact !== undefined,
+  const {
+    id,
+    result: { code },
+  } = refund
+  const known = (news?: ProviderFact['news']): OrderFindings => {
+    const facts = news ? [{ fact: `${id}:${code}`, processorStatus: code, news }] : []
+    return { type: 'known', processorStatus: code, facts, isOver: facts.length > 0 }
+  }
+  switch (outcomeIn(context, refund)) {
+    case undefined:
+      return { type: 'unlisted', word: code }
+    case 'paid':
+      return known({ type: 'delivered' })
+    case 'rejected':
+      return known(failureOf(code))
+    case 'open':
+    case 'other':
+    case 'simulated':
+      return known()
   }
 }
-
-const DELIVERED: ProviderFact['news'] = { type: 'delivered' }
 
 /** What else is rejected stays open until an operator has looked: it may have been done. */
 function failureOf(code: string): ProviderFact['news'] | undefined {

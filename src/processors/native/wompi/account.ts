@@ -154,13 +154,23 @@ export class WompiAccount implements ProviderAccount {
     const { id, status } = transaction
     if (!isOf(transaction, reference, this.#settings.publicKey)) return unclear('another transaction')
     if (transaction.amount_in_cents !== centsOf(payment)) return unclear('a transaction of another amount')
-    const meaning = listed(STATUS, status)
-    // It ended before anybody was shown a page: nobody is to be sent there. What else has ended its answer to our question tells.
-    if (meaning === 'refused' && isFirst) return { type: 'refused', reason: status }
-    if (meaning === 'refused' || meaning === 'failed') return unclear(`it has ended: ${status}`)
     const pageUrl = pageOf(transaction)
-    if (pageUrl === undefined) return meaning === 'paid' ? unclear('it is paid, without a page') : undefined
-    return { type: 'accepted', receiving: { pageUrl }, processorRef: id, processorStatus: status }
+    const accepted: OrderAnswer | undefined =
+      pageUrl === undefined
+        ? undefined
+        : { type: 'accepted', receiving: { pageUrl }, processorRef: id, processorStatus: status }
+    switch (listed(STATUS, status)) {
+      case 'refused':
+        // It ended before anybody was shown a page: nobody is to be sent there. What else has ended its answer to our question tells.
+        return isFirst ? { type: 'refused', reason: status } : unclear(`it has ended: ${status}`)
+      case 'failed':
+        return unclear(`it has ended: ${status}`)
+      case 'paid':
+        return accepted ?? unclear('it is paid, without a page')
+      case 'open':
+      case undefined:
+        return accepted
+    }
   }
 
   async find(order: ProviderOrder): Promise<OrderFindings> {
@@ -168,25 +178,17 @@ export class WompiAccount implements ProviderAccount {
     if ('type' in transactions) return transactions
     const latest = transactions.at(-1)
     if (!latest) return { type: 'never' }
-    const meanings = transactions.map(({ status }) => listed(STATUS, status))
-    const unlisted = transactions.find(({ status }) => listed(STATUS, status) === undefined)
-    const paid = transactions.filter((_, index) => meanings[index] === 'paid')
-    if (unlisted && paid.length === 0) return { type: 'unlisted', word: unlisted.status }
+    const told = transactions.map(toldBy)
+    const facts = told.filter((each) => typeof each === 'object')
+    const paid = facts.filter(({ news }) => news.type === 'paid')
+    const unlisted = transactions[told.indexOf('unlisted')]
+    const isOpen = told.includes('open')
     if (paid.length > 0)
-      return {
-        type: 'known',
-        processorStatus: 'APPROVED',
-        facts: paid.map(paidBy),
-        isOver: !unlisted && !meanings.includes('open'),
-      }
+      return { type: 'known', processorStatus: 'APPROVED', facts: paid, isOver: !unlisted && !isOpen }
+    if (unlisted) return { type: 'unlisted', word: unlisted.status }
     // As long as one of them may still be paid, none of the others says what became of the payin.
-    const isOpen = meanings.includes('open')
-    return {
-      type: 'known',
-      processorStatus: isOpen ? 'PENDING' : latest.status,
-      facts: isOpen ? [] : [endedBy(latest)],
-      isOver: !isOpen,
-    }
+    if (isOpen) return { type: 'known', processorStatus: 'PENDING', facts: [], isOver: false }
+    return { type: 'known', processorStatus: latest.status, facts: facts.slice(-1), isOver: true }
   }
 
   /** The oldest first. */
@@ -281,21 +283,27 @@ const NO_PAYOUTS: Declined = {
   detail: 'it sends no money, and PSE gives none back',
 }
 
-const paidBy = ({ id, status, amount_in_cents }: WompiTransaction): ProviderFact => ({
-  fact: id,
-  processorStatus: status,
-  news: { type: 'paid', received: cop(amount_in_cents) },
-  about: { transaction: id },
-})
-
-const endedBy = ({ id, status }: WompiTransaction): ProviderFact => ({
-  fact: `${id}:${status}`,
-  processorStatus: status,
-  news:
-    listed(STATUS, status) === 'refused'
-      ? { type: 'refused', reason: status }
-      : { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
-})
+/** What one transaction says of the payin. */
+function toldBy({ id, status, amount_in_cents }: WompiTransaction): ProviderFact | 'open' | 'unlisted' {
+  const ended = { fact: `${id}:${status}`, processorStatus: status }
+  switch (listed(STATUS, status)) {
+    case undefined:
+      return 'unlisted'
+    case 'open':
+      return 'open'
+    case 'paid':
+      return {
+        fact: id,
+        processorStatus: status,
+        news: { type: 'paid', received: cop(amount_in_cents) },
+        about: { transaction: id },
+      }
+    case 'refused':
+      return { ...ended, news: { type: 'refused', reason: status } }
+    case 'failed':
+      return { ...ended, news: { type: 'failed', failureReason: 'PROCESSOR_ERROR' } }
+  }
+}
 
 /** @param operators left out: all */
 export const pseOf = (operators?: readonly string[]): WireService => ({
