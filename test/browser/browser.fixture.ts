@@ -137,6 +137,8 @@ const anybody = async (): Promise<OutgoingAnswer> => ({
 })
 
 async function openShop(database: MigratableDatabase, more?: Surroundings): Promise<Shop> {
+  // It builds the pages where their sources have changed: they are read after that.
+  const browser = await chromium.connect(await browserAddress())
   let baseUrl = ''
   const network = { request: more ? (request: OutgoingRequest) => more.network(request) : anybody }
   const app = await buildApp(database, realDeps({ network, log: silentLog }), {
@@ -200,7 +202,6 @@ async function openShop(database: MigratableDatabase, more?: Surroundings): Prom
       expiresAtSecs: issuedAtSecs + 3_600,
     })
   }
-  const browser = await chromium.connect(await browserAddress())
   return {
     app,
     baseUrl,
