@@ -77,6 +77,7 @@ const PAGE: SqlStatement = {
   text: `select ${COLUMNS} from invoice i where ($1::text is null or i.merchant_id = $1)
       and ($2::timestamptz is null or i.issued_at >= $2) and ($3::timestamptz is null or i.issued_at < $3)
       and ($4::timestamptz is null or (i.issued_at, i.series, i.number) < ($4, $5, $6::integer)) and (i.corrects is not null) = $8
+      and ($9::text is null or i.month = $9)
     order by i.issued_at desc, i.series desc, i.number desc limit $7`,
 }
 const LAST_OF: SqlStatement = {
@@ -136,6 +137,8 @@ export async function findInvoice(
 export interface InvoicePage {
   readonly kind: InvoiceKind
   readonly merchantCode: MerchantCode | undefined
+  /** `2026-11`: whose fees it has. */
+  readonly month?: string | undefined
   readonly from: Instant | undefined
   readonly to: Instant | undefined
   readonly after: (DocumentNumber & { readonly issuedAt: Instant }) | undefined
@@ -145,12 +148,13 @@ export interface InvoicePage {
 /** The latest first. */
 export async function pageOfInvoices(
   database: Database,
-  { kind, merchantCode, from, to, after, limit }: InvoicePage,
+  { kind, merchantCode, month, from, to, after, limit }: InvoicePage,
 ): Promise<readonly Invoice[]> {
   const iso = (at: Instant | undefined) => (at === undefined ? null : isoTime(at))
   const values = [merchantCode ?? null, iso(from), iso(to), iso(after?.issuedAt)]
   const place = [after?.series ?? null, after?.number ?? null]
-  const rows = await database.run(PAGE, [...values, ...place, limit, kind === 'CREDIT_NOTE'])
+  const of = [limit, kind === 'CREDIT_NOTE', month ?? null]
+  const rows = await database.run(PAGE, [...values, ...place, ...of])
   return rows.map(rowToInvoice)
 }
 

@@ -6,15 +6,18 @@ import { useOnePage, useShop } from './browser.fixture.ts'
 import { aDay, type Day, openConsole, picture, widths } from './console.fixture.ts'
 import { describeActs } from './console-acts.ts'
 import { describeCsvMapping } from './csv-mapping.fixture.ts'
+import { invoiced } from './invoices.fixture.ts'
+import { describeInvoices } from './invoicing-acts.ts'
 import { withPasskeys } from './passkeys.fixture.ts'
 import { counted, describeReports } from './reports.fixture.ts'
-import { describeSettlements } from './settlement.fixture.ts'
+import { describeSettlements } from './settlement-acts.ts'
 import { describeStaleForms } from './stale.fixture.ts'
 
 const shop = useShop()
 let day: Day
 beforeAll(async () => {
   day = await aDay(shop())
+  await invoiced(shop(), day.merchantCode)
   await counted(shop())
 })
 
@@ -43,6 +46,11 @@ const SCREENS: readonly (readonly [name: string, path: () => string])[] = [
   ['settlement', () => `/console/settlements/${day.runId}`],
   ['settlement-new', () => `/console/settlements/!new?merchantCodes=${day.merchantCode}`],
   ['statements', () => '/console/statements'],
+  ['invoices', () => '/console/invoices'],
+  ['invoice', () => `/console/invoices/${day.merchantCode}/TEST-INV-000002`],
+  ['invoice-new', () => '/console/invoices/!new'],
+  ['credit-notes', () => '/console/credit-notes'],
+  ['credit-note', () => `/console/credit-notes/${day.merchantCode}/TEST-CN-000001`],
   ['callbacks', () => '/console/callbacks'],
   ['health', () => '/console/health'],
   ['alerts', () => '/console/alerts'],
@@ -165,6 +173,7 @@ describe('somebody who works', () => {
 
 describeActs(() => day)
 describeSettlements(() => day)
+describeInvoices(() => day)
 describeCsvMapping(() => day)
 describeReports(() => day)
 describeStaleForms(() => day)

@@ -15,6 +15,7 @@ import {
   picture,
   provedNow,
 } from './dashboard.fixture.ts'
+import { invoiced } from './invoices.fixture.ts'
 import { letProofsEnd, withPasskeys } from './passkeys.fixture.ts'
 import { counted } from './reports.fixture.ts'
 
@@ -26,6 +27,7 @@ const PUBLIC_PEM = generateKeyPairSync('rsa', { modulusLength: 2048 })
 let business: Business
 beforeAll(async () => {
   business = await aBusiness(shop())
+  await invoiced(shop(), business.merchantCode)
   await counted(shop())
 })
 

@@ -34,21 +34,29 @@ import { type Call, endpoint } from '../endpoint.ts'
 import { formed } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 
-const pageQuery = { merchantCode: Type.Optional(MerchantCodeParam) }
+const Month = formed(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11', {
+  description: 'The month whose fees it has.',
+  examples: ['2026-11'],
+})
+
+const pageQuery = {
+  merchantCode: Type.Optional(MerchantCodeParam),
+  month: Type.Optional(Month),
+}
 
 async function pageFor<Body>(
   call: Pick<
-    Call<unknown, { readonly merchantCode?: string | undefined }, never>,
+    Call<unknown, { readonly merchantCode?: string; readonly month?: string }, never>,
     'query' | 'page' | 'office'
   >,
   kind: InvoiceKind,
   body: (invoice: Invoice) => Body,
 ): Promise<Page<Body>> {
-  const { merchantCode } = call.query
+  const { merchantCode, month } = call.query
   const { from, to, after, limit } = call.page(INVOICE_CURSOR)
   if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
   const invoices = await pageOfInvoices(call.office.gateway.database, {
-    ...{ kind, merchantCode, from, to, limit: limit + 1 },
+    ...{ kind, merchantCode, month, from, to, limit: limit + 1 },
     after: placeOfInvoiceCursor(after),
   })
   return pageOf(invoices, limit, cursorOfInvoice, body)
@@ -147,7 +155,7 @@ const issue = endpoint({
   body: Type.Object({
     merchantCode: worded(Type.String(), 'WRONG_TYPE', "must be a merchant's code"),
     currencyCode: worded(Type.String(), 'WRONG_TYPE', 'must be a currency code'),
-    month: formed(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'),
+    month: Month,
   }),
   example: { merchantCode: 'SIAM-SHOP', currencyCode: 'THB', month: '2026-10' },
   answers: { 201: Type.Union([InvoiceSchema, CreditNoteSchema]) },

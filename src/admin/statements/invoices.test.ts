@@ -92,6 +92,12 @@ it('is issued once, with numbers that follow each other, and reads the same for 
   expect(read.text).toBe(before.text)
   const page = await office.admin('GET', '/admin/invoices?limit=2')
   expect(page.body.data).toHaveLength(2)
+  const ofMonth = async (month: string) =>
+    (await office.admin('GET', `/admin/invoices?month=${month}`)).body.data
+  expect([await ofMonth('2026-11'), await ofMonth('2026-10')]).toEqual([
+    expect.objectContaining({ length: 3 }),
+    [],
+  ])
   const rest = await office.admin('GET', `/admin/invoices?limit=2&cursor=${page.body.nextCursor}`)
   expect(rest.body.data).toHaveLength(1)
 })

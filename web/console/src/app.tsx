@@ -19,6 +19,9 @@ import { Callbacks } from './pages/callbacks.tsx'
 import { Case } from './pages/case.tsx'
 import { Cases } from './pages/cases.tsx'
 import { Alerts, Audit, Health } from './pages/house.tsx'
+import { CreditNote, Invoice } from './pages/invoice.tsx'
+import { NewInvoice } from './pages/invoice-new.tsx'
+import { CreditNotes, Invoices } from './pages/invoices.tsx'
 import { NewMerchant } from './pages/merchant-new.tsx'
 import { Merchant, Merchants } from './pages/merchants.tsx'
 import { Payment } from './pages/payment.tsx'
@@ -120,6 +123,11 @@ function Screens() {
       <Route path={`${ROOT}/settlements`} component={Settlements} />
       <Route path={placeOf.newSettlement} component={NewSettlement} />
       <Route path={`${ROOT}/settlements/:id`} component={SettlementRun} />
+      <Route path={placeOf.invoices} component={Invoices} />
+      <Route path={placeOf.newInvoice} component={NewInvoice} />
+      <Route path={`${ROOT}/invoices/:merchantCode/:idInvoice`} component={Invoice} />
+      <Route path={placeOf.creditNotes} component={CreditNotes} />
+      <Route path={`${ROOT}/credit-notes/:merchantCode/:idCreditNote`} component={CreditNote} />
       <Route path={`${ROOT}/statements`} component={Statements} />
       <Route path={`${ROOT}/statements/:merchantCode/:idStatement`} component={Statement} />
       <Route default component={Nowhere} />

@@ -31,6 +31,8 @@ const ALL: readonly NavGroup<Place>[] = [
       },
       { name: 'Settlements', href: placeOf.settlements, key: 's', needs: 'settlements:read' },
       { name: 'Statements', href: placeOf.statements, key: 'n', needs: 'statements:read' },
+      { name: 'Invoices', href: placeOf.invoices, key: 'i', needs: 'statements:read' },
+      { name: 'Credit notes', href: placeOf.creditNotes, key: 'd', needs: 'statements:read' },
       { name: 'Reports', href: placeOf.reports, key: 'v', needs: 'reports:read' },
       { name: 'Reconcile', href: placeOf.reconcile, key: 'r', needs: 'bank:read' },
       { name: 'Callbacks', href: placeOf.callbacks, key: 'k', needs: 'callbacks:read' },

@@ -5405,6 +5405,337 @@ export interface Operations {
       }
     }
   }
+  /** List the invoices for fees, the latest first */
+  'GET /admin/invoices': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly merchantCode?: string
+      readonly month?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        /** Its number: those of a series follow each other without gaps. */
+        readonly idInvoice: string
+        readonly merchantCode: string
+        readonly currencyCode: string
+        readonly month: string
+        /** From the first to the last whose fees it has. */
+        readonly statements: ReadonlyArray<string>
+        readonly isTest: boolean
+        /** From then on it never changes. */
+        readonly issuedAt: string
+        /** As they stood when it was issued. */
+        readonly parties: {
+          readonly issuer?: {
+            readonly name: string
+            readonly address?: ReadonlyArray<string>
+            /** ISO 3166-1 alpha-2. */
+            readonly country?: string
+            readonly taxId?: string
+          }
+          readonly recipient: {
+            readonly name: string
+            readonly address?: ReadonlyArray<string>
+            /** ISO 3166-1 alpha-2. */
+            readonly country?: string
+            readonly taxId?: string
+          }
+        }
+        readonly lines: ReadonlyArray<{
+          /** A share of the fee: 0.07 is 7 %; other: a rate that is no longer in use. */
+          readonly vatRate: string
+          /** Without VAT. */
+          readonly fee: Money
+          /** VAT on it. */
+          readonly vat: Money
+        }>
+        /** All fees, without VAT. */
+        readonly fee: Money
+        /** All VAT. */
+        readonly vat: Money
+        /** Fees and VAT; already taken off when they were charged. */
+        readonly total: Money
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Issue the invoice for the fees of a month, and the credit note for those given back; the same again answers what was issued */
+  'POST /admin/invoices': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          /** Its number: those of a series follow each other without gaps. */
+          readonly idInvoice: string
+          readonly merchantCode: string
+          readonly currencyCode: string
+          readonly month: string
+          /** From the first to the last whose fees it has. */
+          readonly statements: ReadonlyArray<string>
+          readonly isTest: boolean
+          /** From then on it never changes. */
+          readonly issuedAt: string
+          /** As they stood when it was issued. */
+          readonly parties: {
+            readonly issuer?: {
+              readonly name: string
+              readonly address?: ReadonlyArray<string>
+              /** ISO 3166-1 alpha-2. */
+              readonly country?: string
+              readonly taxId?: string
+            }
+            readonly recipient: {
+              readonly name: string
+              readonly address?: ReadonlyArray<string>
+              /** ISO 3166-1 alpha-2. */
+              readonly country?: string
+              readonly taxId?: string
+            }
+          }
+          readonly lines: ReadonlyArray<{
+            /** A share of the fee: 0.07 is 7 %; other: a rate that is no longer in use. */
+            readonly vatRate: string
+            /** Without VAT. */
+            readonly fee: Money
+            /** VAT on it. */
+            readonly vat: Money
+          }>
+          /** All fees, without VAT. */
+          readonly fee: Money
+          /** All VAT. */
+          readonly vat: Money
+          /** Fees and VAT; already taken off when they were charged. */
+          readonly total: Money
+        }
+      | {
+          /** Its number: those of a series follow each other without gaps. */
+          readonly idCreditNote: string
+          readonly merchantCode: string
+          readonly currencyCode: string
+          readonly month: string
+          /** From the first to the last whose fees it has. */
+          readonly statements: ReadonlyArray<string>
+          readonly isTest: boolean
+          /** From then on it never changes. */
+          readonly issuedAt: string
+          /** As they stood when it was issued. */
+          readonly parties: {
+            readonly issuer?: {
+              readonly name: string
+              readonly address?: ReadonlyArray<string>
+              /** ISO 3166-1 alpha-2. */
+              readonly country?: string
+              readonly taxId?: string
+            }
+            readonly recipient: {
+              readonly name: string
+              readonly address?: ReadonlyArray<string>
+              /** ISO 3166-1 alpha-2. */
+              readonly country?: string
+              readonly taxId?: string
+            }
+          }
+          readonly lines: ReadonlyArray<{
+            /** A share of the fee: 0.07 is 7 %; other: a rate that is no longer in use. */
+            readonly vatRate: string
+            /** Without VAT. */
+            readonly fee: Money
+            /** VAT on it. */
+            readonly vat: Money
+          }>
+          /** The invoices that charged what is given back, the oldest first, 100 at most; none of charges that no invoice has. */
+          readonly corrects: ReadonlyArray<string>
+          /** All fees that were given back, without VAT. */
+          readonly fee: Money
+          /** All VAT that was given back. */
+          readonly vat: Money
+          /** Fees and VAT; already on the balance since they were given back. */
+          readonly total: Money
+        }
+  }
+  /** Read an invoice for fees, as JSON or as PDF */
+  'GET /admin/invoices/{merchantCode}/{idInvoice}': {
+    path: {
+      readonly merchantCode: string
+      readonly idInvoice: string
+    }
+    query: {
+      readonly format?: string
+    }
+    body: undefined
+    answer: {
+      /** Its number: those of a series follow each other without gaps. */
+      readonly idInvoice: string
+      readonly merchantCode: string
+      readonly currencyCode: string
+      readonly month: string
+      /** From the first to the last whose fees it has. */
+      readonly statements: ReadonlyArray<string>
+      readonly isTest: boolean
+      /** From then on it never changes. */
+      readonly issuedAt: string
+      /** As they stood when it was issued. */
+      readonly parties: {
+        readonly issuer?: {
+          readonly name: string
+          readonly address?: ReadonlyArray<string>
+          /** ISO 3166-1 alpha-2. */
+          readonly country?: string
+          readonly taxId?: string
+        }
+        readonly recipient: {
+          readonly name: string
+          readonly address?: ReadonlyArray<string>
+          /** ISO 3166-1 alpha-2. */
+          readonly country?: string
+          readonly taxId?: string
+        }
+      }
+      readonly lines: ReadonlyArray<{
+        /** A share of the fee: 0.07 is 7 %; other: a rate that is no longer in use. */
+        readonly vatRate: string
+        /** Without VAT. */
+        readonly fee: Money
+        /** VAT on it. */
+        readonly vat: Money
+      }>
+      /** All fees, without VAT. */
+      readonly fee: Money
+      /** All VAT. */
+      readonly vat: Money
+      /** Fees and VAT; already taken off when they were charged. */
+      readonly total: Money
+    }
+  }
+  /** List the credit notes for fees that were given back, the latest first */
+  'GET /admin/credit-notes': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly merchantCode?: string
+      readonly month?: string
+      readonly from?: string
+      readonly to?: string
+      readonly cursor?: string
+      readonly limit?: string
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        /** Its number: those of a series follow each other without gaps. */
+        readonly idCreditNote: string
+        readonly merchantCode: string
+        readonly currencyCode: string
+        readonly month: string
+        /** From the first to the last whose fees it has. */
+        readonly statements: ReadonlyArray<string>
+        readonly isTest: boolean
+        /** From then on it never changes. */
+        readonly issuedAt: string
+        /** As they stood when it was issued. */
+        readonly parties: {
+          readonly issuer?: {
+            readonly name: string
+            readonly address?: ReadonlyArray<string>
+            /** ISO 3166-1 alpha-2. */
+            readonly country?: string
+            readonly taxId?: string
+          }
+          readonly recipient: {
+            readonly name: string
+            readonly address?: ReadonlyArray<string>
+            /** ISO 3166-1 alpha-2. */
+            readonly country?: string
+            readonly taxId?: string
+          }
+        }
+        readonly lines: ReadonlyArray<{
+          /** A share of the fee: 0.07 is 7 %; other: a rate that is no longer in use. */
+          readonly vatRate: string
+          /** Without VAT. */
+          readonly fee: Money
+          /** VAT on it. */
+          readonly vat: Money
+        }>
+        /** The invoices that charged what is given back, the oldest first, 100 at most; none of charges that no invoice has. */
+        readonly corrects: ReadonlyArray<string>
+        /** All fees that were given back, without VAT. */
+        readonly fee: Money
+        /** All VAT that was given back. */
+        readonly vat: Money
+        /** Fees and VAT; already on the balance since they were given back. */
+        readonly total: Money
+      }>
+      /** Give it as cursor to read on; left out on the last page. */
+      readonly nextCursor?: string
+    }
+  }
+  /** Read a credit note for fees that were given back, as JSON or as PDF */
+  'GET /admin/credit-notes/{merchantCode}/{idCreditNote}': {
+    path: {
+      readonly merchantCode: string
+      readonly idCreditNote: string
+    }
+    query: {
+      readonly format?: string
+    }
+    body: undefined
+    answer: {
+      /** Its number: those of a series follow each other without gaps. */
+      readonly idCreditNote: string
+      readonly merchantCode: string
+      readonly currencyCode: string
+      readonly month: string
+      /** From the first to the last whose fees it has. */
+      readonly statements: ReadonlyArray<string>
+      readonly isTest: boolean
+      /** From then on it never changes. */
+      readonly issuedAt: string
+      /** As they stood when it was issued. */
+      readonly parties: {
+        readonly issuer?: {
+          readonly name: string
+          readonly address?: ReadonlyArray<string>
+          /** ISO 3166-1 alpha-2. */
+          readonly country?: string
+          readonly taxId?: string
+        }
+        readonly recipient: {
+          readonly name: string
+          readonly address?: ReadonlyArray<string>
+          /** ISO 3166-1 alpha-2. */
+          readonly country?: string
+          readonly taxId?: string
+        }
+      }
+      readonly lines: ReadonlyArray<{
+        /** A share of the fee: 0.07 is 7 %; other: a rate that is no longer in use. */
+        readonly vatRate: string
+        /** Without VAT. */
+        readonly fee: Money
+        /** VAT on it. */
+        readonly vat: Money
+      }>
+      /** The invoices that charged what is given back, the oldest first, 100 at most; none of charges that no invoice has. */
+      readonly corrects: ReadonlyArray<string>
+      /** All fees that were given back, without VAT. */
+      readonly fee: Money
+      /** All VAT that was given back. */
+      readonly vat: Money
+      /** Fees and VAT; already on the balance since they were given back. */
+      readonly total: Money
+    }
+  }
   /** Read when a merchant is settled, and to which account */
   'GET /admin/merchants/{merchantCode}/settlement-terms': {
     path: {

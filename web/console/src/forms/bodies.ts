@@ -1011,6 +1011,14 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
       },
     ],
   },
+  'POST /admin/invoices': {
+    is: 'group',
+    members: [
+      { name: 'merchantCode', shape: { is: 'text' }, isNeeded: true },
+      { name: 'currencyCode', shape: { is: 'text' }, isNeeded: true },
+      { name: 'month', shape: { is: 'text' }, isNeeded: true, hint: 'The month whose fees it has.' },
+    ],
+  },
   'PUT /admin/billing': {
     is: 'group',
     members: [

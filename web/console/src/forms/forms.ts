@@ -13,6 +13,7 @@ export const FORMS = [
   'PUT /admin/fx-rate-pairs',
   'PUT /admin/settlement-calendars/{code}',
   'PUT /admin/merchants/{merchantCode}/settlement-terms/{currencyCode}',
+  'POST /admin/invoices',
   'PUT /admin/billing',
   'PUT /admin/merchants/{merchantCode}/billing',
   'PUT /admin/approval-policy',

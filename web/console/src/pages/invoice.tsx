@@ -1,0 +1,215 @@
+/** One invoice, or one credit note: its lines by rate of VAT, its parties, the statements that it is drawn from, and the same on paper. */
+import type { ComponentChildren } from 'preact'
+import { useRoute } from 'preact-iso'
+import { Button } from '../../../kit/form.tsx'
+import { addressOf } from '../../../kit/http.ts'
+import { Amount } from '../../../kit/money.tsx'
+import { Page } from '../../../kit/page.tsx'
+import { Copy, type Fact, Facts, Notice, Section } from '../../../kit/small.tsx'
+import { Answered } from '../../../kit/states.tsx'
+import { Table } from '../../../kit/table.tsx'
+import { Time } from '../../../kit/time.tsx'
+import type { AnswerOf } from '../api.ts'
+import { asking, ByCommand } from '../asking.tsx'
+import { percentText } from '../percent.ts'
+import { placeOf, viewOf } from '../places.ts'
+import { MerchantLink } from '../words.tsx'
+
+const useInvoice = asking('GET /admin/invoices/{merchantCode}/{idInvoice}')
+const useCreditNote = asking('GET /admin/credit-notes/{merchantCode}/{idCreditNote}')
+
+type Found = Omit<AnswerOf<'GET /admin/invoices/{merchantCode}/{idInvoice}'>, 'idInvoice'>
+type Party = Found['parties']['recipient']
+
+const PAPER = { format: 'pdf' }
+
+export function Invoice() {
+  const { params } = useRoute()
+  const path = { merchantCode: params.merchantCode ?? '', idInvoice: params.idInvoice ?? '' }
+  return (
+    <Answered of={useInvoice({ path })} rows={8}>
+      {(found) => (
+        <Page
+          title={`Invoice ${found.idInvoice}`}
+          above={<a href={placeOf.invoices}>Invoices</a>}
+          acts={
+            <Papers
+              id={found.idInvoice}
+              file={addressOf('GET /admin/invoices/{merchantCode}/{idInvoice}', { path, query: PAPER })}
+            />
+          }
+        >
+          <Content
+            found={found}
+            note="Already taken off the balance when the fees were charged: nobody pays it."
+            more={{
+              name: 'Given back',
+              value: (
+                <a
+                  href={viewOf(placeOf.creditNotes, {
+                    merchantCode: found.merchantCode,
+                    month: found.month,
+                  })}
+                >
+                  Credit notes of this month
+                </a>
+              ),
+            }}
+          />
+          <ByCommand name="GET /admin/invoices/{merchantCode}/{idInvoice}" asked={{ path }} />
+        </Page>
+      )}
+    </Answered>
+  )
+}
+
+export function CreditNote() {
+  const { params } = useRoute()
+  const path = { merchantCode: params.merchantCode ?? '', idCreditNote: params.idCreditNote ?? '' }
+  return (
+    <Answered of={useCreditNote({ path })} rows={8}>
+      {(found) => (
+        <Page
+          title={`Credit note ${found.idCreditNote}`}
+          above={<a href={placeOf.creditNotes}>Credit notes</a>}
+          acts={
+            <Papers
+              id={found.idCreditNote}
+              file={addressOf('GET /admin/credit-notes/{merchantCode}/{idCreditNote}', {
+                path,
+                query: PAPER,
+              })}
+            />
+          }
+        >
+          <Content
+            found={found}
+            note="More was given back in this month than was charged at these rates. It is on the balance since then: nobody pays it out."
+            more={{
+              name: 'Corrects',
+              value:
+                found.corrects.length === 0 ? (
+                  'Charges that no invoice has'
+                ) : (
+                  <ul class="plain-list">
+                    {found.corrects.map((each) => (
+                      <li key={each}>
+                        <a href={placeOf.invoice(found.merchantCode, each)}>{each}</a>
+                      </li>
+                    ))}
+                  </ul>
+                ),
+            }}
+          />
+          <ByCommand name="GET /admin/credit-notes/{merchantCode}/{idCreditNote}" asked={{ path }} />
+        </Page>
+      )}
+    </Answered>
+  )
+}
+
+function Papers({ id, file }: { readonly id: string; readonly file: string }) {
+  return (
+    <>
+      <Copy text={id} label="Copy number" />
+      <a class="button" href={file} download data-export>
+        PDF
+      </a>
+      <Button onClick={() => print()}>Print</Button>
+    </>
+  )
+}
+
+interface ContentProps {
+  readonly found: Found
+  readonly note: string
+  readonly more: Fact
+}
+
+function Content({ found, note, more }: ContentProps) {
+  const { merchantCode, month, total, fee, vat, lines, statements, parties, issuedAt, isTest } = found
+  return (
+    <>
+      {isTest && <Notice tone="warn">Of a test merchant: its money is made up.</Notice>}
+      <div class="headline">
+        <p class="big">
+          <Amount money={total} />
+        </p>
+        <span class="quiet">{note}</span>
+      </div>
+      <div class="columns">
+        <Section title="What it is of">
+          <Facts
+            facts={[
+              { name: 'Month', value: month },
+              {
+                name: 'Statements',
+                value: <Between of={statements.map((id) => statementLink(merchantCode, id))} />,
+              },
+              { name: 'Issued', value: <Time at={issuedAt} /> },
+              more,
+            ]}
+          />
+        </Section>
+        <Section title="Parties">
+          <Facts
+            facts={[
+              parties.issuer && { name: 'From', value: <PartyLines party={parties.issuer} /> },
+              { name: 'To', value: <PartyLines party={parties.recipient} /> },
+              { name: 'Merchant', value: <MerchantLink code={merchantCode} /> },
+            ]}
+          />
+        </Section>
+      </div>
+      <Section title="Lines" count={lines.length}>
+        <Table
+          label="Fees by rate of VAT"
+          rows={[
+            ...lines.map((line) => ({ ...line, name: rateWords(line.vatRate) })),
+            { vatRate: '', name: 'Together', fee, vat },
+          ]}
+          keyOf={({ name }) => name}
+          columns={[
+            { name: 'VAT rate', cell: ({ name }) => name },
+            { name: 'Fees', cell: (line) => <Amount money={line.fee} />, atEnd: true },
+            { name: 'VAT', cell: (line) => <Amount money={line.vat} />, atEnd: true },
+          ]}
+        />
+      </Section>
+    </>
+  )
+}
+
+const statementLink = (merchantCode: string, id: string) => (
+  <a key={id} href={placeOf.statement(merchantCode, id)}>
+    {id}
+  </a>
+)
+
+/** From the first to the last of them. */
+function Between({ of: [first, last] }: { readonly of: readonly ComponentChildren[] }) {
+  if (last === undefined) return <>{first}</>
+  return (
+    <>
+      {first} to {last}
+    </>
+  )
+}
+
+function PartyLines({ party: { name, address = [], country, taxId } }: { readonly party: Party }) {
+  return (
+    <>
+      {name}
+      {[...address, country, taxId && `Tax ID ${taxId}`].map(
+        (line) =>
+          line && (
+            <span class="quiet beneath" key={line}>
+              {line}
+            </span>
+          ),
+      )}
+    </>
+  )
+}
+
+const rateWords = (rate: string): string => percentText(rate) ?? 'A rate that is no longer in use'

@@ -1,0 +1,13 @@
+/** Shares as percentages, digit for digit: no float rounds them. */
+
+const SHARE = /^(\d+)(?:\.(\d+))?$/
+
+/** `0.075` is `7.5 %`. @returns undefined for what is no share */
+export function percentText(share: string): string | undefined {
+  const [, whole, fraction = ''] = SHARE.exec(share) ?? []
+  if (whole === undefined) return undefined
+  const digits = fraction.padEnd(2, '0')
+  const units = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '')
+  const rest = digits.slice(2).replace(/0+$/, '')
+  return `${units}${rest === '' ? '' : `.${rest}`} %`
+}
