@@ -19,6 +19,7 @@ import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
+import { LastingFailure } from '../foundation/lasting-failure.ts'
 import { Loop } from '../foundation/loop.ts'
 import { methodAsked } from '../http/authorization.ts'
 import { noteUsed, type UsedCredential } from '../merchants/last-used.ts'
@@ -60,6 +61,7 @@ export class RequestLog {
   readonly #database: Database
   readonly #deps: Pick<Deps, 'clock' | 'log'>
   readonly #loop: Loop
+  readonly #failure: LastingFailure
   #shares = new Map<MerchantCode, Share>()
   /** How many rows they have together. */
   #waiting = 0
@@ -78,6 +80,7 @@ export class RequestLog {
     this.#database = database
     this.#deps = deps
     this.#endedAt = deps.clock.now()
+    this.#failure = new LastingFailure(deps, 'the request log could not be written: once more, later')
     this.#loop = new Loop(deps, {
       everyMs: END_EVERY_MS,
       round: () => this.#round(),
@@ -175,11 +178,9 @@ export class RequestLog {
     try {
       await this.flush()
       await this.#end()
+      this.#failure.worked()
     } catch (error) {
-      this.#deps.log.warn(
-        { error: errorText(error) },
-        'the request log could not be written: once more, later',
-      )
+      this.#failure.failed(error)
       return AGAIN_AFTER_MS
     }
     return this.#shares.size > 0 ? WRITTEN_AFTER_MS : END_EVERY_MS

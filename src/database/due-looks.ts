@@ -8,8 +8,8 @@
  * Never claims anything, and never decides what a loop does.
  */
 import type { Deps, Instant } from '../foundation/deps.ts'
-import { errorText } from '../foundation/errors.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { LastingFailure } from '../foundation/lasting-failure.ts'
 import { Loop } from '../foundation/loop.ts'
 import { assert } from '../foundation/result.ts'
 import type { Database, Row, SqlCall, SqlStatement, Value } from './port.ts'
@@ -42,12 +42,14 @@ export class DueLooks {
   readonly #statement: SqlStatement
   readonly #wokenAt = new Map<DueWork, Instant>()
   readonly #loop: Loop
+  readonly #failure: LastingFailure
 
   constructor(database: Database, deps: Pick<Deps, 'clock' | 'timers' | 'log'>, works: readonly DueWork[]) {
     this.#database = database
     this.#deps = deps
     this.#works = works
     this.#statement = lookFor(works)
+    this.#failure = new LastingFailure(deps, 'it could not be read what is due: all are asked')
     this.#loop = new Loop(deps, {
       everyMs: LOOK_EVERY_MS,
       round: () => this.#look(),
@@ -92,9 +94,10 @@ export class DueLooks {
     try {
       const { statement, values } = this.callFor(until)
       const [row] = await this.#database.run(statement, values)
+      this.#failure.worked()
       return row
     } catch (error) {
-      this.#deps.log.warn({ error: errorText(error) }, 'it could not be read what is due: all are asked')
+      this.#failure.failed(error)
       return undefined
     }
   }

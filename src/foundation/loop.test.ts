@@ -60,6 +60,22 @@ describe('a loop', () => {
     )
   })
 
+  it('tells less and less often of rounds that go on failing, and once that they work again', async () => {
+    let isGone = true
+    loop = loopOf(() => (isGone ? Promise.reject(new Error('gone')) : Promise.resolve()))
+    loop.start()
+    await deps.advance(3_600_000)
+    isGone = false
+    await deps.advance(10_000)
+    const [back, ...told] = deps.logged.toReversed()
+    expect(told).toHaveLength(15)
+    expect(told[0]?.fields).toEqual({ of: 'the test', error: 'gone', untold: 599 })
+    expect(back).toMatchObject({
+      message: 'a round failed: it works again',
+      fields: { of: 'the test', failedForMs: 3_600_000 },
+    })
+  })
+
   it('does nothing before it is started', async () => {
     loop = loopOf()
     loop.wake()

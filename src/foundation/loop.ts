@@ -2,11 +2,13 @@
  * Work that is done again and again, such as looking for what is due: the one loop that all workers turn in.
  *
  * Promises: rounds never overlap, and each begins so long after the last one ended; whoever wakes it while a round is under way
- * gets another one after it, so nothing that became due meanwhile is overlooked; a round that fails is told in the log and followed
- * by the next; `stop` begins no more, and resolves once the round under way has ended. Time comes from `Deps`.
+ * gets another one after it, so nothing that became due meanwhile is overlooked; a round that fails is told in the log, as often as
+ * `lasting-failure.ts` says, and followed by the next; `stop` begins no more, and resolves once the round under way has ended. Time comes from `Deps`.
  */
 import type { Cancel, Deps } from './deps.ts'
-import { errorText } from './errors.ts'
+import { type FailureDeps, LastingFailure } from './lasting-failure.ts'
+
+type LoopDeps = Pick<Deps, 'timers'> & FailureDeps
 
 export interface Rounds {
   /** From the end of one round to the beginning of the next. */
@@ -20,7 +22,7 @@ export interface Rounds {
 }
 
 export class Loop {
-  readonly #deps: Pick<Deps, 'timers' | 'log'>
+  readonly #deps: LoopDeps
   readonly #rounds: Rounds
   /** Whichever comes first begins the next round, and ends the others. */
   #planned: Cancel[] = []
@@ -28,10 +30,12 @@ export class Loop {
   #again = false
   #isRunning = false
   #hasFailed = false
+  readonly #failure: LastingFailure
 
-  constructor(deps: Pick<Deps, 'timers' | 'log'>, rounds: Rounds) {
+  constructor(deps: LoopDeps, rounds: Rounds) {
     this.#deps = deps
     this.#rounds = rounds
+    this.#failure = new LastingFailure(deps, rounds.failed, rounds.about)
   }
 
   /** From `start` to `stop`. A long round looks here whether to go on. */
@@ -82,13 +86,14 @@ export class Loop {
   }
 
   async #round(): Promise<number> {
-    const { everyMs, round, failed, about } = this.#rounds
+    const { everyMs, round } = this.#rounds
     try {
       const delayMs = await round()
+      this.#failure.worked()
       return typeof delayMs === 'number' ? delayMs : everyMs
     } catch (error) {
       this.#hasFailed = true
-      this.#deps.log.warn({ ...about, error: errorText(error) }, failed)
+      this.#failure.failed(error)
       return everyMs
     }
   }
@@ -100,7 +105,7 @@ export class Loop {
 }
 
 /** One that has been started. */
-export function startedLoop(deps: Pick<Deps, 'timers' | 'log'>, rounds: Rounds): Loop {
+export function startedLoop(deps: LoopDeps, rounds: Rounds): Loop {
   const loop = new Loop(deps, rounds)
   loop.start()
   return loop
