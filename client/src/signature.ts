@@ -14,6 +14,9 @@ const PEM = /-----BEGIN (RSA )?PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END (?:RS
 
 /** @param key PEM (PKCS #8 or PKCS #1), or a key that can sign with RSASSA-PKCS1-v1_5 and SHA-256 */
 export async function signingKey(key: string | SigningKey): Promise<SigningKey> {
+  // From JavaScript it may be left out, by whoever has a merchant secret alone.
+  if (!key)
+    throw new TypeError('privateKey is missing: requests for tokens are signed with it, not with a secret')
   if (typeof key !== 'string') return key
   const [, isPkcs1, base64] = PEM.exec(key) ?? []
   if (base64 === undefined)

@@ -278,6 +278,8 @@ describe('a refusal', () => {
     const { sluice } = await testClient(api(), { privateKey: 'not a key' })
     await expect(sluice.balances()).rejects.toThrow(/privateKey/)
     await expect(sluice.balances()).rejects.not.toThrow(/not a key/)
+    const { sluice: keyless } = await testClient(api(), { privateKey: '' })
+    await expect(keyless.balances()).rejects.toThrow(/privateKey is missing.*not with a secret/)
   })
 })
 
