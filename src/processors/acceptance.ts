@@ -29,6 +29,7 @@ import { isDenied, isNative, isSameTry, MOVED, NO_RAIL } from './tries.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 const PAUSE_MS = 5_000
+const NOTHING_TO_DO: readonly NewStep[] = []
 /** How often a processor may want what somebody else holds before the next one is asked. */
 export const MAX_CLAIM_TRIES = 16
 
@@ -130,6 +131,7 @@ export class Acceptances {
     let current = payment
     let taken = NO_CLAIMS
     for (;;) {
+      if (this.#isTimeOver(current)) return NOTHING_TO_DO
       const { acceptance, context } = await this.#ask(current, taken)
       if (acceptance.type === 'later') return acceptance.steps
       if (acceptance.type !== 'declined') {
@@ -143,6 +145,16 @@ export class Acceptances {
       current = next
       taken = NO_CLAIMS
     }
+  }
+
+  /** It is about to expire: nobody is asked any more to have its payer pay. */
+  #isTimeOver({ kind, status, expireAt }: Payment): boolean {
+    return (
+      kind === 'payin' &&
+      status === 'NEW' &&
+      expireAt !== undefined &&
+      expireAt <= this.#context.deps.clock.now()
+    )
   }
 
   async #ask(

@@ -281,6 +281,47 @@ describe('silence', () => {
     expect(await waiting()).not.toContain('ask')
   })
 
+  it('of a processor that was not heard after an expiry is no end where this gateway was gone for that day itself', async () => {
+    let isDown = true
+    const first = scripted('test-first', {
+      ask: async ({ status }) => {
+        if (isDown && status === 'EXPIRED') throw new Error('no token yet')
+        return 'open'
+      },
+    })
+    await route(first)
+    const made = await create()
+    const { expireAt = 0 } = await found(made)
+    await gateway.deps.jump(expireAt - gateway.deps.clock.now() + 30 * 3_600_000)
+    await gateway.advance(10_000)
+    expect((await found(made)).status).toBe('EXPIRED')
+    const waiting = async () => (await besideOf(made)).steps.map(({ purpose }) => purpose)
+    expect(await waiting()).toEqual(['ask'])
+    isDown = false
+    await gateway.doze(5 * 60_000)
+    expect(first.asked.at(-1)).toBe(`ask ${made.id}`)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('a payin whose time is over is offered to nobody by who has read it before', async () => {
+    const first = scripted('test-first', {
+      accept: async () => {
+        throw new Error('no answer')
+      },
+    })
+    await route(first)
+    const made = await create()
+    const { expireAt = 0 } = await found(made)
+    const offered = () => first.asked.filter((asked) => asked === `accept ${made.id}`).length
+    const before = offered()
+    expect(before).toBeGreaterThan(0)
+    const asRead = await found(made)
+    expect(asRead.status).toBe('NEW')
+    await gateway.deps.jump(expireAt - gateway.deps.clock.now())
+    await gateway.app.gateway.acceptances.again(asRead)
+    expect(offered()).toBe(before)
+  })
+
   it('an expired payin’s processor is told and asked, and it is not offered anew to one that never heard of it', async () => {
     const first = scripted('test-first', {
       accept: async () => {

@@ -16,6 +16,8 @@ import { cancelInTime } from './cancelling.ts'
 import type { Processor } from './port.ts'
 import { lastQuestionAt, nextQuestionAt, stepsAfterExpiry } from './silence.ts'
 
+/** Where this gateway itself was gone for that day, the first question is not the last one that may fail. */
+const QUESTIONS_IN_VAIN = 5
 /** A processor that was taken away may come back. */
 const ABSENT_PAUSE_MS = 60_000
 
@@ -67,7 +69,7 @@ async function ask(context: StepContext, payment: Payment, tries: number): Promi
   const isLast = isExpired && now >= lastQuestionAt(payment)
   const answer = await processor.ask(payment).catch((error: unknown) => {
     // One that is gone for good would be asked about every payin that ever expired with it; its silence is a case by itself.
-    if (isLast) return undefined
+    if (isLast && tries >= QUESTIONS_IN_VAIN) return undefined
     throw error
   })
   if (!isExpired) return nextQuestionAt(tries, now)

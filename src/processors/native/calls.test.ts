@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OutgoingRequest } from '../../foundation/deps.ts'
 import { simulatedDeps } from '../../foundation/simulated-deps.ts'
+import type { Payment } from '../../payments/model.ts'
+import { maker } from '../../payments/payments.fixture.ts'
 import { Breaker } from '../breaker.ts'
 import { Calls, type CallsOptions, type ProviderCall } from './calls.ts'
 import type { Reach, SignedCall } from './reach.ts'
@@ -116,6 +118,24 @@ describe('a call to a provider', () => {
     await world.advance(1)
     await waited
     expect(sent).toHaveLength(1)
+  })
+
+  it('asks no payer to pay a payin whose time was over before its turn came', async () => {
+    const { calls, sent, world } = calling({}, [])
+    const payment = maker(world).payment('payin', 'late', { expireAt: world.clock.now() + 60_000 })
+    const call = (operation: string, more: Partial<Payment> = {}) =>
+      calls.call({ ...READ, operation, payment: { ...payment, status: 'NEW', ...more } })
+    await world.advance((payment.expireAt ?? 0) - world.clock.now() - 1)
+    expect(await call('create')).toMatchObject({ type: 'answer' })
+    await world.advance(1)
+    const late = { type: 'none', why: 'TIME_OVER', isUnsent: true }
+    expect([await call('create'), await call('begin')]).toEqual([late, late])
+    for (const operation of ['read', 'cancel'])
+      expect(await call(operation)).toMatchObject({ type: 'answer' })
+    // One that was taken on is asked for what it was told before, and a payout has no payer.
+    expect(await call('create', { status: 'EXPIRED' })).toMatchObject({ type: 'answer' })
+    expect(await call('create', { kind: 'payout' })).toMatchObject({ type: 'answer' })
+    expect(sent).toHaveLength(5)
   })
 
   it('is not made while the account rests, because it called too often', async () => {

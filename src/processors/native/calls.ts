@@ -21,7 +21,10 @@ const MOST_AT_ONCE = 16
 const MOST_WAITING = 256
 
 export interface ProviderCall {
-  /** What it is for, as the record and an explanation name it: `create`, `read`, `give-back`. */
+  /**
+   * What it is for, as the record and an explanation name it: `create`, `read`, `give-back`. By `create` and `begin` a payer is asked to pay,
+   * where it is a payin: one that is about to expire is not sent.
+   */
   readonly operation: string
   readonly method: CallMethod
   /** Beneath the base URL, with a slash before it, encoded. */
@@ -170,6 +173,8 @@ export class Calls {
 
   async #send(call: ProviderCall, token: string | undefined): Promise<CallAnswer> {
     const { deps, reach } = this.#options
+    // It may have waited long for its turn, or for a token.
+    if (isTooLate(call, deps.clock.now())) return unsent('TIME_OVER')
     const { method, path, headers } = call
     const hostUrl = call.host === undefined ? reach.baseUrl : reach.otherUrls?.[call.host]
     assert(hostUrl !== undefined, 'a call names a host that its reach has')
@@ -221,6 +226,15 @@ export class Calls {
     if (pauseMs !== undefined) this.#restsUntil = deps.clock.now() + pauseMs
   }
 }
+
+const ASKS_PAYER: ReadonlySet<string> = new Set(['create', 'begin'])
+
+const isTooLate = ({ operation, payment }: ProviderCall, now: Instant): boolean =>
+  payment?.kind === 'payin' &&
+  payment.status === 'NEW' &&
+  payment.expireAt !== undefined &&
+  payment.expireAt <= now &&
+  ASKS_PAYER.has(operation)
 
 function bodyOf(text: string, status: number, reads: ProviderCall['reads']): CallAnswer {
   if (text === '') return { type: 'answer', status, body: undefined }
