@@ -3,10 +3,11 @@
  *
  * Promises: the same answer twice changes nothing, for each report names its fact (this payout delivered, this payout ended), and
  * what an answer contradicts is one case, as it is of every processor; only payouts of the file that the answer names are touched, and only those whose amount it does not contradict. What does
- * not fit stays visible in the outcome, and the bank's last word stands at the payout.
+ * not fit stays visible in the outcome. The bank's last word is kept at its payouts, and who gave it in the audit log, in one commit before
+ * anything follows from it: where that is cut off, the same answer given again goes on.
  */
 import { offered } from '../../catalogue/currencies.ts'
-import type { Database, Row, SqlStatement } from '../../database/port.ts'
+import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { amountText } from '../../foundation/money.ts'
@@ -94,7 +95,7 @@ export async function takeAnswer(
   const lines = (await database.run(LINES, [file.id])).map((line) => lineOf(line, file, toldOf))
   const unknown = unknownIn(answer, lines)
   if (actor !== undefined && unknown.length > 0) return fail('UNKNOWN_REFERENCE')
-  await database.batch([auditCall(audit(file))])
+  await database.batch([...keepingOf(lines, at), auditCall(audit(file))])
   const tellOf: TakeReport = (report) => takeReport(actor === undefined ? report : { ...report, actor })
   const outcomes: LineOutcome[] = []
   for (let first = 0; first < lines.length; first += AT_ONCE) {
@@ -103,7 +104,6 @@ export async function takeAnswer(
       ...(await Promise.all(together.map((line) => take({ ...context, takeReport: tellOf }, line, at)))),
     )
   }
-  await tell(database, lines, at)
   return succeed(outcomeOf(file, unknown, lines, outcomes))
 }
 
@@ -185,16 +185,18 @@ export function reportOf(
   }
 }
 
-async function tell(database: Database, lines: readonly AnsweredLine[], at: Instant): Promise<void> {
+/** What the bank says, kept at each payout of which it says something. */
+function keepingOf(lines: readonly AnsweredLine[], at: Instant): readonly SqlCall[] {
   const answered = lines.flatMap(({ payout, status }) => (status ? [{ payout, status }] : []))
-  if (answered.length === 0) return
-  await database.run(TELL, [
+  if (answered.length === 0) return []
+  const values = [
     isoTime(at),
     answered.map(({ payout }) => payout.merchantId),
     answered.map(({ payout }) => payout.key),
     answered.map(({ status }) => status.status),
     answered.map(({ status }) => status.reasons.join(' ')),
-  ])
+  ]
+  return [{ statement: TELL, values }]
 }
 
 function unknownIn(answer: StatusReport, lines: readonly AnsweredLine[]): readonly string[] {
