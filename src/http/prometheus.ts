@@ -15,7 +15,26 @@ export const Histogram: typeof client.Histogram = require('prom-client/lib/histo
 
 const wholeClient = atFirstUse((require): typeof client => require('prom-client'))
 
-/** What the process takes of its machine, from now on. */
-export function countProcess(registry: client.Registry): void {
-  wholeClient().collectDefaultMetrics({ register: registry })
+/**
+ * Also tells what the process takes of its machine, counted from `countProcess` on, or from the first time that it is read: whoever reads
+ * it before the gateway has come to count gets all the same.
+ */
+export class ProcessRegistry extends Registry {
+  #isCounted = false
+
+  countProcess(): void {
+    if (this.#isCounted) return
+    this.#isCounted = true
+    wholeClient().collectDefaultMetrics({ register: this })
+  }
+
+  override metrics(): Promise<string> {
+    this.countProcess()
+    return super.metrics()
+  }
+
+  override getMetricsAsJSON(): Promise<client.MetricObjectWithValues<client.MetricValue<string>>[]> {
+    this.countProcess()
+    return super.getMetricsAsJSON()
+  }
 }

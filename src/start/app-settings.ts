@@ -1,4 +1,5 @@
 /** What a gateway is built with: the settings, and what only whoever starts it has. */
+import type { Registry } from 'prom-client'
 import type { KeySource } from '../access/master-keys.ts'
 import type { MasterKey } from '../access/secrets.ts'
 import type { Notices } from '../database/notices.ts'
@@ -58,6 +59,8 @@ export interface AppSettings {
   readonly office?: { readonly listener: SecondListener; readonly url: () => string } | undefined
   /** Who vouches for people besides this gateway; left out, nobody does. */
   readonly identityProvider?: IdentityProviderSettings | undefined
+  /** What its metrics are kept in; left out, a registry of its own, which tells nothing of the process. */
+  readonly registry?: Registry | undefined
   /** Whom alerts are told; left out, nothing is watched. */
   readonly alerts?: AlertSettings | undefined
   /** Processors of one's own, after those of the house. */

@@ -204,7 +204,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     seals: () => masterKey.fingerprint,
     siblings: settings.siblings,
   })
-  const metrics = httpMetrics()
+  const metrics = httpMetrics(settings.registry)
   const observation = observe(metrics.registry, {
     queueLength: () => journal.queueLength,
     queueLimit: journal.queueLimit,

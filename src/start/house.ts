@@ -9,7 +9,7 @@ import type { Deps, Log } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
 import { realClock, realDeps, realLoop, realTimers } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { countProcess } from '../http/prometheus.ts'
+import { ProcessRegistry } from '../http/prometheus.ts'
 import { SecondListener } from '../http/second-listener.ts'
 import { shutDown } from '../http/shedding.ts'
 import { realNetwork } from '../outbound/network.ts'
@@ -52,6 +52,7 @@ export async function startHouse(
   let baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, config.port)
   const pages = readBuiltPages()
   const office = officeOf(config)
+  const registry = new ProcessRegistry()
   const app = await buildApp(database, deps, {
     ...config,
     baseUrl: () => baseUrl,
@@ -63,6 +64,7 @@ export async function startHouse(
     pages,
     office,
     notices: database.notices,
+    registry,
   })
   const isFirst = config.siblings?.isFirst !== false
   if (isFirst) {
@@ -86,7 +88,7 @@ export async function startHouse(
   baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, listening.value)
   if (isFirst) tellBaseUrl(config, folder, baseUrl)
   app.start()
-  const readNoMore = readAhead(deps.timers, () => countProcess(app.metrics.registry))
+  const readNoMore = readAhead(deps.timers, () => registry.countProcess())
   if (isFirst && !pages && config.roles.includes('api')) deps.log.warn({}, NOT_BUILT)
   const testCheckout = isFirst && config.sandbox && pages ? await testCheckoutUrl(app) : undefined
   // Who only tries it reads what the start prints, and nobody else does.
