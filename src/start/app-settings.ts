@@ -63,6 +63,6 @@ export interface AppSettings {
   readonly registry?: Registry | undefined
   /** Whom alerts are told; left out, nothing is watched. */
   readonly alerts?: AlertSettings | undefined
-  /** Processors of one's own, after those of the house. */
-  readonly processors?: ((house: ProcessorContext) => readonly Processor[]) | undefined
+  /** Processors of one's own, after those of the gateway. */
+  readonly processors?: ((context: ProcessorContext) => readonly Processor[]) | undefined
 }

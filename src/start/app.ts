@@ -120,7 +120,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   // Processors. They speak through reports, and reports speak to the journal.
   const reports = new Reports(database, journal, deps, mayComplete, ...forReports(() => gateway))
   const links = new SandboxLinks(masterKey, settings.baseUrl)
-  const house: ProcessorContext = {
+  const ofProcessors: ProcessorContext = {
     database,
     deps,
     merchants,
@@ -140,7 +140,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     questions,
     callRecords,
     ...room
-  } = await processorRooms(house, settings, links)
+  } = await processorRooms(ofProcessors, settings, links)
   const acceptances = new Acceptances({
     deps,
     journal,
@@ -296,7 +296,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     })
     registerCallbackKeys(scope, callbackKeys.ring)
     registerPages(scope, gateway, { links, limiter, failures, bearer, built: settings.pages })
-    registerConnectorReports(scope, { ...house, connectors, failures })
+    registerConnectorReports(scope, { ...ofProcessors, connectors, failures })
     registerNotifications(scope, { database, deps, accounts: providers, failures }, questions)
   })
   const works = settings.roles.includes('worker')

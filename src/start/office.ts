@@ -10,13 +10,13 @@ import type { AppSettings } from './app-settings.ts'
 
 /** @param guard which addresses an identity provider may have */
 export const operatorsPeople = (
-  house: Pick<PeopleContext, 'database' | 'deps' | 'masterKey' | 'isTrial'>,
+  context: Pick<PeopleContext, 'database' | 'deps' | 'masterKey' | 'isTrial'>,
   { office, baseUrl, identityProvider }: AppSettings,
   guard: AddressPolicy,
 ): PeopleContext => ({
-  ...house,
+  ...context,
   address: () => signInAddress((office?.url ?? baseUrl)()),
-  identityProvider: identityProvider && new IdentityProvider(identityProvider, house.deps, guard),
+  identityProvider: identityProvider && new IdentityProvider(identityProvider, context.deps, guard),
   realm: OPERATORS_REALM,
 })
 

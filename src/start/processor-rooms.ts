@@ -15,32 +15,32 @@ import type { AppSettings } from './app-settings.ts'
 /** Where operators themselves say where to connect to: anywhere but where a cloud keeps its secrets. */
 export const OPERATORS_CHOICE = addressPolicy({ allow: ['0.0.0.0/0', '::/0'], loopback: true })
 
-export async function processorRooms(house: ProcessorContext, settings: AppSettings, links: SandboxLinks) {
-  const { database, deps } = house
+export async function processorRooms(context: ProcessorContext, settings: AppSettings, links: SandboxLinks) {
+  const { database, deps } = context
   const bankFiles = bankFileRoom(database, deps)
   const receivingAccounts = new ReceivingAccounts(database, deps)
   await receivingAccounts.refresh()
-  const stablecoins = await stablecoinRoom(house, OPERATORS_CHOICE, settings.maxOpenAddresses)
+  const stablecoins = await stablecoinRoom(context, OPERATORS_CHOICE, settings.maxOpenAddresses)
   // In this order they are asked, where a merchant's product names none.
   const processors = new Map<string, Processor>(
     [
       sandboxProcessor({
-        ...house,
+        ...context,
         clock: deps.clock,
         delayMs: settings.sandboxDelayMs,
         pageKeyOf: (payment) => links.keyOf(payment),
       }),
       ...bankFiles.processors,
-      ...ownAccountProcessors(house, receivingAccounts),
+      ...ownAccountProcessors(context, receivingAccounts),
       ...stablecoins.processors,
-      ...(settings.processors?.(house) ?? []),
+      ...(settings.processors?.(context) ?? []),
     ].map((processor) => [processor.name, processor]),
   )
   const policies = callbackPolicies(settings.connectorAllow ?? [])
   // Where a connector is, an operator has said, no merchant.
   const connectorPolicyOf = ({ isTest }: { readonly isTest: boolean }) =>
     isTest && settings.loopbackOnly ? policies.withLoopback : policies.usual
-  const remote = { ...house, processors, policyOf: connectorPolicyOf }
+  const remote = { ...context, processors, policyOf: connectorPolicyOf }
   const connectors = new Connectors(remote)
   await connectors.load()
   const providers = await providersRoom({ ...remote, baseUrl: settings.baseUrl })

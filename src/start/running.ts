@@ -35,6 +35,6 @@ export interface Company extends Siblings {
   untilFirstIsReady(): Promise<void>
 }
 
-/** What the house is built with; `sharedLimits` where there is a Redis. */
-export type HouseSettings = Config &
+/** What a node is built with; `sharedLimits` where there is a Redis. */
+export type NodeSettings = Config &
   Pick<AppSettings, 'sharedLimits'> & { readonly siblings?: Company | undefined }

@@ -1,5 +1,5 @@
 /**
- * A running gateway: the database opened, the house built, the port listened on, and all of it closed again in order.
+ * A running gateway: the database opened, the node built, the port listened on, and all of it closed again in order.
  *
  * Promises: it answers only once everything is ready; what keeps it from starting is a sentence with what to do, and
  * nothing stays open then; `stop` finishes what was accepted (requests, then workers, then commits), and closes the
@@ -8,7 +8,7 @@
  * One of several processes on a port is started like any other node, but what a start does once is left to the first of them
  * (`processes/supervisor.ts`).
  *
- * The house (`house.ts`) is loaded while the embedded database opens: each takes a good part of a second, and both have a thread of
+ * The node (`node.ts`) is loaded while the embedded database opens: each takes a good part of a second, and both have a thread of
  * their own. PostgreSQL is connected to afterwards.
  */
 import { beginEmbedded } from '../database/embedded.ts'
@@ -37,12 +37,12 @@ export async function serve(
   if (!usable.ok) return usable
   const begun = await beginDatabase(config, folder, log)
   if (!begun.ok) return begun
-  const [database, { startHouse }] = await Promise.all([begun.value.opened, import('./house.ts')])
+  const [database, { startNode }] = await Promise.all([begun.value.opened, import('./node.ts')])
   if (!database.ok) return database
   await siblings?.untilFirstIsReady()
   const sharedLimits = await sharedLimitsOf(config, log)
   const settings = { ...config, siblings, ...(sharedLimits && { sharedLimits }) }
-  const started = await startHouse(database.value, log, settings, folder).catch((error: unknown) =>
+  const started = await startNode(database.value, log, settings, folder).catch((error: unknown) =>
     fail(errorText(error)),
   )
   const close = async () => {
@@ -53,9 +53,9 @@ export async function serve(
     await close()
     return started
   }
-  const { stop, ...house } = started.value
+  const { stop, ...node } = started.value
   return succeed({
-    ...house,
+    ...node,
     folder,
     async stop() {
       await stop()
@@ -110,7 +110,7 @@ async function beginPostgres(
 ): Promise<{ readonly opened: Promise<MigratableDatabase> }> {
   const { connectPostgres } = await import('../database/postgres.ts')
   // To load it blocks this thread for a good part of a second, and on a busy machine for longer than a connection waits for its answer.
-  await import('./house.ts')
+  await import('./node.ts')
   return { opened: connectPostgres({ url, log, timers: realTimers }) }
 }
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const SRC = join(import.meta.dirname, '..')
 /** The last three are loaded by the others with every `serve` on the embedded database. */
-const BEGINNINGS = ['cli/main.ts', 'cli/serve.ts', 'http/logging.ts', 'start/serve.ts', 'start/house.ts']
+const BEGINNINGS = ['cli/main.ts', 'cli/serve.ts', 'http/logging.ts', 'start/serve.ts', 'start/node.ts']
 
 /** Of values, and on one line or several; types are read by nobody at run time. */
 const IMPORT = /^(?:import|export)\s(?!type\b)([^'"]*?)\bfrom\s+'([^']+)'|^import\s+'([^']+)'/gm

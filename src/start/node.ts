@@ -1,5 +1,5 @@
 /**
- * The house on an open database: migrated, built, listening and at work, and told to stop. Opening the database and closing it
+ * A node on an open database: migrated, built, listening and at work, and told to stop. Opening the database and closing it
  * is the caller's: see `serve.ts`. Where it does not start, nothing of it stays open.
  */
 import { readSealingKeys } from '../access/master-key-check.ts'
@@ -25,17 +25,17 @@ import { firstStart, masterKeyOf, tellBaseUrl } from './first-start.ts'
 import { freeLeases } from './leases.ts'
 import { packageVersion } from './package-version.ts'
 import { readAhead } from './read-ahead.ts'
-import type { HouseSettings, Running, StartFailure } from './running.ts'
+import type { NodeSettings, Running, StartFailure } from './running.ts'
 import { testCheckoutUrl } from './test-checkout.ts'
 
 /** How long requests under way may take once we are told to stop; a create waits at most 10 s for its processor. */
 const GRACE_MS = 15_000
 
 /** `stop` finishes what was accepted; the database stays open. @throws Error where something fails that nobody expects to */
-export async function startHouse(
+export async function startNode(
   database: MigratableDatabase,
   log: Log,
-  config: HouseSettings,
+  config: NodeSettings,
   folder: DataFolder,
 ): Promise<Result<Omit<Running, 'folder'>, StartFailure>> {
   const network = realNetwork({ clock: realClock, timers: realTimers })
