@@ -274,7 +274,16 @@ export const isSameWord = (one: string, other: string): boolean =>
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Ready-made ones, by name. A test reads a sample with each. */
+/**
+ * Ready-made ones, by name. A test reads a sample with each.
+ *
+ * HDFC and SBI put cheques and transfers into one column, and publish no description of it; what follows is seen in customers' files, as
+ * public readers of statements have them. HDFC's has a cheque's six digits, of UPI and IMPS the twelve digits of the transfer, both with
+ * zeros before them, and of NEFT and RTGS a longer number with letters. SBI's has a cheque's six digits, or the bank's own account that
+ * the money came by (`TRANSFER FROM 4897…`); the number of the transfer stands in the description. As `utr` it is right for both: twelve
+ * digits that stand alone count as the number of a transfer, which neither a cheque nor that account has, and otherwise the narrative is
+ * read (`whose-words.ts`). Without the column SBI's movements would have other names, and a statement read again would count twice.
+ */
 export const KNOWN_MAPPINGS: readonly KnownMapping[] = known.map(({ name, bank, mapping }) => {
   const checked = checkCsvMapping(mapping)
   if (!checked.ok) throw new Error(`the mapping ${name} is wrong: ${JSON.stringify(checked.failure)}`)

@@ -7,6 +7,7 @@ import { signedAmount } from './csv-amount.ts'
 import { dateReader } from './csv-date.ts'
 import { checkCsvMapping, filledIn, KNOWN_MAPPINGS } from './csv-mapping.ts'
 import type { BankStatement, ReadTerms } from './entry.ts'
+import { evidenceOf } from './evidence.ts'
 import { readStatement } from './read-file.ts'
 
 const DATA = JSON.parse(readFileSync(join(import.meta.dirname, 'samples/csv.json'), 'utf8')) as readonly {
@@ -48,6 +49,44 @@ const shown = ({ entries }: BankStatement) =>
     each.money.amountMinor.toString(),
     each.remittance,
   ])
+
+describe('a column of cheques and transfers', () => {
+  const numbersOf = (name: string, lines: readonly string[]) => {
+    const mapping = KNOWN_MAPPINGS.find((each) => each.name === name)?.mapping
+    if (!mapping) throw new Error(`there is no mapping ${name}`)
+    const text = Buffer.from(lines.join('\n'))
+    const statement = readStatement(text, { format: 'csv', mapping, terms: termsIn('INR') })
+    return statement.ok ? statement.value.entries.map((entry) => evidenceOf(entry).utr) : statement.failure
+  }
+
+  it('of HDFC names a transfer by UPI or IMPS, and no cheque and no transfer of another rail', () => {
+    const rows = [
+      'UPI-RAVI KUMAR-RAVI@YBL,21/11/26,0.00,"1,500.00",0000632509581234,51500.00',
+      'IMPS-632509581235-RAVI,21/11/26,0.00,500.00,0000632509581235,52000.00',
+      'CHQ PAID-RENT,21/11/26,900.00,0.00,0000000000123456,51100.00',
+      'NEFT CR-SBIN0001234-RAVI,21/11/26,0.00,900.00,SBIN226325001122,52000.00',
+    ]
+    const head = 'Date,Narration,Value Dat,Debit Amount,Credit Amount,Chq/Ref Number,Closing Balance'
+    expect(numbersOf('hdfc-in', [head, ...rows.map((row) => `21/11/26,${row}`)])).toEqual([
+      '632509581234',
+      '632509581235',
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('of SBI names no transfer, which its description does', () => {
+    const day = '21 Nov 2026,21 Nov 2026'
+    expect(
+      numbersOf('sbi-in', [
+        'Txn Date,Value Date,Description,Ref No./Cheque No.,Debit,Credit,Balance',
+        `${day},BY TRANSFER-UPI/CR/632509581234/RAVI,TRANSFER FROM 4897695162092,,10.00,110.00`,
+        `${day},BY CLEARING-CHEQUE,123456,,10.00,120.00`,
+        `${day},BY TRANSFER-NEFT*HDFC0000001*N325,TRANSFER FROM 489769516209,,10.00,130.00`,
+      ]),
+    ).toEqual(['632509581234', undefined, undefined])
+  })
+})
 
 describe('the column of directions', () => {
   const columns = { bookedAt: 'Date', amount: 'Amount', direction: 'Way' }
