@@ -162,11 +162,17 @@ const page = (Name: string): string => `# ${Name}
 
 **Not tried against the real provider.** Say what it was tried against.
 
-## What you need from the provider
+## What you need from ${Name}
+
+## Try it without money
 
 ## What is served
 
+## Notifications
+
 ## What goes wrong
+
+## What could not be verified
 `
 
 /** @returns what to say; nothing is written over */
