@@ -77,7 +77,7 @@ export class Delivery {
 
   constructor(context: DeliveryContext) {
     this.#context = context
-    this.#recording = new Recording(context.database, context.deps.log)
+    this.#recording = new Recording(context.database, context.deps)
     this.#atOnce = new AtOnce({
       deps: context.deps,
       leaseMs: LEASE_MS,

@@ -1,10 +1,11 @@
 /**
- * Recording the ends of attempts: many in one statement, as the journal does with its changes. What could not be recorded is
- * sent again when its lease runs out (at least once), so a failure is logged and stops nobody.
+ * Recording the ends of attempts: those of one turn of the event loop in one statement, and those that come while another is under way, as
+ * the journal does with its changes. What could not be recorded is sent again when its lease runs out (at least once), so a failure is
+ * logged and stops nobody.
  */
 import { type Database, DatabaseFailure } from '../database/port.ts'
 import { callWithRows, type RowOut } from '../database/row-arrays.ts'
-import type { Log } from '../foundation/deps.ts'
+import type { Deps } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import { HOLD_PAYMENTS } from '../payments/sql-parts.ts'
 import { FINISH } from './statements.ts'
@@ -24,26 +25,28 @@ interface Waiting extends AttemptEnd {
 const OF_ONE: ReadonlySet<string> = new Set(['STATEMENT', 'CONSTRAINT', 'RETRY'])
 
 export class Recording {
-  readonly #database: Database
-  readonly #log: Log
+  readonly #database: Pick<Database, 'batch'>
+  readonly #deps: Pick<Deps, 'log' | 'timers'>
   #waiting: Waiting[] = []
   #isBusy = false
 
-  constructor(database: Database, log: Log) {
+  constructor(database: Pick<Database, 'batch'>, deps: Pick<Deps, 'log' | 'timers'>) {
     this.#database = database
-    this.#log = log
+    this.#deps = deps
   }
 
   /** Resolves once the attempt is in the database, or could not be brought there. */
   record(end: AttemptEnd): Promise<void> {
     return new Promise((recorded) => {
       this.#waiting.push({ ...end, recorded })
-      if (!this.#isBusy) void this.#recordAll()
+      if (this.#isBusy) return
+      this.#isBusy = true
+      // A receiver's answers come many in one turn, and a statement for the first alone costs as much as one for all of them.
+      this.#deps.timers.soon(() => void this.#recordAll())
     })
   }
 
   async #recordAll(): Promise<void> {
-    this.#isBusy = true
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0)
       await this.#finish(batch)
@@ -69,7 +72,10 @@ export class Recording {
         for (const one of batch) await this.#finish([one])
         return
       }
-      this.#log.warn({ callbacks: batch.length, error: errorText(error) }, 'attempts could not be recorded')
+      this.#deps.log.warn(
+        { callbacks: batch.length, error: errorText(error) },
+        'attempts could not be recorded',
+      )
     }
   }
 }
