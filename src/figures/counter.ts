@@ -9,7 +9,8 @@
  *   missed    the same a day behind
  *   history   once, from the first payment on: what was there before anybody counted, or is to be counted anew
  *
- * A node that has counted all goes on by looks that write nothing, and takes the next round when one has found something.
+ * A node that has counted all goes on by looks that write nothing, and takes the next round when one has found something. How far it went
+ * where nothing was is remembered, and kept with what is counted next.
  *
  * Promises: the figures come to what a count of everything comes to, at last, whatever dies. It works in pieces of some tens of milliseconds
  * (`recount.ts`), each a range of keys, and rests twenty times as long after each (`pace.ts`): at a rush the figures fall behind, not the
@@ -28,7 +29,6 @@ import {
   touchedByCases,
   touchedQuarters,
 } from '../payments/counting.ts'
-import { readBilling, readMerchantBillings } from '../statements/billing.ts'
 import { daysOf } from './days.ts'
 import { nextLookMs, Pace } from './pace.ts'
 import { PAYMENTS_AT_ONCE, Recount } from './recount.ts'
@@ -39,7 +39,6 @@ import {
   isSameReached,
   keepReached,
   keepZones,
-  keptZones,
   quartersOf,
   type Reached,
   type Round,
@@ -49,6 +48,7 @@ import {
   stretchOf,
   takeRound,
 } from './store.ts'
+import { changedZones, zonesFor } from './zones.ts'
 
 const LOOK_EVERY_MS = 2_000
 const LEASE_MS = 60_000
@@ -87,10 +87,18 @@ interface Done extends Round {
   readonly ahead: Map<string, Instant>
 }
 
+/** What became of a stretch of time: `left`, there is no more to be done in this round. */
+type Counted = 'counted' | 'nothing' | 'left'
+
 interface Steps {
-  /** @returns false: it was left as it was */
-  count(range: LookedOver): Promise<boolean>
-  keep(at: Instant): Promise<void>
+  count(range: LookedOver): Promise<Counted>
+  /** Of a stretch that is behind it. */
+  pass(at: Instant, counted: Counted): Promise<void>
+}
+
+/** What a look has found before there was a round to count it in. */
+interface News extends LookedOver {
+  readonly touched: Touched
 }
 
 const quarterBegins = (at: Instant): Instant => Math.floor(at / QUARTER_MS) * QUARTER_MS
@@ -139,7 +147,8 @@ export class FigureCounter {
   /** One look of each follower. @returns how long to wait for the next one */
   async round(): Promise<number> {
     const began = this.#now()
-    if (await this.#hasNothingNew(began)) return LOOK_EVERY_MS
+    const news = await this.#news(began)
+    if (news === 'nothing') return LOOK_EVERY_MS
     const done = this.#done
     this.#done = undefined
     const taken = await takeRound(this.#database, {
@@ -152,45 +161,55 @@ export class FigureCounter {
     this.#renewedAt = began
     // Nobody has counted since those looks.
     const ahead = done?.number === number - 1 && isSameReached(done.reached, taken.reached) ? done.ahead : []
-    let reached = await this.#beginnings({ ...taken.reached, ...Object.fromEntries(ahead) }, began)
-    const keep = async (name: string, at: Instant): Promise<void> => {
-      reached = { ...reached, [name]: at }
+    let kept = taken.reached
+    let reached = await this.#beginnings({ ...kept, ...Object.fromEntries(ahead) }, began)
+    const keep = async (): Promise<void> => {
       await keepReached(this.#database, { number, reached }, this.#now() + LEASE_MS)
+      kept = reached
+    }
+    const passing = (name: string) => async (at: Instant, counted: Counted) => {
+      reached = { ...reached, [name]: at }
+      if (counted === 'counted') await keep()
     }
     await this.#followZones(number)
     let isBehind = false
     for (const { name, lagMs, whole } of FOLLOWERS) {
       const span = { from: reached[name] ?? began, end: endOf({ lagMs, whole }, began) }
-      const count = (range: LookedOver) => this.#countTouched(number, range)
-      isBehind = (await this.#follow(began, span, { count, keep: (at) => keep(name, at) })) || isBehind
+      const count = (range: LookedOver) => this.#countTouched(number, range, news)
+      isBehind = (await this.#follow(began, span, { count, pass: passing(name) })) || isBehind
     }
     const past = { from: reached[HISTORY] ?? began, end: reached[BEGUN] ?? began }
     const count = (range: LookedOver) => this.#countPast(number, range)
-    isBehind = (await this.#follow(began, past, { count, keep: (at) => keep(HISTORY, at) })) || isBehind
+    isBehind = (await this.#follow(began, past, { count, pass: passing(HISTORY) })) || isBehind
+    // The next round begins with what is kept; and that history is counted, reports tell.
+    const isKept = isBehind
+      ? isSameReached(kept, reached)
+      : [BEGUN, HISTORY].every((name) => kept[name] === reached[name])
+    if (!isKept) await keep()
     if (isBehind) return 0
-    this.#done = { number, reached, ahead: new Map() }
+    this.#done = { number, reached: kept, ahead: new Map(Object.entries(reached)) }
     return LOOK_EVERY_MS
   }
 
-  /** Writes nothing. @returns false: a round has something to do, or it is not known */
-  async #hasNothingNew(now: Instant): Promise<boolean> {
+  /** Writes nothing. @returns what there is to count; undefined: that is not known */
+  async #news(now: Instant): Promise<News | 'nothing' | undefined> {
     const progress = await readProgress(this.#database)
     const isAnothers = progress?.node !== undefined && progress.node !== this.#node
-    if (isAnothers && (progress.leaseUntil ?? 0) >= now) return true
+    if (isAnothers && (progress.leaseUntil ?? 0) >= now) return 'nothing'
     const done = this.#done
     if (!done || progress?.number !== done.number || !isSameReached(progress.reached, done.reached))
-      return false
-    if (this.#isTimeForZones() && (await this.#changedZones()).size > 0) return false
+      return undefined
+    if (this.#isTimeForZones() && (await this.#changedZones()).size > 0) return undefined
     for (const { name, lagMs, whole } of FOLLOWERS) {
       const after = done.ahead.get(name) ?? done.reached[name] ?? now
       const until = endOf({ lagMs, whole }, now)
       if (until <= after) continue
       const look = () => touchedQuarters(this.#database, { after, until })
-      const { payments, cases } = await this.#pace.piece(look)
-      if (payments.length + cases.length > 0) return false
+      const touched = await this.#pace.piece(look)
+      if (!isNothing(touched)) return { after, until, touched }
       done.ahead.set(name, until)
     }
-    return true
+    return 'nothing'
   }
 
   #now(): Instant {
@@ -213,7 +232,7 @@ export class FigureCounter {
   async #follow(
     began: Instant,
     { from, end }: { readonly from: Instant; readonly end: Instant },
-    { count, keep }: Steps,
+    { count, pass }: Steps,
   ): Promise<boolean> {
     let after = from
     let stretchMs = HOUR_MS
@@ -221,34 +240,38 @@ export class FigureCounter {
       if (this.#pace.isEnded || (after > from && this.#now() - began > LONG_ROUND_MS)) return true
       // Never less than to the end of a quarter: it would be counted as a whole again and again.
       const until = Math.min(end, quarterBegins(after + stretchMs))
-      if (!(await count({ after, until }))) return true
-      await keep(until)
+      const counted = await count({ after, until })
+      if (counted === 'left') return true
+      await pass(until, counted)
       after = until
       stretchMs = Math.min(LONGEST_STRETCH_MS, stretchMs * 2)
     }
     return false
   }
 
-  /** Each quarter that something has happened to. @returns false: it was left as it was */
-  async #countTouched(round: number, range: LookedOver): Promise<boolean> {
-    const touched = await this.#touched(round, touchedQuarters, range)
-    if (touched === undefined) return false
+  /** Each quarter that something has happened to. @param news found already: what is in those quarters is looked at now all the same */
+  async #countTouched(round: number, range: LookedOver, news: News | undefined): Promise<Counted> {
+    const isKnown = news !== undefined && news.after === range.after && news.until === range.until
+    const touched = isKnown ? news.touched : await this.#touched(round, touchedQuarters, range)
+    if (touched === undefined) return 'left'
+    if (isNothing(touched)) return 'nothing'
     const { payments, cases } = touched
     await this.#countCases(round, cases)
     const counted = await this.#recount.payments(round, payments.map(stretchOf), () => this.#renewed(round))
-    return counted !== undefined && (await this.#addUp(round, payments))
+    return counted !== undefined && (await this.#addUp(round, payments)) ? 'counted' : 'left'
   }
 
-  /** All quarters: nothing is known of what has happened to them. @returns false: it was left as it was */
-  async #countPast(round: number, range: LookedOver): Promise<boolean> {
+  /** All quarters: nothing is known of what has happened to them. */
+  async #countPast(round: number, range: LookedOver): Promise<Counted> {
     const touched = await this.#touched(round, touchedByCases, range)
-    if (touched === undefined) return false
+    if (touched === undefined) return 'left'
     await this.#countCases(round, touched.cases)
     const whole = { from: quarterBegins(range.after), before: quarterBegins(range.until) + QUARTER_MS }
     const merchants = await this.#pace.piece(() => activeMerchants(this.#database, whole))
+    if (touched.cases.length + merchants.length === 0) return 'nothing'
     const stretches = merchants.map((merchantId): CountedStretch => ({ merchantId, ...whole }))
     const quarters = await this.#recount.payments(round, stretches, () => this.#renewed(round))
-    return quarters !== undefined && (await this.#addUp(round, quarters))
+    return quarters !== undefined && (await this.#addUp(round, quarters)) ? 'counted' : 'left'
   }
 
   async #countCases(round: number, quarters: readonly Quarter[]): Promise<void> {
@@ -286,7 +309,7 @@ export class FigureCounter {
   async #addUp(round: number, quarters: readonly Quarter[]): Promise<boolean> {
     if (quarters.length === 0) return true
     const database = this.#database
-    const zones = await this.#zonesOf(round, new Set(quarters.map(({ merchantId }) => merchantId)))
+    const zones = await zonesFor(database, round, new Set(quarters.map(({ merchantId }) => merchantId)))
     for (const days of chunksOf(daysOf(quarters, zones))) {
       if (!(await this.#renewed(round))) return false
       await this.#pace.piece(() => addUpDays(database, round, days))
@@ -294,33 +317,12 @@ export class FigureCounter {
     return true
   }
 
-  /** As they are kept; of merchants that are new here, as they are now. */
-  async #zonesOf(round: number, merchants: ReadonlySet<string>): Promise<(merchantId: string) => string> {
-    const kept = await keptZones(this.#database)
-    const unknown = [...merchants].filter((code) => !kept.has(code))
-    const current = await this.#currentZones(unknown)
-    await keepZones(this.#database, round, current)
-    return (merchantId) => kept.get(merchantId) ?? current.get(merchantId) ?? 'UTC'
-  }
-
-  async #currentZones(merchants: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (merchants.length === 0) return new Map()
-    const [{ zone }, own] = await Promise.all([
-      readBilling(this.#database),
-      readMerchantBillings(this.#database, merchants),
-    ])
-    return new Map(merchants.map((code) => [code, own.get(code)?.zone ?? zone]))
-  }
-
   #isTimeForZones(): boolean {
     return this.#zonesLookedAt === undefined || this.#now() - this.#zonesLookedAt >= ZONES_EVERY_MS
   }
 
-  /** What they are now, of the merchants whose days are kept in others. */
   async #changedZones(): Promise<ReadonlyMap<string, string>> {
-    const kept = await keptZones(this.#database)
-    const current = await this.#currentZones([...kept.keys()])
-    const changed = new Map([...current].filter(([merchantId, zone]) => kept.get(merchantId) !== zone))
+    const changed = await changedZones(this.#database)
     if (changed.size === 0) this.#zonesLookedAt = this.#now()
     return changed
   }
@@ -338,6 +340,8 @@ export class FigureCounter {
     this.#zonesLookedAt = this.#now()
   }
 }
+
+const isNothing = ({ payments, cases }: Touched): boolean => payments.length + cases.length === 0
 
 const nameOf = ({ merchantId, beginsAt }: Quarter): string => `${merchantId} ${beginsAt}`
 
