@@ -70,6 +70,11 @@ export const createdSince = (name: string, where = 'true'): SqlStatement => ({
     order by k.key`,
 })
 
+/** Whether `createdSince` would find a key between these two, as SQL has them. */
+export const anyCreated = (after: string, before: string): string =>
+  `exists (select from ${EVERY_MERCHANT} m cross join lateral (
+    select key from payment where merchant_id = m.merchant_id and key > ${after} and key < ${before} order by key limit 1) n)`
+
 /** What was passed in one look. */
 export interface PassedPayments {
   /** Those that the statement's condition holds for. */
@@ -103,6 +108,12 @@ const CREDITED: SqlStatement = {
     left join lateral (select * from payment p where p.merchant_id = c.merchant_id and p.key = c.key offset 0) p on true
     order by c.at`,
 }
+
+/** Whether `readCredited` would find a posting between these two times, as SQL has them. */
+export const anyCredited = (after: string, until: string): string =>
+  `exists (select from (select distinct merchant_id, currency from balance) b cross join lateral (
+    select at from posting where merchant_id = b.merchant_id and currency = b.currency and account = 'available'
+      and at > ${after} and at <= ${until} order by at limit 1) c)`
 
 /** @returns with the time of the posting; of a top-up, which is of no payment, that alone */
 export async function readCredited(

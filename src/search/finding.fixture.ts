@@ -182,6 +182,34 @@ export function promisesOfSearch(): void {
     expect(await places()).not.toEqual(before)
   })
 
+  it('of a gateway that does nothing, one statement tells that there is nothing, and what another node commits is found as soon', async () => {
+    const asked: string[] = []
+    const { database, deps } = gateway
+    const watched: typeof database = {
+      ...database,
+      run: (statement, values) => {
+        asked.push(statement.name)
+        return database.run(statement, values)
+      },
+    }
+    const watching = new SearchIndexer(watched, deps)
+    const look = async () => {
+      await gateway.advance(2_000)
+      await watching.round()
+    }
+    await gateway.doze(2 * MINUTE_MS)
+    for (let time = 0; time < 3; time++) await look()
+    asked.length = 0
+    for (let time = 0; time < 5; time++) await look()
+    expect(asked).toEqual(Array(5).fill('search_places'))
+    await payin('of-another-node')
+    for (let time = 0; time < 3; time++) await look()
+    expect(await idsFor('of-another-node')).toEqual(['of-another-node'])
+    // The node of the other tests may go on.
+    await gateway.doze(2 * MINUTE_MS)
+    await indexed()
+  })
+
   it('finds a refund and a settlement by their IDs', async () => {
     const world = await refundWorld(gateway)
     const made = await world.refund('back-77', { idPayin: await world.paid('PROMPTPAY', 300) })

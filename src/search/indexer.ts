@@ -8,7 +8,8 @@
  *   paid      what was paid or was to go out: the payer's account, the processor's names for it
  *
  * A look that finds nothing writes nothing: how far it went is remembered here, and kept once the next payment is found. So a gateway that
- * does nothing leaves its database alone, and whoever follows after a start looks again over what held nothing.
+ * does nothing leaves its database alone, and whoever follows after a start looks again over what held nothing. Whether there is anything
+ * beyond what is remembered, one statement tells for all three.
  *
  * Promises: everything is found at last, whatever dies; told again, nothing changes. After each look it rests forty
  * times as long as that took, so that at a rush of creates the search falls behind, not they; however far behind, a look reads little
@@ -33,6 +34,7 @@ import {
   MISSED,
   readPlaces,
   type SearchTerms,
+  type StretchAhead,
   takeLease,
 } from './store.ts'
 import { FIRST_STRETCH_MS, nextStretchMs } from './stretch.ts'
@@ -67,6 +69,8 @@ interface Follower {
   /** How far behind it stays. */
   readonly lagMs: number
   timeOf(position: string): Instant
+  /** Where it stands when all is looked at until then. */
+  positionAt(until: Instant): string
   /** @param until nothing that came later is looked at */
   look(database: Database, position: string, until: Instant): Promise<Part>
 }
@@ -76,8 +80,9 @@ const byKeys = (name: string, statement: typeof CREATED, lagMs: number): Followe
   start: firstKeyAt(0),
   lagMs,
   timeOf: timeOfKey,
+  positionAt: firstKeyAt,
   async look(database, position, until) {
-    const before = firstKeyAt(until)
+    const before = this.positionAt(until)
     const { payments, count, lastKey } = await readCreated(database, statement, {
       after: position,
       before,
@@ -93,6 +98,7 @@ const paid: Follower = {
   start: isoTime(0),
   lagMs: PAID_LAG_MS,
   timeOf: (position) => timeOnly(position) ?? 0,
+  positionAt: isoTime,
   async look(database, position, until) {
     const after = this.timeOf(position)
     const rows = await readCredited(database, { after, until, limit: AT_ONCE })
@@ -102,10 +108,19 @@ const paid: Follower = {
     const reached = isFull && last > after ? last : isFull ? last + 1 : until
     return {
       payments: rows.flatMap(({ payment }) => payment ?? []),
-      position: isoTime(reached),
+      position: this.positionAt(reached),
       isFull,
     }
   },
+}
+
+/** How far one look goes. */
+interface Stretch extends StretchAhead {
+  readonly after: Instant
+  readonly until: Instant
+  /** Nothing is left that may be looked at now. */
+  readonly isLast: boolean
+  readonly meantMs: number
 }
 
 const FOLLOWERS: readonly Follower[] = [
@@ -149,32 +164,55 @@ export class SearchIndexer {
   async round(): Promise<number> {
     const { clock } = this.#deps
     const began = clock.now()
-    const places = await readPlaces(this.#database)
+    const ahead = new Map<string, Stretch>()
+    for (const follower of FOLLOWERS) {
+      const stretch = this.#stretch(follower, this.#ahead.get(follower.name)?.position, began)
+      if (stretch) ahead.set(follower.name, stretch)
+    }
+    const places = await readPlaces(this.#database, ahead)
     let isFull = false
-    for (const follower of FOLLOWERS)
-      isFull = (await this.#follow(follower, places.get(follower.name))) || isFull
+    for (const follower of FOLLOWERS) {
+      const place = places.get(follower.name)
+      isFull = (await this.#follow(follower, place, ahead.get(follower.name))) || isFull
+    }
     const restMs = Math.min((clock.now() - began) * REST, LONGEST_REST_MS)
     return isFull ? restMs : Math.max(restMs, LOOK_EVERY_MS)
   }
 
-  /** @returns whether there is more to do */
-  async #follow(follower: Follower, place: FollowedPlace | undefined): Promise<boolean> {
+  /** @param ahead what was asked about with its place. @returns whether there is more to do */
+  async #follow(
+    follower: Follower,
+    place: FollowedPlace | undefined,
+    ahead: Stretch | undefined,
+  ): Promise<boolean> {
     const { clock } = this.#deps
     const now = clock.now()
     const isAnothers = place?.node !== undefined && place.node !== this.#node
     if (isAnothers && (place.leaseUntil ?? 0) >= now) return false
-    const meantMs = this.#stretchesMs.get(follower.name) ?? FIRST_STRETCH_MS
     const position = this.#reached(follower, place)
-    const after = follower.timeOf(position)
-    const end = now - follower.lagMs
-    const until = Math.min(end, after + meantMs)
-    // A clock that went back: what is behind it was followed.
-    if (until <= after) return false
-    const part = await follower.look(this.#database, position, until)
+    const isEmpty = place?.hasMore === false && ahead?.position === position
+    const stretch = isEmpty ? ahead : this.#stretch(follower, position, now)
+    if (!stretch) return false
+    const { after, until, isLast, meantMs } = stretch
+    const part = isEmpty
+      ? { payments: [], position: stretch.end, isFull: false }
+      : await follower.look(this.#database, position, until)
     if (!(await this.#keep(follower, place, part))) return true
     const looked = { stretchMs: until - after, isFull: part.isFull, tookMs: clock.now() - now }
     this.#stretchesMs.set(follower.name, nextStretchMs(meantMs, looked))
-    return part.isFull || until < end
+    return part.isFull || !isLast
+  }
+
+  /** @returns undefined: it is not known where it begins, or there is none */
+  #stretch(follower: Follower, position: string | undefined, now: Instant): Stretch | undefined {
+    if (position === undefined) return undefined
+    const meantMs = this.#stretchesMs.get(follower.name) ?? FIRST_STRETCH_MS
+    const after = follower.timeOf(position)
+    const last = now - follower.lagMs
+    const until = Math.min(last, after + meantMs)
+    // A clock that went back: what is behind it was followed.
+    if (until <= after) return undefined
+    return { position, end: follower.positionAt(until), after, until, isLast: until === last, meantMs }
   }
 
   #reached({ name, start }: Follower, place: FollowedPlace | undefined): string {
@@ -203,7 +241,7 @@ export class SearchIndexer {
     for (; payments.length - kept > KEPT_AT_ONCE; kept += KEPT_AT_ONCE)
       await keepTerms(this.#database, payments.slice(kept, kept + KEPT_AT_ONCE).map(storedOf), lease, taken)
     await keepTerms(this.#database, payments.slice(kept).map(storedOf), lease, position)
-    this.#ahead.delete(name)
+    this.#ahead.set(name, { of: position, position })
     if (!hasFound) this.#toKeep.delete(name)
     return true
   }

@@ -4,7 +4,7 @@ import { UNFORCED } from '../database/unforced.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { createdSince } from '../payments/following.ts'
+import { anyCreated, anyCredited, createdSince } from '../payments/following.ts'
 import type { TermRange } from './terms.ts'
 
 /** A payment with what it is found by: by operators, and by its merchant's own people. */
@@ -41,9 +41,14 @@ const LEASE: SqlStatement = {
       where c.lease is null or c.lease = $3 or c.lease_until < $4
     returning position`,
 }
+/** With whether a follower has anything to look at, from after one position to before another, as it remembers them: without them, null. */
 const PLACES: SqlStatement = {
   name: 'search_places',
-  text: 'select name, position, lease as node, lease_until from search_cursor',
+  text: `select name, position, lease as node, lease_until, case name
+      when 'created' then case when $1::uuid is not null then ${anyCreated('$1::uuid', '$2::uuid')} end
+      when 'missed' then case when $3::uuid is not null then ${anyCreated('$3::uuid', '$4::uuid')} end
+      when 'paid' then case when $5::timestamptz is not null then ${anyCredited('$5::timestamptz', '$6::timestamptz')} end
+    end as has_more from search_cursor`,
 }
 const MATCH: SqlStatement = {
   name: 'search_match',
@@ -83,11 +88,26 @@ export interface FollowedPlace {
   readonly position: string
   readonly node: string | undefined
   readonly leaseUntil: Instant | undefined
+  /** Whether there is anything in the stretch that was asked about; undefined: there was none. */
+  readonly hasMore: boolean | undefined
 }
 
-/** By follower. */
-export async function readPlaces(database: Database): Promise<ReadonlyMap<string, FollowedPlace>> {
-  const rows = await database.run(PLACES, [])
+/** From after one position to before another: what a follower is to look over next. */
+export interface StretchAhead {
+  readonly position: string
+  readonly end: string
+}
+
+/** @param ahead by follower, of those that know it. @returns by follower */
+export async function readPlaces(
+  database: Database,
+  ahead: ReadonlyMap<string, StretchAhead>,
+): Promise<ReadonlyMap<string, FollowedPlace>> {
+  const stretches = ['created', 'missed', 'paid'].flatMap((name) => {
+    const stretch = ahead.get(name)
+    return [stretch?.position ?? null, stretch?.end ?? null]
+  })
+  const rows = await database.run(PLACES, stretches)
   return new Map(
     rows.map((row) => [
       row.name as string,
@@ -95,6 +115,7 @@ export async function readPlaces(database: Database): Promise<ReadonlyMap<string
         position: row.position as string,
         node: (row.node ?? undefined) as string | undefined,
         leaseUntil: (row.lease_until ?? undefined) as Instant | undefined,
+        hasMore: (row.has_more ?? undefined) as boolean | undefined,
       },
     ]),
   )
