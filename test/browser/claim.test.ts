@@ -75,11 +75,14 @@ describe('a payer with the link of a claim', () => {
     await expect.poll(() => page.locator('[name=accountName]').inputValue()).toBe('Maria da Silva')
   })
 
-  it('has a name shown as what it is, whatever stands in it', async () => {
+  it('has a name shown as what it is, whatever stands in it and however long its words are', async () => {
     const { page, complaints } = await shop().open((await link()).url)
-    await fillIn(page, '<img src=x onerror=alert(1)>')
+    const name = '<img src=x onerror=alert(1)> Donaudampfschifffahrtsgesellschaft'
+    await fillIn(page, name)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('I am <img src=x onerror=alert(1)>, and this is mine.').waitFor()
+    await page.getByText(`I am ${name}, and this is mine.`).waitFor()
+    const [all, seen] = await page.evaluate<readonly number[]>(WIDTH)
+    expect(all).toBe(seen)
     expect(await page.locator('main img').count()).toBe(0)
     expect(complaints).toEqual([])
   })
