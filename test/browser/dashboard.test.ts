@@ -51,7 +51,7 @@ const SCREENS: readonly (readonly [name: string, path: string])[] = [
   ['reports', 'reports'],
   ['settlements', 'settlements'],
   ['invoices', 'invoices'],
-  ['credit-notes', 'creditNotes'],
+  ['credit-notes', 'credit-notes'],
   ['keys', 'keys'],
   ['callbacks', 'callbacks'],
   ['replay', 'callbacks?open=range'],
@@ -84,6 +84,8 @@ describe('each screen', () => {
         await page.setViewportSize(viewport)
         if (size === 'desk') await page.goto(addressOf(business, path))
         await settled()
+        // An address that leads nowhere would pass all that follows.
+        expect(await page.locator('h1').first().textContent()).not.toBe('Nothing is here')
         const [content, window] = await widths(page)
         expect([size, content]).toEqual([size, window])
         if (size !== 'wide') expect(await findings(page)).toEqual([])

@@ -47,6 +47,7 @@ export function describeSettlements(dayNow: () => Day): void {
       expect(await page.getByRole('button', { name: /^Pay up to/ }).count()).toBe(0)
       const approval = await page.getByRole('link', { name: 'Look at the approval' }).getAttribute('href')
       const anna = await openConsole(day, 'anna', approval ?? '')
+      await anna.page.locator('.facts', { hasText: '1,234.50 THB' }).waitFor()
       await anna.page.getByRole('button', { name: /^Approve: / }).click()
       await anna.page.locator('.headline .badge', { hasText: 'Approved' }).waitFor()
       await page.locator('.headline .badge', { hasText: 'Done' }).waitFor()
