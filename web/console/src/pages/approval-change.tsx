@@ -7,80 +7,21 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { request, withAmountsAsText } from '../../../kit/http.ts'
-import { Amount, type MoneyText, moneyText } from '../../../kit/money.tsx'
+import { Amount } from '../../../kit/money.tsx'
 import { Badge, Facts } from '../../../kit/small.tsx'
+import { Answered } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
+import { Time } from '../../../kit/time.tsx'
 import { totalsOf } from '../../../kit/totals.ts'
 import type { AnswerOf } from '../api.ts'
+import { asking } from '../asking.tsx'
+import { differencesOf, type Leaf, leavesOf } from '../document-leaves.ts'
 import { placeOf } from '../places.ts'
-import { plainWords } from '../words.tsx'
+import { may } from '../rights.ts'
+import { counted, plainWords } from '../words.tsx'
+import { merchantsIn, Sums as RunSums } from './settlements.tsx'
 
 type Whole = AnswerOf<'GET /admin/approvals/{id}'>
-
-/** One value of a document, by the names that lead to it. */
-export interface Leaf {
-  readonly path: string
-  readonly text: string
-  readonly money?: MoneyText
-}
-
-/** An amount with its currency; they are one thing. */
-function moneyIn(value: object): MoneyText | undefined {
-  if (!('amount' in value && 'currencyCode' in value) || Object.keys(value).length !== 2) return undefined
-  return { amount: String(value.amount), currencyCode: String(value.currencyCode) }
-}
-
-/** What tells one item of a list from the others, where something does: then an item that moved is no change. */
-function nameOf(item: unknown, index: number): string {
-  if (!(item instanceof Object)) return String(index + 1)
-  const named = ['code', 'id', 'name', 'currency', 'currencyCode', 'act'].flatMap((key) => {
-    const value: unknown = Reflect.get(item, key)
-    return typeof value === 'string' ? [value] : []
-  })
-  return named.length === 0 ? String(index + 1) : named.join(' ')
-}
-
-export function leavesOf(document: unknown): readonly Leaf[] {
-  const found: Leaf[] = []
-  const walk = (value: unknown, names: readonly string[]): void => {
-    const money = value instanceof Object ? moneyIn(value) : undefined
-    const path = names.join(' · ')
-    if (money) found.push({ path, text: moneyText(money), money })
-    else if (Array.isArray(value)) {
-      if (value.length === 0) found.push({ path, text: 'none' })
-      value.forEach((item, index) => {
-        walk(item, [...names, nameOf(item, index)])
-      })
-    } else if (value instanceof Object)
-      for (const [name, each] of Object.entries(value))
-        walk(each, [...names, name === 'sha256' ? 'SHA-256' : plainWords(name.replaceAll(/([A-Z])/g, ' $1'))])
-    else found.push({ path, text: value === null ? 'none' : String(value) })
-  }
-  walk(document, [])
-  return found
-}
-
-export interface Difference {
-  readonly path: string
-  readonly before: Leaf | undefined
-  readonly after: Leaf | undefined
-}
-
-/** What differs of all that is sent: what is not sent stays as it is, but within a list that is sent as a whole. */
-export function differencesOf(now: unknown, sent: object): readonly Difference[] {
-  const kept = now instanceof Object ? now : {}
-  const before = new Map(
-    Object.keys(sent).flatMap((name) =>
-      leavesOf({ [name]: Reflect.get(kept, name) ?? undefined })
-        .filter(({ text }) => text !== 'undefined')
-        .map((leaf) => [leaf.path, leaf] as const),
-    ),
-  )
-  const after = new Map(leavesOf(sent).map((leaf) => [leaf.path, leaf] as const))
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
-    .filter((each) => each.before?.text !== each.after?.text)
-}
 
 /** What is changed in its place can be read at the same address. */
 const changesInPlace = ({ operation, path }: Whole['request']): boolean =>
@@ -97,6 +38,10 @@ const shown = (leaf: Leaf | undefined): ComponentChildren =>
 
 /** Names under which a request says whom money goes to. */
 const OF_PAYEES = /payee|account ?number|account ?name|iban|phone/i
+/** That the payee has a method and somebody named it, nobody need compare. */
+const NOT_OF_PAYEES = / · (?:From|Method|Operator)$/
+
+const isOfPayee = (path: string): boolean => OF_PAYEES.test(path) && !NOT_OF_PAYEES.test(path)
 
 export function ApprovalChange({ approval }: { readonly approval: Whole }) {
   const now = useSignal<unknown>(undefined)
@@ -113,18 +58,26 @@ export function ApprovalChange({ approval }: { readonly approval: Whole }) {
   }, [isChange, path])
   const sent = documentIn(approval.request.body)
   const act = { name: 'Act', value: plainWords(approval.act.replace('.', ': ')) }
-  if (sent === undefined)
-    return <Facts facts={[act, { name: 'Sent', value: approval.request.body || '–' }]} />
+  if (sent === undefined) {
+    const { body } = approval.request
+    return <Facts facts={[act, body === '' ? undefined : { name: 'Sent', value: body }]} />
+  }
   if (!isChange || now.value === undefined) {
-    const facts = leavesOf(sent).map((leaf) => ({
+    const { nameGiven, nameThatPaid, ...others }: Names = { ...sent }
+    const facts = leavesOf(others).map((leaf) => ({
       name: leaf.path,
       value: (
         <>
-          {shown(leaf)} {OF_PAYEES.test(leaf.path) && <Badge tone="warn">look</Badge>}
+          {shown(leaf)} {isOfPayee(leaf.path) && <Badge tone="warn">look</Badge>}
         </>
       ),
     }))
-    return <Facts facts={[act, ...facts]} />
+    return (
+      <>
+        <Facts facts={[act, ...facts]} />
+        {nameGiven !== undefined && <BothNames given={nameGiven} paid={nameThatPaid ?? undefined} />}
+      </>
+    )
   }
   const differences = differencesOf(now.value, sent)
   return (
@@ -146,7 +99,7 @@ export function ApprovalChange({ approval }: { readonly approval: Whole }) {
                 <>
                   <ins class="changed">{shown(after)}</ins>{' '}
                   {before === undefined && <Badge tone="busy">new</Badge>}
-                  {after !== undefined && OF_PAYEES.test(name) && <Badge tone="warn">new payee</Badge>}
+                  {after !== undefined && isOfPayee(name) && <Badge tone="warn">new payee</Badge>}
                 </>
               ),
             },
@@ -157,11 +110,78 @@ export function ApprovalChange({ approval }: { readonly approval: Whole }) {
   )
 }
 
+/** Of a payer's claim: whose name was given, and whose paid. */
+interface Names {
+  readonly nameGiven?: string
+  readonly nameThatPaid?: string | null
+}
+
+/** Side by side: that they are one person's is what somebody looks at. */
+function BothNames({ given, paid }: { readonly given: string; readonly paid: string | undefined }) {
+  return (
+    <Table
+      label="The name given and the name that paid"
+      rows={[{ given, paid }]}
+      keyOf={() => 'names'}
+      columns={[
+        { name: 'Name given', cell: () => <strong class="breaks">{given}</strong> },
+        {
+          name: 'Name that paid',
+          cell: () =>
+            paid === undefined ? (
+              <span class="quiet">not known</span>
+            ) : (
+              <strong class="breaks">{paid}</strong>
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+const useRun = asking('GET /admin/settlement-runs/{id}')
+
+/** Of a settlement run, whose start says nothing but its name: what it pays, and to how many. */
+export function RunAsked({ path }: { readonly path: string }) {
+  const [, id = ''] = /^\/admin\/settlement-runs\/([^/?]+)/.exec(path) ?? []
+  return may('settlements:read') ? <RunFacts id={decodeURIComponent(id)} /> : null
+}
+
+function RunFacts({ id }: { readonly id: string }) {
+  return (
+    <Answered of={useRun({ path: { id } })} rows={3}>
+      {(run) => {
+        const unpaid = run.totals.reduce((sum, { counts }) => sum + counts.BELOW_MINIMUM, 0)
+        return (
+          <Facts
+            facts={[
+              { name: 'Pays at most', value: <RunSums totals={run.totals} which="planned" /> },
+              {
+                name: 'To',
+                value: `${counted(merchantsIn(run) - unpaid, 'merchant')}${unpaid > 0 ? `; ${unpaid} below the minimum` : ''}`,
+              },
+              {
+                name: 'Prepared',
+                value: (
+                  <>
+                    {run.preparedBy === 'gateway' ? 'by the schedules' : run.preparedBy},{' '}
+                    <Time at={run.preparedAt} />
+                  </>
+                ),
+              },
+            ]}
+          />
+        )
+      }}
+    </Answered>
+  )
+}
+
 /** What it comes to, and the screen of what it is about. */
 export function Sums({ approval: { request: asked } }: { readonly approval: Whole }) {
   const document = documentIn(asked.body)
   const sums = totalsOf(document ? leavesOf(document).flatMap(({ money }) => money ?? []) : [])
-  const about = aboutOf(asked.path)
+  const about = refundIn(document) ?? aboutOf(asked.path)
   return (
     <>
       {sums.length > 0 && (
@@ -190,6 +210,16 @@ function aboutOf(path: string): { readonly href: string; readonly words: string 
     if (id !== undefined) return { href: place(decodeURIComponent(id)), words }
   }
   return undefined
+}
+
+/** A refund and a claim name their refund in what was sent. */
+function refundIn(document: object | undefined): ReturnType<typeof aboutOf> {
+  const { merchantCode, idRefund }: { readonly merchantCode?: unknown; readonly idRefund?: unknown } = {
+    ...document,
+  }
+  return typeof merchantCode === 'string' && typeof idRefund === 'string'
+    ? { href: placeOf.payment({ merchantCode, kind: 'refund', id: idRefund }), words: 'Look at the refund' }
+    : undefined
 }
 
 function documentIn(body: string): object | undefined {

@@ -15,7 +15,7 @@ import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
 import { counted, plainWords, Status } from '../words.tsx'
-import { ApprovalChange, Sums } from './approval-change.tsx'
+import { ApprovalChange, RunAsked, Sums } from './approval-change.tsx'
 
 const useApproval = asking('GET /admin/approvals/{id}', LIVE_MS)
 
@@ -45,6 +45,7 @@ export function Approval() {
             <Section title="What will be done">
               <ApprovalChange approval={found} />
               {found.act === 'bank-file.release' && <NewPayees id={found.id} />}
+              {found.act === 'settlement.run' && <RunAsked path={found.request.path} />}
             </Section>
             <Section title="How it can be checked">
               <Facts

@@ -22,27 +22,33 @@ interface Possible {
 
 const OPEN = ['NEW', 'PENDING']
 
-/** Of a refund that somebody sends by hand: what its explanation says comes next tells it from others. */
-function ofManualRefund({ merchantCode, id, money, kind, status }: History): readonly Possible[] {
-  if (kind !== 'refund' || !OPEN.includes(status) || !may('refunds:act')) return []
+/** Whose work a refund is, by the name of its processor: that of a test begins with `test-`. */
+const isAt = (processor: string, ...stages: readonly string[]): boolean =>
+  stages.some((stage) => processor === stage || processor === `test-${stage}`)
+
+/** Of a refund that somebody sends by hand, or that waits for its payee or for an approval: of any other the gateway refuses it. */
+function ofRefund({ merchantCode, id, money, kind, status, processor }: History): readonly Possible[] {
+  const isOpen = OPEN.includes(status) || status === 'AWAITING_PAYEE'
+  if (kind !== 'refund' || !isOpen || !may('refunds:act')) return []
   const path = { merchantCode, idRefund: id }
+  const sent: Possible = {
+    name: `Say that ${moneyText(money)} was sent`,
+    effect: `Refund ${id} of ${merchantCode} was sent by hand: it is a success then.`,
+    tone: 'plain',
+    asks: { label: 'What the bank calls the transfer', path: 'reference', maxLength: 64 },
+    run: (reference) =>
+      ask('POST /admin/refunds/{merchantCode}/{idRefund}/!markPaid', { path, body: { reference } }),
+  }
+  const givenUp: Possible = {
+    name: 'Give the refund up',
+    effect: `Nobody has sent ${moneyText(money)}, and nobody will: it is ${merchantCode}’s again.`,
+    tone: 'danger',
+    asks: { label: 'Why', path: 'note', maxLength: 140 },
+    run: (note) => ask('POST /admin/refunds/{merchantCode}/{idRefund}/!markFailed', { path, body: { note } }),
+  }
   return [
-    {
-      name: `Say that ${moneyText(money)} was sent`,
-      effect: `Where refund ${id} of ${merchantCode} is sent by hand: it is a success then. Of any other route it is refused.`,
-      tone: 'plain',
-      asks: { label: 'What the bank calls the transfer', path: 'reference', maxLength: 64 },
-      run: (reference) =>
-        ask('POST /admin/refunds/{merchantCode}/{idRefund}/!markPaid', { path, body: { reference } }),
-    },
-    {
-      name: 'Give the refund up',
-      effect: `Nobody has sent ${moneyText(money)}, and nobody will: it is ${merchantCode}’s again.`,
-      tone: 'danger',
-      asks: { label: 'Why', path: 'note', maxLength: 140 },
-      run: (note) =>
-        ask('POST /admin/refunds/{merchantCode}/{idRefund}/!markFailed', { path, body: { note } }),
-    },
+    ...(isAt(processor, 'manual') ? [sent] : []),
+    ...(isAt(processor, 'manual', 'claim', 'approval') ? [givenUp] : []),
   ]
 }
 
@@ -82,7 +88,7 @@ function possible(payment: History): readonly Possible[] {
       run: () => ask('POST /admin/payments/{merchantCode}/{kind}/{id}/!cancel', { path }),
     })
   }
-  return [...acts, ...ofManualRefund(payment)]
+  return [...acts, ...ofRefund(payment)]
 }
 
 export function PaymentActs({ payment }: { readonly payment: History }) {
