@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allEngines, postgresUrl } from '../../test/setup/shared.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
 import { connectPostgres } from './postgres.ts'
@@ -25,6 +25,10 @@ describe.each(allEngines)('migrations on $name', ({ open }) => {
   beforeAll(async () => {
     opened = await open([])
   })
+  beforeEach(async () => {
+    await read('drop table if exists a, schema_migration')
+    await read('drop function if exists f()')
+  })
   afterAll(() => opened?.close())
 
   it('are applied once, in order, each with its time, and stop where one fails', async () => {
@@ -45,6 +49,7 @@ describe.each(allEngines)('migrations on $name', ({ open }) => {
   })
 
   it('are refused where the database is newer than the program', async () => {
+    await apply([FIRST, SECOND])
     expect(await apply([FIRST])).toMatchObject({
       ok: false,
       failure: { kind: 'DATABASE_IS_NEWER', message: expect.stringContaining('start a newer version') },
@@ -52,6 +57,7 @@ describe.each(allEngines)('migrations on $name', ({ open }) => {
   })
 
   it('are refused where the history is another one', async () => {
+    await apply([FIRST, SECOND])
     const other = [{ ...FIRST, name: 'other' }, SECOND]
     expect(await apply(other)).toMatchObject({ ok: false, failure: { kind: 'HISTORY_DIFFERS' } })
   })

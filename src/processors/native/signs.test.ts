@@ -10,7 +10,6 @@ import { PIX_SETTINGS } from './pix/pix.fixture.ts'
 import { pix } from './pix/pix.ts'
 import { Heard, markChecked, readSigns } from './signs.ts'
 
-const NAME = 'native-bank'
 const HOUR_MS = 3_600_000
 
 describe.each(bothEngines)('signs of life of an account ($name)', ({ open }) => {
@@ -19,41 +18,47 @@ describe.each(bothEngines)('signs of life of an account ($name)', ({ open }) => 
   let opened: Opened
   beforeAll(async () => {
     opened = await open()
-    const settings = { ...PIX_SETTINGS, profile: 'efi' }
-    await keepAccount(opened.database, masterKeyFrom(new Uint8Array(32)), deps, {
-      provider: pix,
-      name: NAME,
-      settings,
-    })
   })
   afterAll(() => opened?.close())
 
+  const kept = async (name: string): Promise<string> => {
+    const settings = { ...PIX_SETTINGS, profile: 'efi' }
+    const account = { provider: pix, name, settings }
+    await keepAccount(opened.database, masterKeyFrom(new Uint8Array(32)), deps, account)
+    return name
+  }
+  const signsOf = async (name: string, until: number) =>
+    (await readSigns(opened.database, until)).filter((each) => each.name === name)
+
   it('are none at first', async () => {
-    expect(await readSigns(opened.database, at)).toEqual([
-      { name: NAME, checkedAt: undefined, heardAt: undefined, hasSent: false },
+    const name = await kept('native-quiet')
+    expect(await signsOf(name, at)).toEqual([
+      { name, checkedAt: undefined, heardAt: undefined, hasSent: false },
     ])
   })
 
   it('say when it was checked, and when it notified, to the hour', async () => {
     const { database } = opened
+    const name = await kept('native-heard')
     const heard = new Heard(database)
-    await markChecked(database, NAME, at + 1)
-    for (const laterMs of [0, HOUR_MS - 1]) await heard.mark(NAME, at + laterMs)
+    await markChecked(database, name, at + 1)
+    for (const laterMs of [0, HOUR_MS - 1]) await heard.mark(name, at + laterMs)
     // Another node.
-    await new Heard(database).mark(NAME, at + HOUR_MS - 1)
-    expect(await readSigns(database, at)).toMatchObject([{ checkedAt: at + 1, heardAt: at }])
-    await heard.mark(NAME, at + HOUR_MS)
-    expect(await readSigns(database, at)).toMatchObject([{ heardAt: at + HOUR_MS }])
+    await new Heard(database).mark(name, at + HOUR_MS - 1)
+    expect(await signsOf(name, at)).toMatchObject([{ checkedAt: at + 1, heardAt: at }])
+    await heard.mark(name, at + HOUR_MS)
+    expect(await signsOf(name, at)).toMatchObject([{ heardAt: at + HOUR_MS }])
   })
 
   it('say whether anything was sent by then that it could tell of', async () => {
     const { database } = opened
     const payment = maker(deps).payment('payin', 'p')
-    const sender = { processor: NAME, identity: undefined }
+    const name = await kept('native-sender')
+    const sender = { processor: name, identity: undefined }
     await beginOrder(database, sender, 'unsent', payment, at)
-    await closeOrder(database, NAME, 'unsent')
+    await closeOrder(database, name, 'unsent')
     await beginOrder(database, sender, 'sent', payment, at + 5)
-    expect(await readSigns(database, at + 5)).toMatchObject([{ hasSent: false }])
-    expect(await readSigns(database, at + 6)).toMatchObject([{ hasSent: true }])
+    expect(await signsOf(name, at + 5)).toMatchObject([{ hasSent: false }])
+    expect(await signsOf(name, at + 6)).toMatchObject([{ hasSent: true }])
   })
 })
