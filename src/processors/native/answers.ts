@@ -4,7 +4,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { Declined } from '../port.ts'
-import type { Ping, Unclear } from './provider.ts'
+import type { OrderFindings, Ping, ProviderFact, Unclear } from './provider.ts'
 import type { CallAnswer } from './reach.ts'
 import { listed } from './words.ts'
 
@@ -57,3 +57,30 @@ export const unreached = (answer: Unanswered, own?: Readonly<Record<string, stri
   ok: false,
   why: whyUnanswered(answer, own),
 })
+
+/**
+ * What became of money that goes to somebody, where the provider has one word for each end of it.
+ * @param table what its words mean
+ */
+export function movedBy(
+  table: Readonly<Record<string, 'open' | 'done' | 'failed'>>,
+  reference: string,
+  status: string,
+): Exclude<OrderFindings, { type: 'never' | 'unclear' }> {
+  const over = (news: ProviderFact['news']): Extract<OrderFindings, { type: 'known' }> => ({
+    type: 'known',
+    processorStatus: status,
+    facts: [{ fact: `${reference}:${status}`, processorStatus: status, news }],
+    isOver: true,
+  })
+  switch (listed(table, status)) {
+    case undefined:
+      return { type: 'unlisted', word: status }
+    case 'open':
+      return { type: 'known', processorStatus: status, facts: [], isOver: false }
+    case 'done':
+      return over({ type: 'delivered' })
+    case 'failed':
+      return over({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true })
+  }
+}

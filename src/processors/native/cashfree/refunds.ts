@@ -4,10 +4,9 @@
  * Its ID is our reference, of which Cashfree makes one refund for ever. It names the order and no single payment of it, so what a payer
  * paid once too often does not go back this way.
  */
-import { declined, readAs, unclear } from '../answers.ts'
-import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import { declined, movedBy, readAs, unclear } from '../answers.ts'
+import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { listed } from '../words.ts'
 import { amountOf, isOfAmount, notFound, refusalOf } from './answers.ts'
 import { CfRefund, REFUND_STATUS } from './read.ts'
 import type { Wire } from './wire.ts'
@@ -50,23 +49,7 @@ export class Refunds {
     if (missing) return missing
     const refund = own(order, paidOrder, answer)
     if (!refund) return unclear('a refund that is not the one that was asked about')
-    const status = refund.refund_status
-    const over = (news: ProviderFact['news']): OrderFindings => ({
-      type: 'known',
-      processorStatus: status,
-      facts: [{ fact: `${reference}:${status}`, processorStatus: status, news }],
-      isOver: true,
-    })
-    switch (listed(REFUND_STATUS, status)) {
-      case undefined:
-        return { type: 'unlisted', word: status }
-      case 'open':
-        return { type: 'known', processorStatus: status, facts: [], isOver: false }
-      case 'done':
-        return over({ type: 'delivered' })
-      case 'failed':
-        return over({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true })
-    }
+    return movedBy(REFUND_STATUS, reference, refund.refund_status)
   }
 
   #accept(order: ProviderOrder, paidOrder: string, answer: CallAnswer): OrderAnswer {

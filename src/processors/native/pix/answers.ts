@@ -1,7 +1,7 @@
 /** What the answers of a bank to our calls come to, whatever was asked. Pure. */
 import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
-import { readAs, unclear } from '../answers.ts'
+import { movedBy, readAs, unclear } from '../answers.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
@@ -68,27 +68,7 @@ export const removed = (reference: string, status: string): ProviderFact => ({
 })
 
 /** Of money that goes to somebody. */
-export function moved(
-  reference: string,
-  status: string,
-): Exclude<OrderFindings, { type: 'never' | 'unclear' }> {
-  const over = (news: ProviderFact['news']): Extract<OrderFindings, { type: 'known' }> => ({
-    type: 'known',
-    processorStatus: status,
-    facts: [{ fact: `${reference}:${status}`, processorStatus: status, news }],
-    isOver: true,
-  })
-  switch (listed(MOVING_STATUS, status)) {
-    case undefined:
-      return { type: 'unlisted', word: status }
-    case 'open':
-      return { type: 'known', processorStatus: status, facts: [], isOver: false }
-    case 'done':
-      return over({ type: 'delivered' })
-    case 'failed':
-      return over({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true })
-  }
-}
+export const moved = (reference: string, status: string) => movedBy(MOVING_STATUS, reference, status)
 
 /** Left out it is taken for ours: it was asked for by our reference. */
 export const isOf = (
