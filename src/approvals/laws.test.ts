@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Json, START, type TestGateway, testGateway } from '../../test/harness.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import { ADMIN } from '../admin/admin.fixture.ts'
 import { faulty, type InjectedFault } from '../database/faulty.ts'
 import type { Database } from '../database/port.ts'
@@ -16,12 +16,11 @@ import { ensureBootstrapOperator } from '../operators/operators.ts'
 import { rowsOf } from '../payments/payments.fixture.ts'
 import { approving, isRefusedDecision } from './decisions.ts'
 
-const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
 const NAMES = ['anna', 'ben', 'carla'] as const
 type Name = (typeof NAMES)[number]
 const DAY_MS = 24 * 3_600_000
 
-describe.each(ENGINES)('approvals of two nodes, on $name', ({ open }) => {
+describe.each(bothEngines)('approvals of two nodes, on $name', ({ open }) => {
   let opened: Opened
   let nodes: readonly TestGateway[]
   const fault: { next: InjectedFault; on: 'transact' } = { next: { kind: 'NONE' }, on: 'transact' }

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestGateway, type TestMerchant, testGateway } from '../../test/harness.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import { ADMIN } from '../admin/admin.fixture.ts'
 import { faulty, type InjectedFault } from '../database/faulty.ts'
 import type { Opened } from '../database/testing.ts'
@@ -14,10 +14,9 @@ import { rowsOf } from '../payments/payments.fixture.ts'
 import { freeOf } from './links.ts'
 import type { LinkNow } from './store.ts'
 
-const ENGINES = allEngines.filter(({ name }) => name !== 'PGlite on disk')
 const MONEY = { amount: 150, currencyCode: 'THB' }
 
-describe.each(ENGINES)('a payment link on two nodes, on $name', ({ open }) => {
+describe.each(bothEngines)('a payment link on two nodes, on $name', ({ open }) => {
   let opened: Opened
   let nodes: readonly TestGateway[]
   let shop: TestMerchant

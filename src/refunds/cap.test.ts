@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestGateway, testGateway } from '../../test/harness.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import { checkInvariants } from '../admin/invariants/invariants.ts'
 import type { Opened } from '../database/testing.ts'
 import { minor } from '../foundation/money.ts'
@@ -13,7 +13,7 @@ import { chargesBack, sumsOf } from '../payments/refunds.ts'
 import type { Status } from '../payments/transitions.ts'
 import { CALLBACKS, refundWorld } from './refunds.fixture.ts'
 
-const postgres = allEngines.filter(({ name }) => name.includes('PostgreSQL'))
+const postgres = bothEngines.filter(({ name }) => name.includes('PostgreSQL'))
 
 describe.each(postgres)('refunds of one payin at once on two nodes, on $name', ({ open }) => {
   let opened: Opened

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestGateway, testGateway } from '../../test/harness.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import type { Opened } from '../database/testing.ts'
 import { idOf, rowsOf } from '../payments/payments.fixture.ts'
 import { findPayment } from '../payments/reading.ts'
@@ -8,7 +8,7 @@ import { namePayee, openClaim } from './claiming.ts'
 import { markPaid } from './manual.ts'
 import { refundWorld } from './refunds.fixture.ts'
 
-const inMemory = allEngines.slice(0, 1)
+const inMemory = bothEngines.slice(0, 1)
 const PAYEE = {
   paymentMethodCode: 'BANK_TRANSFER',
   paymentOperatorCode: '001',

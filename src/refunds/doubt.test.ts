@@ -1,7 +1,7 @@
 /** Refunds beside a doubt about their payin's money: of the two the later one sees the earlier one, also between a look and its commit. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestGateway, testGateway } from '../../test/harness.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import { checkInvariants } from '../admin/invariants/invariants.ts'
 import { offered } from '../catalogue/currencies.ts'
 import type { Database } from '../database/port.ts'
@@ -19,7 +19,7 @@ import { type RefundWorld, refundWorld } from './refunds.fixture.ts'
 
 const LOOK = 'payin_doubts'
 
-describe.each(allEngines)('a payin that comes into doubt after it was looked at, on $name', ({ open }) => {
+describe.each(bothEngines)('a payin that comes into doubt after it was looked at, on $name', ({ open }) => {
   let opened: Opened
   let gateway: TestGateway
   /** Done once, after the next look has found no doubt. */

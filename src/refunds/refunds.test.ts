@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestGateway, testGateway } from '../../test/harness.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import { checkInvariants } from '../admin/invariants/invariants.ts'
 import { offered } from '../catalogue/currencies.ts'
 import type { Database } from '../database/port.ts'
@@ -22,9 +22,7 @@ const thb = (amount: number) => ({ amount, currencyCode: 'THB' })
 const brl = (amount: number) => ({ amount, currencyCode: 'BRL' })
 
 /** The disk has tests of its own. */
-const ENGINES = allEngines.filter(({ name }) => !name.includes('disk'))
-
-describe.each(ENGINES)('refunds over the API, on $name', ({ open }) => {
+describe.each(bothEngines)('refunds over the API, on $name', ({ open }) => {
   let opened: Opened
   let gateway: TestGateway
   let world: RefundWorld

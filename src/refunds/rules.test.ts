@@ -1,7 +1,7 @@
 /** What the rail, the price and the token say of a refund, each by a shop of its own. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestGateway, testGateway } from '../../test/harness.ts'
-import { allEngines } from '../../test/setup/shared.ts'
+import { bothEngines } from '../../test/setup/shared.ts'
 import { checkInvariants } from '../admin/invariants/invariants.ts'
 import { offered } from '../catalogue/currencies.ts'
 import type { Opened } from '../database/testing.ts'
@@ -14,7 +14,7 @@ import { CALLBACKS, refundWorld } from './refunds.fixture.ts'
 
 const thb = (amount: number) => ({ amount, currencyCode: 'THB' })
 
-describe.each(allEngines.slice(0, 1))('a refund', ({ open }) => {
+describe.each(bothEngines.slice(0, 1))('a refund', ({ open }) => {
   let opened: Opened
   let gateway: TestGateway
   beforeAll(async () => {

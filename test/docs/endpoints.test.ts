@@ -2,14 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openEmbedded } from '../../src/database/embedded.ts'
-import { migrate } from '../../src/database/migrate.ts'
 import type { Database } from '../../src/database/port.ts'
-import { realTimers, silentLog } from '../../src/database/testing.ts'
-import { realClock } from '../../src/foundation/real-deps.ts'
 import { markdownFiles, ROOT } from '../../tools/docs.ts'
 import { wholeDescription } from '../attack/description.ts'
 import { type TestGateway, testGateway } from '../harness.ts'
+import { openTestDatabase } from '../setup/shared.ts'
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
@@ -26,9 +23,7 @@ let gateway: TestGateway
 let described: ReadonlySet<string>
 
 beforeAll(async () => {
-  const embedded = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
-  database = embedded
-  await migrate(embedded, realClock)
+  database = await openTestDatabase(Date.now())
   gateway = await testGateway(database, { started: false })
   const { paths } = await wholeDescription(gateway)
   described = new Set(

@@ -1,7 +1,7 @@
 /** Stablecoins against a real chain with real tokens: what payers do, and what becomes of it. */
 import { getAddress } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allEngines } from '../../../test/setup/shared.ts'
+import { bothEngines } from '../../../test/setup/shared.ts'
 import { type Opened, truncateAll } from '../../database/testing.ts'
 import { brokenPromises } from '../../payments/payments.fixture.ts'
 import { GRACE_MS } from './receipts.ts'
@@ -24,7 +24,7 @@ const made = chainWithTokens(CHAIN_ID)
 const { chain, tokens } = await made
 afterAll(() => chain.stop())
 
-describe.each(allEngines.filter(({ name }) => name !== 'PGlite on disk'))('on $name', (engine) => {
+describe.each(bothEngines)('on $name', (engine) => {
   let opened: Opened
   let world: World
 
@@ -320,7 +320,7 @@ describe('on two networks with one wallet', () => {
   let world: World
   let node: Node
   beforeAll(async () => {
-    const [engine] = allEngines
+    const [engine] = bothEngines
     if (!engine) throw new Error('no engine')
     opened = await engine.open()
     other = await chainWithTokens(OTHER_CHAIN_ID, 18)
@@ -378,7 +378,7 @@ describe('nodes that do not do as they should', () => {
   let world: World
   let answer: (method: string, params: readonly unknown[]) => Promise<unknown> = async () => undefined
   beforeAll(async () => {
-    const [engine] = allEngines
+    const [engine] = bothEngines
     if (!engine) throw new Error('no engine')
     opened = await engine.open()
   })
