@@ -25,7 +25,7 @@ export interface Writer {
 }
 
 export interface Disk {
-  /** With an empty database in it that was closed in order. */
+  /** With an empty database in it that was closed in order; of a `describe`, with nothing until it is opened. */
   folder(): string
   open(): Promise<EmbeddedDatabase>
   /** A writer in a process of its own, and what it prints. */
@@ -45,25 +45,33 @@ export async function killAfter(until: number, writer: Writer): Promise<number> 
   return acknowledged
 }
 
-/** Anew for each test; all that was opened and started in it ends with it. */
-export function useDisk(): Disk {
-  let made = ''
+/**
+ * Anew for each test, or once for the `describe` in which it is called, for tests that leave nothing to each other; all that was opened
+ * and started in it ends with it.
+ */
+export function useDisk(anewFor: 'test' | 'describe' = 'test'): Disk {
+  const [begin, end] = anewFor === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll]
+  let made: string | undefined
   let folder = ''
   const databases: EmbeddedDatabase[] = []
   const writers: Pick<Writer, 'child' | 'exited'>[] = []
   const openIn = async (path: string) =>
     openEmbedded({ folder: path, image: await embeddedImage(), log: silentLog, timers: realTimers })
   beforeAll(async () => {
+    // What is used once need not be copied: the first to open it makes it.
+    if (anewFor === 'describe') return
     made = await mkdtemp(join(tmpdir(), 'sluice-durability-'))
     await (await openIn(made)).close()
   })
-  afterAll(() => rm(made, { recursive: true, force: true }))
-  beforeEach(async () => {
+  afterAll(async () => {
+    if (made !== undefined) await rm(made, { recursive: true, force: true })
+  })
+  begin(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-durability-'))
     // At once: file by file in promises takes twice the processor time.
-    cpSync(made, folder, { recursive: true })
+    if (made !== undefined) cpSync(made, folder, { recursive: true })
   })
-  afterEach(async () => {
+  end(async () => {
     for (const { child, exited } of writers.splice(0)) {
       child.kill('SIGKILL')
       await exited

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readlinkSync } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { COUNT, next, useDisk } from './disk.fixture.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import { DataDirectoryInUse } from './folder-lock.ts'
@@ -13,27 +13,14 @@ const insert = (id: number): SqlCall => ({
   statement: { name: 'insert', text: 'insert into written (id) values ($1)' },
   values: [id],
 })
+const TABLE = 'create table written (id int primary key, filler text)'
 const openWithTable = async (): Promise<EmbeddedDatabase> => {
   const database = await open()
-  await database.script('create table written (id int primary key, filler text)')
+  await database.script(TABLE)
   return database
 }
 
 describe('the embedded database on disk', () => {
-  it('asks the disk to keep every commit: N commits, at least N fsyncs', async () => {
-    const database = await openWithTable()
-    const before = (await database.statistics()).fsyncs
-    for (let id = 1; id <= 100; id++) await database.batch([insert(id)])
-    expect((await database.statistics()).fsyncs - before).toBeGreaterThanOrEqual(100)
-  })
-
-  it('asks the disk before a transaction of two trips is answered', async () => {
-    const database = await openWithTable()
-    const before = (await database.statistics()).fsyncs
-    await database.transact([insert(1)], () => ({ calls: [insert(2)], outcome: undefined }))
-    expect((await database.statistics()).fsyncs).toBeGreaterThan(before)
-  })
-
   it('makes a cluster anew that a crash left half made', async () => {
     await writeFile(join(disk.folder(), 'initialising'), '')
     await open().then((database) => database.close())
@@ -46,32 +33,51 @@ describe('the embedded database on disk', () => {
     await first.close()
     expect(await (await open()).run(COUNT, [])).toEqual([{ rows: 1 }])
   })
-
-  it('vacuums what has changed much', async () => {
-    const database = await openWithTable()
-    await database.batch(Array.from({ length: 200 }, (_, id) => insert(id)))
-    await database.run({ name: '', text: 'delete from written where id > 10' }, [])
-    await database.upkeep()
-    expect((await database.statistics()).vacuums).toBe(1)
-  })
 })
 
-describe('a folder that is in use', () => {
+describe('the embedded database on disk, while it is open', () => {
+  const one = useDisk('describe')
+  let database: EmbeddedDatabase
+  beforeAll(async () => {
+    database = await one.open()
+    await database.script(TABLE)
+  })
+
+  it('asks the disk to keep every commit: N commits, at least N fsyncs', async () => {
+    const before = (await database.statistics()).fsyncs
+    for (let id = 1; id <= 100; id++) await database.batch([insert(id)])
+    expect((await database.statistics()).fsyncs - before).toBeGreaterThanOrEqual(100)
+  })
+
+  it('asks the disk before a transaction of two trips is answered', async () => {
+    const before = (await database.statistics()).fsyncs
+    await database.transact([insert(101)], () => ({ calls: [insert(102)], outcome: undefined }))
+    expect((await database.statistics()).fsyncs).toBeGreaterThan(before)
+  })
+
+  it('vacuums what has changed much', async () => {
+    const before = (await database.statistics()).vacuums
+    await database.batch(Array.from({ length: 200 }, (_, index) => insert(1_000 + index)))
+    await database.run({ name: '', text: 'delete from written where id > 1010' }, [])
+    await database.upkeep()
+    expect((await database.statistics()).vacuums - before).toBe(1)
+  })
+
   it('is refused to a second process, with what to do about it', async () => {
-    const database = await openWithTable()
-    const second = await startWriter(1)
+    const second = await one.startWriter(1)
     expect(await next(second.lines)).toContain(
-      `refused: the data folder ${disk.folder()} is in use by process ${process.pid}`,
+      `refused: the data folder ${one.folder()} is in use by process ${process.pid}`,
     )
     await second.exited
     expect(await database.ping(60_000)).toBe(true)
   })
 
   it('is refused to the same process a second time', async () => {
-    await open()
-    await expect(open()).rejects.toThrow(DataDirectoryInUse)
+    await expect(one.open()).rejects.toThrow(DataDirectoryInUse)
   })
+})
 
+describe('a folder that is in use', () => {
   it('is taken by a start right after kill -9, while the killed process is still being taken down', async () => {
     let holder = await startWriter(1)
     expect(await next(holder.lines)).toBe('open')
