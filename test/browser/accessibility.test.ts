@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { findings } from './axe.fixture.ts'
-import { PHONE, picture, useShop } from './browser.fixture.ts'
+import { PHONE, picture, useOnePage, useShop } from './browser.fixture.ts'
 
 const shop = useShop()
 const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
@@ -10,8 +10,12 @@ const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
 ]
 
 describe.each(LOOKS)('axe finds nothing (%s)', (look, options) => {
-  const open = async (amount: string, currencyCode: string) =>
-    (await shop().open(shop().link({ amount, currencyCode, returnUrl: 'http://127.0.0.1:9/' }), options)).page
+  const payer = useOnePage(() => shop().open('about:blank', options))
+  const open = async (amount: string, currencyCode: string) => {
+    const { page } = payer()
+    await page.goto(shop().link({ amount, currencyCode, returnUrl: 'http://127.0.0.1:9/' }))
+    return page
+  }
   const go = (page: Page) => page.getByRole('button', { name: /^(Pay|Continue)/ }).click()
   const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
@@ -58,18 +62,18 @@ describe.each(LOOKS)('axe finds nothing (%s)', (look, options) => {
       ['901', 'Payment refused'],
       ['906', 'Time is up'],
     ] as const
-    const pages = ends.map(async ([amount, end]) => {
+    for (const [amount, end] of ends) {
       const page = await open(amount, 'THB')
       await page.getByRole('radio', { name: /Bank transfer/ }).check()
       await go(page)
       await seen(page, end)
-      return findings(page)
-    })
-    expect(await Promise.all(pages)).toEqual([[], [], []])
+      expect([end, await findings(page)]).toEqual([end, []])
+    }
   })
 
   it('where the link is of no use', async () => {
-    const { page } = await shop().open(`${shop().baseUrl}/pay/X/y`, options)
+    const { page } = payer()
+    await page.goto(`${shop().baseUrl}/pay/X/y`)
     await seen(page, 'This link is not complete')
     expect(await findings(page)).toEqual([])
   })

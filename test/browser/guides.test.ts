@@ -21,9 +21,9 @@ it('a reader comes from the reference’s side to a guide, and from there by its
 it.each(['light', 'dark'] as const)(
   'axe finds nothing on them, on a small phone (%s)',
   async (colorScheme) => {
+    const { page, complaints } = await shop().open('about:blank', { ...PHONE, colorScheme })
     for (const path of ['guides/guide', 'guides/methods', 'errors/INSUFFICIENT_BALANCE']) {
-      const options = { ...PHONE, colorScheme }
-      const { page, complaints } = await shop().open(`${shop().baseUrl}/docs/${path}`, options)
+      await page.goto(`${shop().baseUrl}/docs/${path}`)
       expect(await findings(page)).toEqual([])
       const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth')
       expect([path, fits]).toEqual([path, true])
