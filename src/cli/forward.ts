@@ -5,9 +5,9 @@
  * the connection is lost, and goes on where it was. One attempt at a callback is forwarded once; a retry of the gateway is forwarded
  * only if no forwarding before it was answered with 2xx.
  */
-import { problemText, SluiceProblem } from '../../client/src/main.ts'
+import { type Answer, problemText, SluiceProblem } from '../../client/src/main.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { exchange, granted, merchantToken, refusalText } from './client.ts'
+import { exchange, merchantToken, refusalText } from './client.ts'
 import type { Context, MerchantIdentity } from './context.ts'
 import { eventsOf } from './event-stream.ts'
 import { CliFailure } from './failure.ts'
@@ -15,6 +15,7 @@ import { at, shown } from './output.ts'
 import { pathOf } from './payment.ts'
 
 const PATH = '/callbacks/!listen'
+const KINDS = ['payin', 'payout', 'refund'] as const
 const FORWARD_TIMEOUT_MS = 15_000
 /** The gateway sends a sign of life every 15 s. */
 const SILENT_FOR_MS = 45_000
@@ -144,22 +145,23 @@ class Session {
     print(json ? JSON.stringify({ ...callback, answer: words }) : lineOf(callback, words, clock.now()))
   }
 
-  /** Once: payins first, since a payout may have the same ID. */
+  /** Once: of payments of one ID the payin, or else the payout. */
   async #replay(): Promise<void> {
     const ids = this.#toReplay
     this.#toReplay = []
     for (const id of ids) {
-      const operations = [
-        `POST /payins/${id}/callbacks/!redeliver`,
-        `POST /payouts/${id}/callbacks/!redeliver`,
-      ]
+      const operations = KINDS.map((kind) => `POST /${kind}s/${id}/callbacks/!redeliver`)
       const token = await merchantToken(this.#context, this.#merchant, operations)
-      const call = (kind: 'payin' | 'payout') =>
-        ({ method: 'POST', path: `${pathOf(kind, id)}/callbacks/!redeliver`, token }) as const
       this.#replayed.add(id)
-      const asPayin = await exchange(this.#context, call('payin'))
-      if (asPayin.status === 404) await granted(this.#context, call('payout'))
-      else if (asPayin.status >= 300) throw new CliFailure('refused', refusalText(asPayin))
+      let answer: Answer | undefined
+      for (const kind of KINDS) {
+        const path = `${pathOf(kind, id)}/callbacks/!redeliver`
+        answer = await exchange(this.#context, { method: 'POST', path, token })
+        if (answer.status !== 404) break
+      }
+      if (answer?.status === 404)
+        throw new CliFailure('refused', `you have no payin, payout or refund with the ID ${shown(id)}`)
+      if (answer && answer.status >= 300) throw new CliFailure('refused', refusalText(answer))
     }
   }
 }

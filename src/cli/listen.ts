@@ -36,9 +36,10 @@ export function addListen(program: SluiceCommand): void {
         "instead: fetch a test merchant's callbacks as they are sent, and post them here",
       )
       .addOption(
-        new Option('--kind <kind>', 'forward only those of payins, or of payouts').choices([
+        new Option('--kind <kind>', 'forward only those of payments of this kind').choices([
           'payin',
           'payout',
+          'refund',
         ]),
       )
       .option('--status <status...>', 'forward only those of payments that became this')

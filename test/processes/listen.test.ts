@@ -86,24 +86,19 @@ it('outcomes are steered, references brought, payouts made, and a wrong word is 
 })
 
 it('a callback is sent again when it is asked for, and only one of the payments that are asked for is shown', async () => {
-  const id = /^payin +(\S+)$/m.exec((await trigger('promptpay thb success --wait')).stdout)?.[1] ?? ''
-  await until('it is told', () => spoken().includes(`${id}  SUCCESS`))
-  const args = [
-    '--forward-to',
-    shopAddress(),
-    '--replay',
-    id,
-    '--id',
-    id,
-    '--kind',
-    'payin',
-    '--status',
-    'SUCCESS',
-  ]
-  const replaying = listen(args)
+  const [id, back] = ['to-give-back', 'given-back']
+  // What is told of a refund comes after what is told of its payin has been taken.
+  const taken = ['--callback-url', shopAddress()]
+  await sluiceIn(folder.path, ['payins', 'create', id, '--wait', ...taken])
+  const refund = ['refunds', 'create', back, '--payin', id, ...taken]
+  expect(await sluiceIn(folder.path, refund)).toMatchObject({ code: 0 })
+  await until('the refund is told', () => spoken().includes(`${back}  SUCCESS`))
+  const choice = ['--replay', id, back, '--id', id, back, '--kind', 'refund', '--status', 'SUCCESS']
+  const replaying = listen(['--forward-to', shopAddress(), ...choice])
   await until('it was taken', () => replaying.text().includes('204'))
   replaying.child.kill('SIGKILL')
-  expect(replaying.text()).toContain(`payin ${id}  SUCCESS  → 204`)
+  expect(replaying.text()).toContain(`refund ${back}  SUCCESS  → 204`)
+  expect(replaying.text()).not.toContain('payin')
 })
 
 it('a gateway that ends lets its listeners go, and they try again', async () => {
