@@ -211,8 +211,11 @@ describe('failed authentications', () => {
   it('are at most 20 a second from one address, also all at once', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => failing('198.51.100.1')))
     expect(answers.filter((answer) => answer.statusCode === 401)).toHaveLength(20)
-    expect(answers.at(-1)?.json().code).toBe('RATE_LIMITED')
-    expect(answers.at(-1)?.headers['retry-after']).toBe('2')
+    // Which of them come too late is chance.
+    const refused = answers.filter((answer) => answer.statusCode === 429)
+    expect(refused).toHaveLength(10)
+    for (const answer of refused) expect(answer.json().code).toBe('RATE_LIMITED')
+    for (const answer of refused) expect(answer.headers['retry-after']).toBe('2')
   })
 
   const right = (remoteAddress: string) => gate.post(BY_ACTION, JSON.stringify(INFO), { remoteAddress })

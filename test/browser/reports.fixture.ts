@@ -5,11 +5,15 @@ import { until } from '../setup/until.ts'
 import type { Shop } from './browser.fixture.ts'
 import { type Day, openConsole } from './console.fixture.ts'
 
+/** The counter rests after each piece for twenty times as long as it took, so that on a busy machine it is done long after all others. */
+const COUNTED_WITHIN_MS = 280_000
+
 /** All that has happened until now is in the figures: a worker of the gateway counts it. */
 export async function counted({ app }: Shop): Promise<void> {
   const { database, deps } = app.gateway
   const now = deps.clock.now()
-  await until('all is counted', async () => ((await readReached(database)).fresh ?? 0) > now)
+  const isCounted = async () => ((await readReached(database)).fresh ?? 0) > now
+  await until('all is counted', isCounted, COUNTED_WITHIN_MS)
 }
 
 export function describeReports(day: () => Day): void {
