@@ -66,7 +66,6 @@ describe('a folder that was served before', () => {
   const folder = temporaryFolder()
   const files = ['master-key', 'admin-token', 'sandbox/private-key.pem']
   const dataDir = join(folder.path, 'data')
-  let before: readonly string[]
   let running: GatewayHere | undefined
   const contents = () => files.map((file) => readFileSync(join(dataDir, file), 'utf8'))
 
@@ -75,7 +74,6 @@ describe('a folder that was served before', () => {
     const created = await sluiceIn(folder.path, ['payins', 'create', 'kept', '--method', 'PROMPTPAY'])
     expect(created.code).toBe(0)
     await first.stop()
-    before = contents()
   })
   afterEach(async () => {
     await running?.stop()
@@ -84,6 +82,7 @@ describe('a folder that was served before', () => {
   afterAll(() => folder.remove())
 
   it('is served again with everything still there', async () => {
+    const before = contents()
     running = await serveHere(folder.path)
     expect(contents()).toEqual(before)
     const read = await sluiceIn(folder.path, ['payins', 'get', 'kept'])
