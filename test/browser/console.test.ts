@@ -237,6 +237,17 @@ describe('a screen', () => {
     await page.goto(`${shop().baseUrl}/console/payments?merchantCode=NOBODY`)
     await page.getByText('No payment is like this').waitFor()
     expect(await findings(page)).toEqual([])
+    // A screen that is one answer has its heading without it, too.
+    await page.goto(`${shop().baseUrl}/console/approvals/nobody`)
+    await page.getByText('There is nothing under this address.').waitFor()
+    expect(await page.locator('h1').allTextContents()).toEqual(['Approval'])
+  })
+
+  it('gives the keyboard its heading, and keeps it there when what it shows has come', async () => {
+    const { page } = await openConsole(day, 'ben', '/console/approvals')
+    await page.getByRole('link', { name: /top-up-2026-11/ }).click()
+    await page.getByRole('heading', { level: 1, name: /top-up-2026-11/ }).waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
   })
 
   it('shows what a merchant typed as what it is', async () => {

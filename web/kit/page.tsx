@@ -1,6 +1,9 @@
 /** The frame of a screen: its title, what it can do, and the page of the list that is shown. */
+import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import type { Loaded } from './query.ts'
+import { Answered } from './states.tsx'
 import { useView, type View } from './view.ts'
 import { say } from './words.ts'
 
@@ -27,6 +30,28 @@ export function Page({ title, above, acts, children }: PageProps) {
       </header>
       {children}
     </>
+  )
+}
+
+interface AnsweredPageProps<Value> extends Pick<PageProps, 'above'> {
+  readonly of: ReadonlySignal<Loaded<Value>>
+  /** Until it is known what it is called. */
+  readonly title: string
+  readonly rows?: number
+  /** The page itself, once it is answered. */
+  readonly children: (value: Value) => ComponentChildren
+}
+
+/** A screen that is one answer: it has its heading, and the way to where it belongs, also while that is on its way and where it failed. */
+export function AnsweredPage<Value>({ of, title, above, rows = 6, children }: AnsweredPageProps<Value>) {
+  // The same `Page` in the same place: its heading stays the one that has the keyboard.
+  if (of.value.state === 'ready') return children(of.value.value)
+  return (
+    <Page title={title} above={above}>
+      <Answered of={of} rows={rows}>
+        {children}
+      </Answered>
+    </Page>
   )
 }
 

@@ -1,6 +1,7 @@
 /** The console: who is here decides what is seen, and the address decides which screen. */
 import { useEffect } from 'preact/hooks'
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
+import { loadedLater } from '../../kit/later.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Door } from '../../kit/sign-in/door.tsx'
 import { OwnSignIn } from '../../kit/sign-in/own.tsx'
@@ -28,7 +29,6 @@ import { Payment } from './pages/payment.tsx'
 import { Payments } from './pages/payments.tsx'
 import { People } from './pages/people.tsx'
 import { Processors } from './pages/processors.tsx'
-import { Providers } from './pages/providers.tsx'
 import { Reconcile, ReconcileDay } from './pages/reconcile.tsx'
 import { Reports } from './pages/reports.tsx'
 import { Search } from './pages/search.tsx'
@@ -51,6 +51,8 @@ import { Today } from './pages/today.tsx'
 import { placeOf, ROOT } from './places.ts'
 import { ConsoleShell } from './shell.tsx'
 import { signIn, whyNotVouched, willBe } from './sign-in.ts'
+
+const Providers = loadedLater('Providers', async () => (await import('./pages/providers.tsx')).Providers)
 
 export function App() {
   const here = signIn.presence.value

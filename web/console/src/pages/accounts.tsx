@@ -4,7 +4,7 @@ import { useRoute } from 'preact-iso'
 import { FilterBar } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount } from '../../../kit/money.tsx'
-import { Exports, Page, Pager } from '../../../kit/page.tsx'
+import { AnsweredPage, Exports, Page, Pager } from '../../../kit/page.tsx'
 import { Badge, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
@@ -110,7 +110,7 @@ export function Account() {
   const account = useAccount({ path: { id } })
   const entries = useEntries({ path: { account: id }, query: { limit: '50', ...view } })
   return (
-    <Answered of={account} rows={6}>
+    <AnsweredPage of={account} rows={6} title="Account" above={<a href={placeOf.accounts}>Accounts</a>}>
       {(found) => (
         <Page
           title={found.name}
@@ -163,7 +163,7 @@ export function Account() {
           <ByCommand name="GET /admin/bank-feeds/{account}/entries" asked={{ path: { account: id } }} />
         </Page>
       )}
-    </Answered>
+    </AnsweredPage>
   )
 }
 

@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
-import { Page } from '../../../kit/page.tsx'
+import { AnsweredPage, Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Badge, Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { type Earlier, Stale } from '../../../kit/stale.tsx'
@@ -26,7 +26,7 @@ export function Approval() {
   const path = { id: params.id ?? '' }
   const approval = useApproval({ path })
   return (
-    <Answered of={approval} rows={6}>
+    <AnsweredPage of={approval} rows={6} title="Approval" above={<a href={placeOf.approvals}>Approvals</a>}>
       {(found) => (
         <Page
           title={found.summary}
@@ -71,7 +71,7 @@ export function Approval() {
           <ByCommand name="GET /admin/approvals/{id}" asked={{ path }} />
         </Page>
       )}
-    </Answered>
+    </AnsweredPage>
   )
 }
 

@@ -4,7 +4,7 @@ import { useRoute } from 'preact-iso'
 import { Button, Refused, useAct } from '../../../kit/form.tsx'
 import { addressOf } from '../../../kit/http.ts'
 import { Amount, moneyText } from '../../../kit/money.tsx'
-import { Page, Pager } from '../../../kit/page.tsx'
+import { AnsweredPage, Page, Pager } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Badge, Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
@@ -28,7 +28,7 @@ export function BankFile() {
   const file = useFile({ path })
   const payouts = usePayouts({ path, query: { limit: '100', ...view } })
   return (
-    <Answered of={file} rows={6}>
+    <AnsweredPage of={file} rows={6} title="Bank file" above={<a href={placeOf.bankFiles}>Bank files</a>}>
       {(found) => (
         <Page
           title={found.messageId}
@@ -174,7 +174,7 @@ export function BankFile() {
           <ByCommand name="GET /admin/bank-files/{id}" asked={{ path }} />
         </Page>
       )}
-    </Answered>
+    </AnsweredPage>
   )
 }
 

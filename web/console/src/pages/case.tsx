@@ -7,9 +7,9 @@ import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { hearKeys } from '../../../kit/keys.ts'
 import { Amount, isNil } from '../../../kit/money.tsx'
-import { Page } from '../../../kit/page.tsx'
+import { AnsweredPage, Page } from '../../../kit/page.tsx'
 import { Badge, Copy, Facts, Section } from '../../../kit/small.tsx'
-import { Answered, Empty } from '../../../kit/states.tsx'
+import { Empty } from '../../../kit/states.tsx'
 import { spanText, Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
@@ -29,7 +29,7 @@ export function Case() {
   const path = { id: params.id ?? '' }
   const found = useCase({ path })
   return (
-    <Answered of={found} rows={8}>
+    <AnsweredPage of={found} rows={8} title="Case" above={<a href={placeOf.cases}>Cases</a>}>
       {(file) => (
         <Page
           title={plainWords(file.reason)}
@@ -40,7 +40,7 @@ export function Case() {
           <ByCommand name="GET /admin/cases/{id}" asked={{ path }} />
         </Page>
       )}
-    </Answered>
+    </AnsweredPage>
   )
 }
 

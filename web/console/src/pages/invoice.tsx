@@ -4,9 +4,8 @@ import { useRoute } from 'preact-iso'
 import { Button } from '../../../kit/form.tsx'
 import { addressOf } from '../../../kit/http.ts'
 import { Amount } from '../../../kit/money.tsx'
-import { Page } from '../../../kit/page.tsx'
+import { AnsweredPage, Page } from '../../../kit/page.tsx'
 import { Copy, type Fact, Facts, Notice, Section } from '../../../kit/small.tsx'
-import { Answered } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
@@ -27,7 +26,12 @@ export function Invoice() {
   const { params } = useRoute()
   const path = { merchantCode: params.merchantCode ?? '', idInvoice: params.idInvoice ?? '' }
   return (
-    <Answered of={useInvoice({ path })} rows={8}>
+    <AnsweredPage
+      of={useInvoice({ path })}
+      rows={8}
+      title="Invoice"
+      above={<a href={placeOf.invoices}>Invoices</a>}
+    >
       {(found) => (
         <Page
           title={`Invoice ${found.idInvoice}`}
@@ -59,7 +63,7 @@ export function Invoice() {
           <ByCommand name="GET /admin/invoices/{merchantCode}/{idInvoice}" asked={{ path }} />
         </Page>
       )}
-    </Answered>
+    </AnsweredPage>
   )
 }
 
@@ -67,7 +71,12 @@ export function CreditNote() {
   const { params } = useRoute()
   const path = { merchantCode: params.merchantCode ?? '', idCreditNote: params.idCreditNote ?? '' }
   return (
-    <Answered of={useCreditNote({ path })} rows={8}>
+    <AnsweredPage
+      of={useCreditNote({ path })}
+      rows={8}
+      title="Credit note"
+      above={<a href={placeOf.creditNotes}>Credit notes</a>}
+    >
       {(found) => (
         <Page
           title={`Credit note ${found.idCreditNote}`}
@@ -104,7 +113,7 @@ export function CreditNote() {
           <ByCommand name="GET /admin/credit-notes/{merchantCode}/{idCreditNote}" asked={{ path }} />
         </Page>
       )}
-    </Answered>
+    </AnsweredPage>
   )
 }
 

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useRoute } from 'preact-iso'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount } from '../../../kit/money.tsx'
-import { Exports, Page } from '../../../kit/page.tsx'
+import { AnsweredPage, Exports, Page } from '../../../kit/page.tsx'
 import { Badge, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
@@ -73,7 +73,7 @@ export function Merchant() {
   const currency = useSignal<string | undefined>(undefined)
   const isInviting = useSignal(false)
   return (
-    <Answered of={merchant} rows={6}>
+    <AnsweredPage of={merchant} rows={6} title="Merchant" above={<a href={placeOf.merchants}>Merchants</a>}>
       {(profile) => (
         <Page
           title={profile.name}
@@ -125,7 +125,7 @@ export function Merchant() {
           <ByCommand name="GET /admin/merchants/{merchantCode}" asked={{ path }} />
         </Page>
       )}
-    </Answered>
+    </AnsweredPage>
   )
 }
 

@@ -7,7 +7,7 @@ import { useRoute } from 'preact-iso'
 import { FilterBar } from '../../../kit/filters.tsx'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { Amount, isNil, type MoneyText, moneyText } from '../../../kit/money.tsx'
-import { Exports, Page, Pager } from '../../../kit/page.tsx'
+import { AnsweredPage, Exports, Page, Pager } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
@@ -90,7 +90,12 @@ export function SettlementRun() {
   const results = useResults({ path, query: { limit: '100', ...view } })
   const states = STATES.map((code) => [code, plainWords(code)] as const)
   return (
-    <Answered of={run} rows={6}>
+    <AnsweredPage
+      of={run}
+      rows={6}
+      title="Settlement run"
+      above={<a href={placeOf.settlements}>Settlements</a>}
+    >
       {(found) => (
         <Page
           title="Settlement run"
@@ -148,7 +153,7 @@ export function SettlementRun() {
           <ByCommand name="GET /admin/settlement-runs/{id}" asked={{ path }} />
         </Page>
       )}
-    </Answered>
+    </AnsweredPage>
   )
 }
 

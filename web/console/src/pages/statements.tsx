@@ -4,9 +4,8 @@ import { useRoute } from 'preact-iso'
 import { addressOf } from '../../../kit/http.ts'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount } from '../../../kit/money.tsx'
-import { Page } from '../../../kit/page.tsx'
+import { AnsweredPage, Page } from '../../../kit/page.tsx'
 import { Facts, Notice, Section } from '../../../kit/small.tsx'
-import { Answered } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
@@ -53,7 +52,12 @@ export function Statement() {
   const file = (format: string): string =>
     addressOf('GET /admin/statements/{merchantCode}/{idStatement}', { path, query: { format } })
   return (
-    <Answered of={statement} rows={8}>
+    <AnsweredPage
+      of={statement}
+      rows={8}
+      title="Statement"
+      above={<a href={placeOf.statements}>Statements</a>}
+    >
       {(found) => (
         <Page
           title={`Statement ${found.idStatement}`}
@@ -127,6 +131,6 @@ export function Statement() {
           <ByCommand name="GET /admin/statements/{merchantCode}/{idStatement}" asked={{ path }} />
         </Page>
       )}
-    </Answered>
+    </AnsweredPage>
   )
 }

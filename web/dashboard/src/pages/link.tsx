@@ -5,7 +5,7 @@ import { renderSVG } from 'uqr'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Refused, useAct } from '../../../kit/form.tsx'
 import { LIVE_MS } from '../../../kit/operation.ts'
-import { Page, Pager } from '../../../kit/page.tsx'
+import { AnsweredPage, Page, Pager } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Copy, Facts, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
@@ -31,7 +31,7 @@ export function PaymentLink() {
   const path = { idLink: params.id ?? '' }
   const link = useLink({ path })
   return (
-    <Answered of={link} rows={8}>
+    <AnsweredPage of={link} rows={8} title={path.idLink} above={<a href={placeOf.links()}>{t('links')}</a>}>
       {(found) => (
         <Page
           title={found.title}
@@ -77,7 +77,7 @@ export function PaymentLink() {
           />
         </Page>
       )}
-    </Answered>
+    </AnsweredPage>
   )
 }
 

@@ -5,9 +5,8 @@ import { addressOf } from '../../../kit/http.ts'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount } from '../../../kit/money.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
-import { Page } from '../../../kit/page.tsx'
+import { AnsweredPage, Page } from '../../../kit/page.tsx'
 import { Facts, Section } from '../../../kit/small.tsx'
-import { Answered } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, asking } from '../api.ts'
@@ -57,7 +56,12 @@ export function Statement() {
   const file = (format: string): string =>
     addressOf('GET /statements/{idStatement}', { path, query: { format } })
   return (
-    <Answered of={statement} rows={8}>
+    <AnsweredPage
+      of={statement}
+      rows={8}
+      title={t('statement', { id: path.idStatement })}
+      above={<a href={placeOf.statements()}>{t('statements')}</a>}
+    >
       {(found) => (
         <Page
           title={t('statement', { id: found.idStatement })}
@@ -108,7 +112,7 @@ export function Statement() {
           />
         </Page>
       )}
-    </Answered>
+    </AnsweredPage>
   )
 }
 
