@@ -29,24 +29,27 @@ import {
   touchedByCases,
   touchedQuarters,
 } from '../payments/counting.ts'
-import { daysOf } from './days.ts'
+import { chunksOf, daysOf } from './days.ts'
 import { nextLookMs, Pace } from './pace.ts'
 import { PAYMENTS_AT_ONCE, Recount } from './recount.ts'
+import {
+  isSameReached,
+  keepReached,
+  type Reached,
+  type Round,
+  readNews,
+  readProgress,
+  renewRound,
+  takeRound,
+} from './rounds.ts'
 import {
   addUpDays,
   type CountedStretch,
   clearDays,
-  isSameReached,
-  keepReached,
   keepZones,
   quartersOf,
-  type Reached,
-  type Round,
-  readProgress,
   recountCases,
-  renewRound,
   stretchOf,
-  takeRound,
 } from './store.ts'
 import { changedZones, zonesFor } from './zones.ts'
 
@@ -58,7 +61,6 @@ const FRESH_LAG_MS = 1_000
 const HOUR_MS = 3_600_000
 /** A round that has worked and rested so long leaves what is behind to the next one, which begins with what is fresh. */
 const LONG_ROUND_MS = 20_000
-const QUARTERS_AT_ONCE = 96
 const LONGEST_STRETCH_MS = 24 * HOUR_MS
 /** What has happened is looked for in pieces: see `pace.ts`. */
 const FIRST_LOOK_MS = 60_000
@@ -193,19 +195,27 @@ export class FigureCounter {
 
   /** Writes nothing. @returns what there is to count; undefined: that is not known */
   async #news(now: Instant): Promise<News | 'nothing' | undefined> {
-    const progress = await readProgress(this.#database)
-    const isAnothers = progress?.node !== undefined && progress.node !== this.#node
-    if (isAnothers && (progress.leaseUntil ?? 0) >= now) return 'nothing'
     const done = this.#done
+    const stretches = FOLLOWERS.flatMap(({ name, lagMs, whole }) => {
+      const after = done?.ahead.get(name) ?? done?.reached[name] ?? now
+      const until = endOf({ lagMs, whole }, now)
+      return after < until ? [{ name, after, until }] : []
+    })
+    // The first of them is looked over in the same statement that tells who counts.
+    const [first] = stretches
+    const { progress, touched: touchedFirst } = first
+      ? await this.#pace.piece(() => readNews(this.#database, first))
+      : { progress: await readProgress(this.#database), touched: undefined }
+    const isAnothers = progress?.node !== undefined && progress.node !== this.#node
+    if (isAnothers) this.#done = undefined
+    if (isAnothers && (progress.leaseUntil ?? 0) >= now) return 'nothing'
     if (!done || progress?.number !== done.number || !isSameReached(progress.reached, done.reached))
       return undefined
     if (this.#isTimeForZones() && (await this.#changedZones()).size > 0) return undefined
-    for (const { name, lagMs, whole } of FOLLOWERS) {
-      const after = done.ahead.get(name) ?? done.reached[name] ?? now
-      const until = endOf({ lagMs, whole }, now)
-      if (until <= after) continue
+    for (const { name, after, until } of stretches) {
       const look = () => touchedQuarters(this.#database, { after, until })
-      const touched = await this.#pace.piece(look)
+      const isFirst = name === first?.name && touchedFirst !== undefined
+      const touched = isFirst ? touchedFirst : await this.#pace.piece(look)
       if (!isNothing(touched)) return { after, until, touched }
       done.ahead.set(name, until)
     }
@@ -347,10 +357,3 @@ const nameOf = ({ merchantId, beginsAt }: Quarter): string => `${merchantId} ${b
 
 const endOf = ({ lagMs, whole }: Pick<Follower, 'lagMs' | 'whole'>, now: Instant): Instant =>
   whole ? quarterBegins(now - lagMs) : now - lagMs
-
-function chunksOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  const count = Math.ceil(items.length / QUARTERS_AT_ONCE)
-  return Array.from({ length: count }, (_, index) =>
-    items.slice(index * QUARTERS_AT_ONCE, (index + 1) * QUARTERS_AT_ONCE),
-  )
-}

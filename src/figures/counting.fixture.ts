@@ -20,6 +20,7 @@ const LOWEST_KEY = '00000000-0000-0000-0000-000000000000'
 export function promisesOfFigures(): void {
   let gateway: AdminGateway
   let shop: TestMerchant
+  let asked = 0
   let counter: FigureCounter
   let made = 0
 
@@ -90,7 +91,14 @@ export function promisesOfFigures(): void {
       network: () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }),
     })
     // Nearly everything takes more than one piece.
-    counter = new FigureCounter(gateway.database, gateway.deps, 2)
+    const watched: typeof gateway.database = {
+      ...gateway.database,
+      run: (statement, values) => {
+        asked += 1
+        return gateway.database.run(statement, values)
+      },
+    }
+    counter = new FigureCounter(watched, gateway.deps, 2)
     shop = await gateway.merchant()
     await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(10n ** 9n) })
   })
@@ -239,6 +247,13 @@ export function promisesOfFigures(): void {
       await round()
     }
     expect(await progress()).toEqual(before)
+    // One statement tells that there is nothing, also of what others commit.
+    asked = 0
+    for (let time = 0; time < 5; time++) {
+      await gateway.advance(2_000)
+      await counter.round()
+    }
+    expect(asked).toBe(5)
     await payin()
     await gateway.advance(5_000)
     await round()

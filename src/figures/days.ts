@@ -35,3 +35,11 @@ function dayIn(zone: string, at: Instant): Day {
   const { day } = localTime(zone, at)
   return { day, from: dayBegins(zone, day), before: dayBegins(zone, dayAfter(day)) }
 }
+
+const AT_ONCE = 96
+
+/** Quarters or days, as many as are counted or added up in one statement. */
+export function chunksOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / AT_ONCE)
+  return Array.from({ length: count }, (_, index) => items.slice(index * AT_ONCE, (index + 1) * AT_ONCE))
+}

@@ -27,7 +27,7 @@ import {
   withinSecs,
   zoneOfFigures,
 } from './reading.ts'
-import { readReached } from './store.ts'
+import { readReached } from './rounds.ts'
 
 const MOST_DAYS = 800
 const USUAL_DAYS = 30

@@ -95,10 +95,9 @@ const CASES = `select merchant_id, ${quarterOf('opened_at')} as begins_at from c
 const planned = (text: string): SqlStatement => ({ name: '', text })
 
 /** All in one statement: a gateway at which nothing happens asks this every two seconds, and is answered nothing. */
-const TOUCHED = planned(
-  `select false as is_case, p.merchant_id, p.begins_at from (${CREATED} union ${ANNOUNCED} union ${POSTED}) p
-    union all select true, c.merchant_id, c.begins_at from (${CASES}) c order by 1, 2, 3`,
-)
+const ALL_TOUCHED = `select false as is_case, p.merchant_id, p.begins_at from (${CREATED} union ${ANNOUNCED} union ${POSTED}) p
+    union all select true, c.merchant_id, c.begins_at from (${CASES}) c`
+const TOUCHED = planned(`${ALL_TOUCHED} order by 1, 2, 3`)
 const TOUCHED_CASES = planned(`${CASES} order by 1, 2`)
 
 /** Quarters of an hour that something has happened to. */
@@ -130,9 +129,33 @@ export interface LookedOver {
   readonly until: Instant
 }
 
-export async function touchedQuarters(database: Database, { after, until }: LookedOver): Promise<Touched> {
-  const keys = [firstKeyAt(after + 1), firstKeyAt(until + 1)]
-  const rows = await database.run(TOUCHED, [isoTime(after), isoTime(until), ...keys])
+export async function touchedQuarters(database: Database, range: LookedOver): Promise<Touched> {
+  return touchedIn(await database.run(TOUCHED, valuesOf(range)))
+}
+
+/**
+ * `touchedQuarters`, and with it what a statement of another room answers, for whoever would ask both each time.
+ * @param text selects one row at most, without parameters. Where it has none, nothing is told of the quarters
+ */
+export function touchedBeside(text: string) {
+  const statement = planned(
+    `select b.*, t.* from (${text}) b left join (${ALL_TOUCHED}) t on true order by t.is_case, t.merchant_id, t.begins_at`,
+  )
+  return async (
+    database: Database,
+    range: LookedOver,
+  ): Promise<{ readonly row: Row | undefined; readonly touched: Touched }> => {
+    const rows = await database.run(statement, valuesOf(range))
+    return { row: rows[0], touched: touchedIn(rows) }
+  }
+}
+
+const valuesOf = ({ after, until }: LookedOver) => [
+  ...[isoTime(after), isoTime(until)],
+  ...[firstKeyAt(after + 1), firstKeyAt(until + 1)],
+]
+
+function touchedIn(rows: readonly Row[]): Touched {
   const ofCases = (isCase: boolean) => rows.filter((row) => row.is_case === isCase).map(rowToQuarter)
   return { payments: ofCases(false), cases: ofCases(true) }
 }

@@ -1,6 +1,6 @@
 /** For the tests of reports in a real browser: what was made is counted, and a number leads to its rows. */
 import { describe, expect, it } from 'vitest'
-import { readReached } from '../../src/figures/store.ts'
+import { readReached } from '../../src/figures/rounds.ts'
 import { until } from '../setup/until.ts'
 import type { Shop } from './browser.fixture.ts'
 import { type Day, openConsole } from './console.fixture.ts'

@@ -10,7 +10,7 @@ import {
   TimeToMoneySchema,
   VolumeSchema,
 } from '../../figures/report.ts'
-import { forgetReached, readReached } from '../../figures/store.ts'
+import { forgetReached, readReached } from '../../figures/rounds.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
