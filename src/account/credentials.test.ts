@@ -1,16 +1,22 @@
 /** Keys and secrets in the hands of the merchant's own people: who may, what stays, and what is told of it. */
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MembersGateway, membersGateway, type TestMember } from '../members/members.fixture.ts'
 import { PROVED_MS } from '../people/sessions.ts'
 
 let gateway: MembersGateway
 let code: string
 let anna: TestMember
+/** Nobody else's: each test has an Anna of its own. */
+let name: string
+let arrived = 0
 beforeAll(async () => {
   gateway = await membersGateway()
+})
+beforeEach(async () => {
   code = (await gateway.merchant()).code
-  anna = await gateway.member(code, 'Anna', 'OWNER')
+  name = `Anna ${++arrived}`
+  anna = await gateway.member(code, name, 'OWNER')
 })
 afterAll(() => gateway?.close())
 
@@ -50,7 +56,7 @@ describe('a key or secret of one’s own making', () => {
     const activity = (await anna.ask('GET', '/team/activity')).text
     expect(activity).toContain('keys.add')
     const audit = (await gateway.admin('GET', '/admin/audit?limit=5')).text
-    expect(audit).toContain(`"operator":"Anna of ${code}"`)
+    expect(audit).toContain(`"operator":"${name} of ${code}"`)
     expect(audit).toContain(String(key.body.fingerprint))
     for (const text of [activity, audit])
       for (const shown of [secret.body.secret, callback.body.callbackSecret])

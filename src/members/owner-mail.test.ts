@@ -13,6 +13,8 @@ onEngines(['memory', 'postgres'], () => {
   let gateway: MembersGateway
   let code: string
   let anna: TestMember
+  /** Each test has an Anna of its own. */
+  let arrived = 0
   beforeAll(async () => {
     box = await openMailbox(closing)
     const server = { host: '127.0.0.1', port: box.port, tls: 'none', passwordFile: undefined } as const
@@ -28,13 +30,13 @@ onEngines(['memory', 'postgres'], () => {
         },
       },
     })
+  })
+  beforeEach(async () => {
     code = (await gateway.merchant()).code
-    anna = await gateway.member(code, 'Anna', 'OWNER')
+    anna = await gateway.member(code, `Anna ${++arrived}`, 'OWNER')
     const mine = await anna.ask('PATCH', `/team/${anna.id}`, { mail: 'anna@shop.example' })
     expect([mine.status, mine.body.mail]).toEqual([200, 'anna@shop.example'])
     await round()
-  })
-  beforeEach(() => {
     box.mails.length = 0
   })
   afterAll(async () => {

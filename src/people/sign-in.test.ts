@@ -28,9 +28,10 @@ onEngines(['memory', 'postgres'], () => {
 
   describe('the very first person', () => {
     it('comes by a link of which a later start makes another, once, and is an ADMIN', async () => {
-      const earlier = secretIn(await firstLink(gateway.app.people))
-      const link = secretIn(await firstLink(gateway.app.people))
-      const browser = gateway.browser()
+      const fresh = await peopleGateway()
+      const earlier = secretIn(await firstLink(fresh.app.people))
+      const link = secretIn(await firstLink(fresh.app.people))
+      const browser = fresh.browser()
       expect((await browser.send('GET', '/sign-in/ways')).body).toMatchObject({
         isFirst: true,
         passkey: true,
@@ -48,7 +49,8 @@ onEngines(['memory', 'postgres'], () => {
         new RegExp(`^${COOKIE}=[\\w-]{43}; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict$`),
       )
       expect((await browser.join(link, new SoftAuthenticator(), 'Eve')).status).toBe(410)
-      expect(await firstLink(gateway.app.people)).toBeUndefined()
+      expect(await firstLink(fresh.app.people)).toBeUndefined()
+      await fresh.close()
     })
 
     it('may not have a name that somebody has, and is told no such thing of a passkey', async () => {

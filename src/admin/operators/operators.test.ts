@@ -147,14 +147,16 @@ describe('the bootstrap operator', () => {
   })
 
   it('stays revoked with a token that was revoked', async () => {
-    const { database, deps } = gateway
-    const admin = await gateway.operator('second admin', 'ADMIN')
-    const { body } = await gateway.admin('GET', '/admin/operators')
+    const own = await adminGateway()
+    const { database, deps } = own
+    const admin = await own.operator('second admin', 'ADMIN')
+    const { body } = await own.admin('GET', '/admin/operators')
     const operators = body.data as unknown as { id: string; name: string }[]
     const id = operators.find(({ name }) => name === 'bootstrap')?.id
-    expect((await gateway.admin('DELETE', `/admin/operators/${id}`, undefined, admin)).status).toBe(204)
+    expect((await own.admin('DELETE', `/admin/operators/${id}`, undefined, admin)).status).toBe(204)
     expect(await ensureBootstrapOperator(database, deps, ADMIN)).toBe('REVOKED')
-    expect((await gateway.admin('GET', '/admin/audit')).status).toBe(401)
+    expect((await own.admin('GET', '/admin/audit')).status).toBe(401)
     expect(await ensureBootstrapOperator(database, deps, 'op_third')).toBe('MADE')
+    await own.close()
   })
 })
