@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, type Json, START, type TestGateway, testGateway } from '../../test/harness.ts'
 import { bothEngines } from '../../test/setup/shared.ts'
 import { ADMIN } from '../admin/admin.fixture.ts'
@@ -81,6 +81,8 @@ describe.each(bothEngines)('approvals of two nodes, on $name', ({ open }) => {
       await pass(1)
     }
   })
+  // The policy as it is of itself, whichever a test has put.
+  beforeEach(() => rowsOf(opened.database, 'delete from approval_policy'))
   afterAll(async () => {
     for (const each of nodes) await each.stop()
     await opened?.close()

@@ -127,8 +127,10 @@ describe('a session', () => {
   })
 
   it('is refused a prepared statement whose columns have changed since', async () => {
-    await session.run([all])
-    await session.script('alter table thing add column more text')
-    expect(await session.run([all])).toMatchObject({ ok: false, first: { sqlState: '0A000' } })
+    const changed = { statement: { name: 'changed_all', text: 'select * from changed' }, values: [] }
+    await session.script('create table changed (id integer)')
+    expect(await session.run([changed])).toEqual({ ok: true, rows: [[]] })
+    await session.script('alter table changed add column more text')
+    expect(await session.run([changed])).toMatchObject({ ok: false, first: { sqlState: '0A000' } })
   })
 })

@@ -1,5 +1,5 @@
 /** The interface's table of endpoints, row by row, with the shapes that the code lists and reads answer. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Json } from '../../harness.ts'
 import { credit, expectProblem, newId, thb, thbPayout, useApi } from '../api.fixture.ts'
 
@@ -40,12 +40,18 @@ describe('endpoints', () => {
     expect(answer.status).toBe(201)
   })
 
+  /** Of a payin and of a payout that are there. */
   const ID = newId()
+  beforeAll(async () => {
+    for (const path of [`/payins/${ID}`, `/payouts/${ID}`])
+      expect((await api().shop.post(path, bodyFor(path))).status).toBe(201)
+  })
 
   it.each(ENDPOINTS)('%s %s → %i', async (method, path, status) => {
     const { gateway, shop } = api()
-    const body = method === 'POST' ? { body: bodyFor(path) } : {}
-    const answer = await gateway.request(method, path.replace('{id}', ID), {
+    const isCreate = method === 'POST'
+    const body = isCreate ? { body: bodyFor(path) } : {}
+    const answer = await gateway.request(method, path.replace('{id}', isCreate ? newId() : ID), {
       token: await shop.token(),
       ...body,
     })
@@ -228,6 +234,10 @@ describe('code lists', () => {
   it('/fx-rates and /fx-rate-pairs: the pairs usually held, and the rates that hold now', async () => {
     const now = api().gateway.deps.clock.now()
     const at = (ms: number) => new Date(now + ms).toISOString()
+    const noRates = { name: '', text: 'delete from fx_rate_pair' }
+    onTestFinished(async () => {
+      await api().database.run(noRates, [])
+    })
     await api().database.run(
       {
         name: '',
