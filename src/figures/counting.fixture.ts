@@ -21,6 +21,7 @@ export function promisesOfFigures(): void {
   let gateway: AdminGateway
   let shop: TestMerchant
   let asked = 0
+  let newCounter: () => FigureCounter
   let counter: FigureCounter
   let made = 0
 
@@ -47,6 +48,15 @@ export function promisesOfFigures(): void {
     })
     expect(answer.status, answer.text).toBe(201)
     return id
+  }
+  /** Of a merchant of its own: of two payins one succeeds after 45 seconds, and the other expires. */
+  const halfPaid = async (): Promise<TestMerchant> => {
+    const whose = await gateway.merchant()
+    const first = await payin(whose)
+    await gateway.advance(45_000)
+    await become(first, 'succeed', whose)
+    await payin(whose)
+    return whose
   }
   const payout = async (whose = shop) => {
     const id = `out-${++made}`
@@ -98,22 +108,23 @@ export function promisesOfFigures(): void {
         return gateway.database.run(statement, values)
       },
     }
-    counter = new FigureCounter(watched, gateway.deps, 2)
+    newCounter = () => new FigureCounter(watched, gateway.deps, 2)
+    counter = newCounter()
     shop = await gateway.merchant()
     await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(10n ** 9n) })
   })
   afterAll(() => gateway?.close())
 
   it('counts what was there before anybody counted, in the days of its merchant', async () => {
-    const first = await payin()
-    await gateway.advance(45_000)
-    await become(first, 'succeed')
-    await payin()
+    const { code } = await halfPaid()
     await payout()
     await pass(3 * DAY_MS)
+    for (const table of ['part', 'day', 'case', 'zone', 'progress']) await rows(`delete from figure_${table}`)
+    expect((await read(`volume?kind=payin&merchantCode=${code}`)).data).toEqual([])
+    counter = newCounter()
     await round()
     await expectAllCounted()
-    const { data, countsHistory } = await read('volume?kind=payin')
+    const { data, countsHistory } = await read(`volume?kind=payin&merchantCode=${code}`)
     expect(countsHistory).toBe(false)
     expect(data).toEqual([
       expect.objectContaining({
@@ -127,13 +138,18 @@ export function promisesOfFigures(): void {
   })
 
   it('says how many succeed and how soon, by method', async () => {
-    const { data } = await read('success-rates?kind=payin&by=method&firstDay=2020-01-01&lastDay=2021-01-01')
+    const { code } = await halfPaid()
+    await pass(3 * DAY_MS)
+    await round()
+    const { data } = await read(
+      `success-rates?kind=payin&by=method&firstDay=2020-01-01&lastDay=2021-01-01&merchantCode=${code}`,
+    )
     expect(data).toEqual([])
-    const rates = await read('success-rates?kind=payin&by=method')
+    const rates = await read(`success-rates?kind=payin&by=method&merchantCode=${code}`)
     expect(rates.data).toEqual([
       expect.objectContaining({ created: 2, succeeded: 1, expired: 1, open: 0, successRate: '0.5000' }),
     ])
-    const times = await read('time-to-money?kind=payin')
+    const times = await read(`time-to-money?kind=payin&merchantCode=${code}`)
     expect(times.data).toEqual([
       expect.objectContaining({
         succeeded: 1,
@@ -145,24 +161,27 @@ export function promisesOfFigures(): void {
   })
 
   it('counts a change in the day in which its payment was made, however late it comes', async () => {
-    const id = await payin()
+    const whose = await halfPaid()
+    await pass(DAY_MS)
+    const id = await payin(whose)
     await gateway.advance(5_000)
     await round()
-    expect((await read('success-rates?kind=payin&by=')).data).toEqual([
-      expect.objectContaining({ created: 3, open: 1 }),
-    ])
+    const rates = () => read(`success-rates?kind=payin&by=&merchantCode=${whose.code}`)
+    expect((await rates()).data).toEqual([expect.objectContaining({ created: 3, open: 1 })])
     await pass(2 * DAY_MS)
-    await become(id, 'succeed')
+    await become(id, 'succeed', whose)
     await gateway.advance(5_000)
     await round()
     await expectAllCounted()
   })
 
   it('finds what was committed long after its time, and counts it once', async () => {
+    const id = await payin()
+    await pass(2 * DAY_MS)
     await round()
     // As a commit that a long outage held up: its key and its times are those of hours ago.
     await rows(`insert into payment select (jsonb_populate_record(p, jsonb_build_object('id', p.id || '-late',
-        'key', overlay(p.key::text placing 'ffffffff' from 29)))).* from payment p where p.kind = 'payin' and p.id = 'order-1'`)
+        'key', overlay(p.key::text placing 'ffffffff' from 29)))).* from payment p where p.kind = 'payin' and p.id = '${id}'`)
     await rows(`update figure_progress set reached = reached || jsonb_build_object('missed',
         to_char((select min(created_at) from payment) - interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`)
     await round()
@@ -221,17 +240,28 @@ export function promisesOfFigures(): void {
   })
 
   it('adds the days up anew where the zone of a merchant changes', async () => {
-    const put = await gateway.admin('PUT', `/admin/merchants/${shop.code}/billing`, {
-      zone: 'Pacific/Kiritimati',
-    })
+    const own = await gateway.merchant()
+    const { code } = own
+    // At some of these hours it is another day there.
+    for (let hour = 0; hour < 24; hour += 6) {
+      await payin(own)
+      await pass(6 * 3_600_000)
+    }
+    await round()
+    const whose = `where merchant_id = '${code}'`
+    const days = () =>
+      rows(`select day, sum(created)::int as n from figure_day ${whose} group by day order by day`)
+    const before = await days()
+    const put = await gateway.admin('PUT', `/admin/merchants/${code}/billing`, { zone: 'Pacific/Kiritimati' })
     expect(put.status, put.text).toBe(200)
     await pass(2 * MINUTE_MS)
     await round()
-    expect((await read('volume')).zone).toBe('Pacific/Kiritimati')
+    expect((await read(`volume?merchantCode=${code}`)).zone).toBe('Pacific/Kiritimati')
     const day = "to_char(created_at at time zone 'Pacific/Kiritimati', 'YYYY-MM-DD')"
-    expect(
-      await rows('select day, sum(created)::int as n from figure_day group by day order by day'),
-    ).toEqual(await rows(`select ${day} as day, count(*)::int as n from payment group by 1 order by 1`))
+    expect(await days()).not.toEqual(before)
+    expect(await days()).toEqual(
+      await rows(`select ${day} as day, count(*)::int as n from payment ${whose} group by 1 order by 1`),
+    )
   })
 
   it('of a gateway that does nothing, nothing is written, and what comes then is counted', async () => {
@@ -262,6 +292,9 @@ export function promisesOfFigures(): void {
   })
 
   it('counts all of it anew when it is told to, and shows meanwhile what it had', async () => {
+    await payin()
+    await gateway.advance(5_000)
+    await round()
     await rows('update figure_part set created = created + 7')
     await rows('update figure_day set created = created + 7')
     const told = await gateway.admin('POST', '/admin/reports/!rebuild')

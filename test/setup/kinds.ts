@@ -76,6 +76,7 @@ const IN_ORDER: ReadonlySet<string> = new Set([
   'src/admin/providers/providers.test.ts',
   'src/admin/reconciliations/reconciliations.test.ts',
   'src/admin/reports/reports.test.ts',
+  'src/feeds/reconciliation.test.ts',
   'test/api/interface/payment-methods.test.ts',
   'test/api/interface/payouts.test.ts',
   'test/api/interface/tokens.test.ts',

@@ -73,7 +73,10 @@ it('logs and counts each word that a provider’s specification does not have, a
   await expect(processor.ask(payment)).rejects.toThrow('status 403')
   expect(processor.unlistedWords).toBe(3)
   expect(told).toHaveLength(toldBefore)
-  const errors = deps.logged.slice(loggedBefore).filter(({ level }) => level === 'error').map(({ fields }) => fields)
+  const errors = deps.logged
+    .slice(loggedBefore)
+    .filter(({ level }) => level === 'error')
+    .map(({ fields }) => fields)
   expect(errors).toMatchObject([{ word: 'NEW_CODE' }, { word: 'REVERSED' }, { word: 'NEW_CODE' }])
 })
 
