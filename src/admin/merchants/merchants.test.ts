@@ -7,13 +7,15 @@ import { registerMerchant } from './register-merchant.ts'
 const PEM = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
 let gateway: AdminGateway
-beforeAll(async () => {
-  gateway = await adminGateway()
-})
-afterAll(() => gateway.close())
-
 const make = (fields: object = {}) =>
   gateway.admin('POST', '/admin/merchants', { merchantCode: 'shop', name: 'Shop', isTest: true, ...fields })
+
+beforeAll(async () => {
+  gateway = await adminGateway()
+  // What no test changes.
+  await make({ merchantCode: 'lasting' })
+})
+afterAll(() => gateway.close())
 
 const tokenBySecret = (merchantCode: string, secret: unknown) =>
   gateway.request('POST', '/auth-tokens', {
@@ -44,7 +46,10 @@ describe('a merchant', () => {
   })
 
   it('has a code of its own', async () => {
-    expect(await make()).toMatchObject({ status: 409, body: { code: 'ALREADY_EXISTS' } })
+    expect(await make({ merchantCode: 'lasting' })).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_EXISTS' },
+    })
   })
 
   it.each(['%00', 'a%00b', '%F0%9F%92%B8', '..%2F..', 'x'.repeat(300)])(
@@ -64,16 +69,18 @@ describe('a merchant', () => {
   )
 
   it('is changed on the condition that nobody was first, where whoever changes it says what they saw', async () => {
-    const seen = async () => String((await gateway.admin('GET', '/admin/merchants/shop')).headers.etag)
+    const path = '/admin/merchants/seen'
+    await make({ merchantCode: 'seen' })
+    const seen = async () => String((await gateway.admin('GET', path)).headers.etag)
     const change = (name: string, tag: string) =>
-      gateway.request('PATCH', '/admin/merchants/shop', {
+      gateway.request('PATCH', path, {
         body: { name },
         token: ADMIN,
         headers: { 'if-match': tag },
       })
     const before = await seen()
     // A key that comes or goes is no change of what a form shows.
-    await gateway.admin('POST', '/admin/merchants/shop/secrets')
+    expect((await gateway.admin('POST', `${path}/secrets`)).status).toBe(201)
     expect(await seen()).toBe(before)
     const first = await change('Shop of the first', before)
     expect([first.status, first.headers.etag]).toEqual([200, await seen()])
@@ -81,7 +88,7 @@ describe('a merchant', () => {
       status: 412,
       body: { code: 'PRECONDITION_FAILED' },
     })
-    expect((await gateway.admin('GET', '/admin/merchants/shop')).body.name).toBe('Shop of the first')
+    expect((await gateway.admin('GET', path)).body.name).toBe('Shop of the first')
     expect((await change('Shop', await seen())).status).toBe(200)
   })
 
@@ -143,7 +150,7 @@ describe('a merchant', () => {
   })
 
   it.each([[{}], [{ colour: 'red' }]])('is not changed by %j, which names nothing', async (body) => {
-    const answer = await gateway.admin('PATCH', '/admin/merchants/changing', body)
+    const answer = await gateway.admin('PATCH', '/admin/merchants/lasting', body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
   })
 
@@ -161,6 +168,7 @@ describe('a merchant', () => {
   })
 
   it('stands in the list, page by page', async () => {
+    await make({ merchantCode: 'first-of-all' })
     const codes: string[] = []
     let cursor = ''
     do {
@@ -169,7 +177,7 @@ describe('a merchant', () => {
       cursor = body.nextCursor === undefined ? '' : String(body.nextCursor)
     } while (cursor !== '')
     expect(codes).toEqual([...codes].sort())
-    expect(codes).toContain('shop')
+    expect(codes).toEqual(expect.arrayContaining(['first-of-all', 'lasting']))
     const bad = await gateway.admin('GET', '/admin/merchants?cursor=!')
     expect(bad.body.errors).toMatchObject([{ path: 'query:cursor' }])
   })
@@ -206,7 +214,9 @@ describe('the payment methods of a merchant', () => {
   })
 
   it('can be everything again', async () => {
-    const changed = await gateway.admin('PATCH', '/admin/merchants/priced', { paymentMethods: null })
+    const made = await make({ merchantCode: 'unpriced', paymentMethods })
+    expect(made.body.paymentMethods).toHaveLength(1)
+    const changed = await gateway.admin('PATCH', '/admin/merchants/unpriced', { paymentMethods: null })
     expect(changed.body.paymentMethods).toBeNull()
   })
 
@@ -309,7 +319,7 @@ describe('keys and secrets', () => {
   })
 
   it('say what is wrong with a key', async () => {
-    const answer = await gateway.admin('POST', '/admin/merchants/keyed/keys', { publicKey: 'x' })
+    const answer = await gateway.admin('POST', '/admin/merchants/lasting/keys', { publicKey: 'x' })
     expect(answer.body.errors).toMatchObject([{ path: '/publicKey', code: 'INVALID_FORMAT' }])
     expect((await gateway.admin('POST', '/admin/merchants/nobody/secrets')).status).toBe(404)
   })
@@ -329,10 +339,12 @@ describe('keys and secrets', () => {
   })
 
   it('for token requests work from the next request on', async () => {
-    const added = await gateway.admin('POST', '/admin/merchants/shop/secrets')
-    expect((await tokenBySecret('shop', added.body.secret)).status).toBe(201)
-    await gateway.admin('DELETE', `/admin/merchants/shop/secrets/${added.body.id}`)
-    expect((await tokenBySecret('shop', added.body.secret)).status).toBe(401)
+    await make({ merchantCode: 'secretive' })
+    const path = '/admin/merchants/secretive/secrets'
+    const added = await gateway.admin('POST', path)
+    expect((await tokenBySecret('secretive', added.body.secret)).status).toBe(201)
+    await gateway.admin('DELETE', `${path}/${added.body.id}`)
+    expect((await tokenBySecret('secretive', added.body.secret)).status).toBe(401)
   })
 })
 

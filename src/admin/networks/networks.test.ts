@@ -14,12 +14,6 @@ const SECRET_URL = 'https://rpc.example/v2/very-secret-key'
 const CONTRACT = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const CHAIN = scriptedChain(31_337)
 
-let gateway: AdminGateway
-beforeAll(async () => {
-  gateway = await adminGateway({ network: CHAIN.network })
-})
-afterAll(() => gateway.close())
-
 const live = { code: 'BASE', rpcUrls: [SECRET_URL], xpub: XPUB }
 const test = {
   code: 'BASE',
@@ -32,11 +26,19 @@ const test = {
   pollSecs: 1,
 }
 
+let gateway: AdminGateway
+/** The answer when the live network was set up, which no test changes. */
+let made: Awaited<ReturnType<AdminGateway['admin']>>
+beforeAll(async () => {
+  gateway = await adminGateway({ network: CHAIN.network })
+  made = await gateway.admin('POST', '/admin/networks', live)
+})
+afterAll(() => gateway.close())
+
 describe('setting up a network', () => {
-  it('needs a URL and an extended public key; the rest is as the catalogue has it', async () => {
-    const { status, body, text } = await gateway.admin('POST', '/admin/networks', live)
-    expect(status, text).toBe(201)
-    expect(body).toMatchObject({
+  it('needs a URL and an extended public key; the rest is as the catalogue has it', () => {
+    expect(made.status, made.text).toBe(201)
+    expect(made.body).toMatchObject({
       chainId: 8453,
       code: 'BASE',
       isTest: false,
@@ -137,25 +139,13 @@ describe('setting up a network', () => {
 })
 
 describe('a network in use', () => {
-  it('is read by itself, takes payins, and completes them', async () => {
-    expect((await gateway.admin('POST', '/admin/networks', test)).status).toBe(201)
-    const product = {
-      code: 'CRYPTO_OFFLINE',
-      currency: 'USDC',
-      operators: ['USDC_BASE'],
-      processors: ['test-stablecoin'],
-    }
-    const made = await gateway.admin('POST', '/admin/merchants', {
-      merchantCode: 'SHOP-CHAIN',
-      name: 'Shop',
-      isTest: true,
-      callbackUrl: 'http://127.0.0.1:9/',
-      paymentMethods: [product],
-    })
+  let secret: unknown
+  let tooEarly: Awaited<ReturnType<typeof create>>
+  const create = async (id: string) => {
     const answer = await gateway.request('POST', '/auth-tokens', {
       body: {
         merchantCode: 'SHOP-CHAIN',
-        secret: made.body.secret,
+        secret,
         timestamp: gateway.deps.clock.now(),
         validitySecs: 3_600,
         operations: ['POST .*', 'GET .*'],
@@ -166,13 +156,36 @@ describe('a network in use', () => {
       paymentRequested: { money: { amount: 25.5, currencyCode: 'USDC' } },
       paymentMethod: { paymentMethodCode: 'CRYPTO_OFFLINE' },
     }
-    const create = (id: string) => gateway.request('POST', `/payins/${id}`, { token, body })
+    return { token, answer: await gateway.request('POST', `/payins/${id}`, { token, body }) }
+  }
+
+  beforeAll(async () => {
+    CHAIN.mine(5)
+    expect((await gateway.admin('POST', '/admin/networks', test)).status).toBe(201)
+    const product = {
+      code: 'CRYPTO_OFFLINE',
+      currency: 'USDC',
+      operators: ['USDC_BASE'],
+      processors: ['test-stablecoin'],
+    }
+    const merchant = await gateway.admin('POST', '/admin/merchants', {
+      merchantCode: 'SHOP-CHAIN',
+      name: 'Shop',
+      isTest: true,
+      callbackUrl: 'http://127.0.0.1:9/',
+      paymentMethods: [product],
+    })
+    secret = merchant.body.secret
     // Its first round is still to come.
-    expect((await create('early')).body.code).toBe('OPERATOR_UNAVAILABLE')
+    tooEarly = await create('early')
     // Loading what reads chains takes real time, once.
     const { networks } = gateway.app.gateway
     while (networks.find(CHAIN.chainId)?.progress.finalBlock === undefined) await gateway.advance(5_000)
-    const payin = await create('order-1')
+  })
+
+  it('is read by itself, takes payins from then on, completes them, and lists its addresses with what came to them', async () => {
+    expect(tooEarly.answer.body.code).toBe('OPERATOR_UNAVAILABLE')
+    const { token, answer: payin } = await create('order-1')
     expect([payin.status, payin.body.process?.status], payin.text).toEqual([201, 'PENDING'])
     const shown = payin.body.paymentMethodResponse
     CHAIN.pay(CONTRACT, String(shown?.paymentAddress?.idAddress), 25_500_000n)
@@ -180,9 +193,6 @@ describe('a network in use', () => {
     await gateway.advance(3_000)
     const paid = await gateway.request('GET', '/payins/order-1', { token })
     expect(paid.body.process).toMatchObject({ status: 'SUCCESS', processorStatus: 'CONFIRMED' })
-  })
-
-  it('lists its addresses with what came to them', async () => {
     const { body } = await gateway.admin('GET', '/admin/networks/31337/addresses?used=true')
     expect(body.data).toMatchObject([
       {
@@ -203,6 +213,8 @@ describe('a network in use', () => {
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({ confirmations: 5, enabled: false, blockRange: 500, pollSecs: 1 })
+    const back = await gateway.admin('PATCH', '/admin/networks/31337', { confirmations: 3, enabled: true })
+    expect(back.body).toMatchObject({ confirmations: 3, enabled: true, blockRange: 500, pollSecs: 1 })
   })
 
   it('is read again from a block that was read, and from no other', async () => {

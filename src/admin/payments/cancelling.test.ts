@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { thbPayout } from '../../../test/api/api.fixture.ts'
 import type { TestMerchant } from '../../../test/harness.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
@@ -35,6 +35,9 @@ beforeAll(async () => {
     products: [{ code: 'BANK_TRANSFER', currency: 'THB', processors: ['test-liar'] }],
   })
   await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(1_000_000n) })
+})
+beforeEach(() => {
+  says = undefined
 })
 afterAll(() => gateway?.close())
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestMerchant } from '../../../test/harness.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
@@ -7,20 +7,30 @@ import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 let gateway: AdminGateway
 let shop: TestMerchant
 /** What the shop's listener answers. */
-let listener = 200
+let listener: number
 
 beforeAll(async () => {
   gateway = await adminGateway({
     network: () => ({ ok: true, status: listener, headers: {}, body: 'thanks', durationMs: 0 }),
   })
   shop = await gateway.merchant()
-  await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(100_000_000n) })
+  await endow(shop)
 })
-afterAll(() => gateway.close())
+beforeEach(() => {
+  listener = 200
+})
+afterAll(async () => {
+  const { body } = await gateway.admin('GET', '/admin/invariants')
+  await gateway.close()
+  // After all this.
+  expect(body).toMatchObject({ holds: true })
+})
 
-const payin = async (id: string, amount: number, method: object = {}) => {
+const endow = (merchant: TestMerchant) =>
+  gateway.credit(merchant, { currency: 'THB' as CurrencyCode, amountMinor: minor(100_000_000n) })
+const payin = async (id: string, amount: number, method: object = {}, whose = shop) => {
   const answer = await gateway.request('POST', `/payins/${id}`, {
-    token: await shop.token(),
+    token: await whose.token(),
     body: {
       paymentRequested: { money: { amount, currencyCode: 'THB' } },
       paymentMethod: { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } },
@@ -29,9 +39,9 @@ const payin = async (id: string, amount: number, method: object = {}) => {
   })
   expect(answer.status, answer.text).toBe(201)
 }
-const payout = async (id: string, amount: number) => {
+const payout = async (id: string, amount: number, whose = shop) => {
   const answer = await gateway.request('POST', `/payouts/${id}`, {
-    token: await shop.token(),
+    token: await whose.token(),
     body: {
       paymentRequested: { money: { amount, currencyCode: 'THB' } },
       paymentMethod: {
@@ -86,10 +96,12 @@ describe('a payment, for operators', () => {
   })
 
   it('is not there for another merchant, kind or ID', async () => {
+    await payin('there', 1907)
+    expect((await read('payin/there')).status).toBe(200)
     for (const path of [
-      `${shop.code}/payout/whole`,
+      `${shop.code}/payout/there`,
       `${shop.code}/payin/none`,
-      'nobody/payin/whole',
+      'nobody/payin/there',
       '-/x/y',
     ]) {
       expect((await gateway.admin('GET', `/admin/payments/${path}`)).status).toBe(404)
@@ -97,16 +109,32 @@ describe('a payment, for operators', () => {
   })
 
   it('stands in the list by merchant, kind and status, newest first, page by page', async () => {
-    await payout('listed', 1907)
-    const all = await gateway.admin('GET', `/admin/payments?merchantCode=${shop.code}`)
-    const ids = (body: typeof all.body) => (body.data as unknown as { id: string }[]).map(({ id }) => id)
-    expect(ids(all.body)).toEqual(['listed', 'waiting', 'whole'])
-    const payins = await gateway.admin('GET', '/admin/payments?kind=payin&status=SUCCESS,NONSENSE')
-    expect(ids(payins.body)).toEqual(['whole'])
-    const first = await gateway.admin('GET', '/admin/payments?limit=2')
-    const second = await gateway.admin('GET', `/admin/payments?limit=2&cursor=${first.body.nextCursor}`)
-    expect([...ids(first.body), ...ids(second.body)]).toEqual(['listed', 'waiting', 'whole'])
-    expect(second.body).not.toHaveProperty('nextCursor')
+    const own = await gateway.merchant()
+    await endow(own)
+    await payin('paid', 500, {}, own)
+    await payin('unpaid', 1907, {}, own)
+    await gateway.advance(4_000)
+    await payout('listed', 1907, own)
+    const newestFirst = ['listed', 'unpaid', 'paid']
+    const list = async (query: string) => (await gateway.admin('GET', `/admin/payments?${query}`)).body
+    const rows = ({ data }: Awaited<ReturnType<typeof list>>) =>
+      data as unknown as readonly { id: string; kind: string; status: string }[]
+    const ids = (body: Awaited<ReturnType<typeof list>>) => rows(body).map(({ id }) => id)
+    const whose = `merchantCode=${own.code}`
+    expect(ids(await list(whose))).toEqual(newestFirst)
+    expect(ids(await list(`${whose}&kind=payin&status=SUCCESS,NONSENSE`))).toEqual(['paid'])
+    const [newestPaid, ...others] = rows(await list('kind=payin&status=SUCCESS,NONSENSE'))
+    expect(newestPaid).toMatchObject({ id: 'paid' })
+    for (const other of others) expect(other).toMatchObject({ kind: 'payin', status: 'SUCCESS' })
+    const pages = async (filter: string) => {
+      const first = await list(`${filter}limit=2`)
+      const second = await list(`${filter}limit=2&cursor=${first.nextCursor}`)
+      return { shown: [...ids(first), ...ids(second)], second }
+    }
+    expect((await pages('')).shown.slice(0, 3)).toEqual(newestFirst)
+    const { shown, second } = await pages(`${whose}&`)
+    expect(shown).toEqual(newestFirst)
+    expect(second).not.toHaveProperty('nextCursor')
     expect((await gateway.admin('GET', '/admin/payments?merchantCode=nobody')).body.data).toEqual([])
     const bad = await gateway.admin('GET', '/admin/payments?from=yesterday&to=2026-02-30&limit=0&cursor=x')
     expect(bad.status).toBe(400)
@@ -123,10 +151,13 @@ describe('a payment, for operators', () => {
       const { body } = await gateway.admin('GET', `/admin/payments?${query}`)
       return (body.data as unknown as { id: string }[]).map(({ id }) => id)
     }
-    await payin('filtered', 907)
+    const own = await gateway.merchant()
+    await payin('filtered', 907, {}, own)
     expect(await ids('status=NEW&status=PENDING')).toContain('filtered')
-    expect(await ids('status=FAILED&status=EXPIRED')).toEqual([])
-    expect(await ids(`merchantCode=${shop.code}&merchantCode=OTHER`)).toEqual([])
+    expect(await ids(`merchantCode=${own.code}&status=NEW&status=PENDING`)).toEqual(['filtered'])
+    expect(await ids('status=FAILED&status=EXPIRED')).not.toContain('filtered')
+    expect(await ids(`merchantCode=${own.code}&status=FAILED&status=EXPIRED`)).toEqual([])
+    expect(await ids(`merchantCode=${own.code}&merchantCode=OTHER`)).toEqual([])
   })
 })
 
@@ -301,8 +332,10 @@ describe('the sandbox, by hand', () => {
   })
 
   it('refuses what the state does not allow, and leaves no case', async () => {
+    await payin('refused', 1907)
+    expect((await act('payin/refused', 'refuse')).status).toBe(200)
     for (const action of ['succeed', 'refuse', 'fail', 'expire']) {
-      const answer = await act('payin/by-hand-refuse', action)
+      const answer = await act('payin/refused', action)
       expect(answer).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
     }
     await payout('no-expiry', 1907)
@@ -348,15 +381,20 @@ describe('the sandbox, by hand', () => {
 
 describe('balances, by hand', () => {
   const money = { amount: 100.25, currencyCode: 'EUR' as string }
+  /** A new one for each test. */
+  let owner: TestMerchant
+  beforeEach(async () => {
+    owner = await gateway.merchant()
+  })
   const credit = (fields: object, direction = 'credit') =>
     gateway.admin('POST', `/admin/balances/!${direction}`, {
-      merchantCode: shop.code,
+      merchantCode: owner.code,
       money: { amount: 100.25, currencyCode: 'BRL' },
       reference: 'top-up 1',
       ...fields,
     })
   const available = async () => {
-    const { body } = await gateway.admin('GET', `/admin/balances/${shop.code}`)
+    const { body } = await gateway.admin('GET', `/admin/balances/${owner.code}`)
     const rows = body.data as unknown as { currencyCode: string; available: { amount: number } }[]
     return rows.find(({ currencyCode }) => currencyCode === 'BRL')?.available.amount
   }
@@ -365,7 +403,7 @@ describe('balances, by hand', () => {
     const first = await credit({})
     expect(first).toMatchObject({
       status: 200,
-      body: { merchantCode: shop.code, direction: 'credit', reference: 'top-up 1' },
+      body: { merchantCode: owner.code, direction: 'credit', reference: 'top-up 1' },
     })
     expect(first.body.money).toEqual({ amount: 100.25, currencyCode: 'BRL' })
     await gateway.advance(1_000)
@@ -374,6 +412,7 @@ describe('balances, by hand', () => {
   })
 
   it('do not take a reference for anything else', async () => {
+    expect((await credit({})).status).toBe(200)
     const other = await credit({ money: { amount: 5, currencyCode: 'BRL' } })
     expect(other).toMatchObject({ status: 409, body: { code: 'REFERENCE_CONFLICT' } })
     expect((await credit({}, 'debit')).status).toBe(409)
@@ -381,6 +420,7 @@ describe('balances, by hand', () => {
   })
 
   it('are debited, but not below zero', async () => {
+    await credit({})
     const settled = await credit({ reference: 's1', money: { amount: 100, currencyCode: 'BRL' } }, 'debit')
     expect(settled).toMatchObject({ status: 200, body: { direction: 'debit' } })
     const more = await credit({ reference: 's2', money: { amount: 1, currencyCode: 'BRL' } }, 'debit')
@@ -402,15 +442,21 @@ describe('balances, by hand', () => {
   })
 
   it('stand in the history under the operator', async () => {
+    const debit = async (amount: number) => {
+      const fields = { reference: 'noted debit', money: { amount, currencyCode: 'BRL' } }
+      return (await credit(fields, 'debit')).status
+    }
+    await credit({ reference: 'noted credit' })
+    expect([await debit(101), await debit(100)]).toEqual([422, 200])
     const { body } = await gateway.admin('GET', '/admin/audit')
     // Noted by the commit that moves the money, so that none is without its line, and the debit that was refused has none.
     const debits = body.data as unknown as { action: string; detail: { reference?: string } }[]
     const references = debits
       .filter(({ action }) => action === 'balance.debit')
       .map(({ detail }) => detail.reference)
-    expect(references.filter((reference) => reference === 's2')).toHaveLength(1)
+    expect(references.filter((reference) => reference === 'noted debit')).toHaveLength(1)
     const [event] = await gateway.database.run(
-      { name: '', text: `select actor from event where reason = 'credit top-up 1'` },
+      { name: '', text: `select actor from event where reason = 'credit noted credit'` },
       [],
     )
     expect(event?.actor).toBe('operator:bootstrap')
@@ -433,12 +479,5 @@ describe('exchange rates', () => {
   it('are refused whole', async () => {
     const answer = await gateway.admin('PUT', '/admin/fx-rate-pairs', { data: [{ ...pair, rate: -1 }] })
     expect(answer.body.errors).toMatchObject([{ path: '/data/0/rate', code: 'INVALID_FORMAT' }])
-  })
-})
-
-describe('after all this', () => {
-  it('the invariants hold', async () => {
-    const { body } = await gateway.admin('GET', '/admin/invariants')
-    expect(body).toMatchObject({ holds: true })
   })
 })
