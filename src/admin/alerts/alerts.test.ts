@@ -1,5 +1,5 @@
 /** Alerts as operators read, change and try them. What sets each rule off stands in `rules.test.ts`. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { Json } from '../../../test/harness.ts'
 import { onEngines } from '../../../test/setup/engine.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
@@ -21,6 +21,9 @@ onEngines(['memory', 'postgres'], () => {
       },
     })
   })
+  beforeEach(() => {
+    told.splice(0)
+  })
   afterAll(() => gateway.close())
 
   const alerts = async (query = ''): Promise<readonly Json[]> => {
@@ -37,7 +40,10 @@ onEngines(['memory', 'postgres'], () => {
 
   it('begin when a balance falls below its limit, tell it once, and end when it is filled up', async () => {
     // The clock of a test is not the database's, which the doctor sees.
-    await gateway.admin('PUT', '/admin/alerts/rules/doctor-broken', { enabled: false })
+    const doctor = (enabled: boolean) =>
+      gateway.admin('PUT', '/admin/alerts/rules/doctor-broken', { enabled })
+    await doctor(false)
+    onTestFinished(async () => void (await doctor(true)))
     const shop = await gateway.merchant()
     const limit = { merchantCode: shop.code, currencyCode: 'THB', amount: '1000.50' }
     const changed = await gateway.admin('PUT', '/admin/alerts/rules/balance-below', {
@@ -69,7 +75,6 @@ onEngines(['memory', 'postgres'], () => {
   })
 
   it('are tried by one message, whose fate is told', async () => {
-    told.splice(0)
     answer = 503
     const { status, body } = await gateway.admin('POST', '/admin/alerts/!test')
     answer = 204
@@ -86,16 +91,16 @@ onEngines(['memory', 'postgres'], () => {
   })
 
   it('have a word of the doctor where nobody is told and there are live merchants', async () => {
-    const check = async () => {
-      const { body } = await gateway.admin('GET', '/admin/doctor')
+    const check = async (of: AdminGateway) => {
+      const { body } = await of.admin('GET', '/admin/doctor')
       return (body.checks as unknown as readonly Json[]).find(({ name }) => String(name) === 'alerts')
     }
-    expect(await check()).toMatchObject({ state: 'fine', detail: 'told by webhook' })
-    await gateway.close()
-    gateway = await adminGateway({ started: false })
-    expect(await check()).toMatchObject({ state: 'fine' })
-    await gateway.merchant({ isTest: false })
-    expect(await check()).toMatchObject({
+    expect(await check(gateway)).toMatchObject({ state: 'fine', detail: 'told by webhook' })
+    const silent = await adminGateway({ started: false })
+    onTestFinished(() => silent.close())
+    expect(await check(silent)).toMatchObject({ state: 'fine' })
+    await silent.merchant({ isTest: false })
+    expect(await check(silent)).toMatchObject({
       state: 'warning',
       remedy: expect.stringContaining('SLUICE_SMTP_HOST'),
     })

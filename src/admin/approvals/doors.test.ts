@@ -1,5 +1,5 @@
 /** Where live money arrives and leaves is for two operators to say. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../../test/harness.ts'
 import { PIX_SETTINGS } from '../../processors/native/pix/pix.fixture.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
@@ -35,6 +35,18 @@ const connector = (name: string, isTest: boolean) => ({
   isTest,
   baseUrl: 'https://connector.example.com/sluice',
 })
+
+let count = 0
+/** Of this test alone, live and approved. @returns its address */
+async function live(path: string, bodyOf: (name: string) => object): Promise<string> {
+  count += 1
+  const approved = await approve(await gateway.admin('POST', path, bodyOf(`own-${count}`)))
+  const made = Object(approved.body.answer)
+  expect(made.status, approved.text).toBe(201)
+  return `${path}/${made.body.id ?? made.body.name}`
+}
+const liveTill = () => live('/admin/accounts', (id) => till(id, false))
+const liveConnector = () => live('/admin/connectors', (name) => connector(name, false))
 
 describe.each([
   [
@@ -75,22 +87,17 @@ describe.each([
 })
 
 describe.each([
-  [
-    'receiving details',
-    '/admin/accounts/till',
-    { methods: [OFFLINE] },
-    { name: 'other' },
-    { status: 'PAUSED' },
-  ],
+  ['receiving details', liveTill, { methods: [OFFLINE] }, { name: 'other' }, { status: 'PAUSED' }],
   [
     'a connector’s address',
-    '/admin/connectors/http-acme',
+    liveConnector,
     { baseUrl: 'https://other.example.com/x' },
     { status: 'ACTIVE' },
     { status: 'PAUSED' },
   ],
-] as const)('a change of %s', (_, path, change, meanwhile, closing) => {
+] as const)('a change of %s', (_, made, change, meanwhile, closing) => {
   it('waits, and is stale where it was changed meanwhile', async () => {
+    const path = await made()
     const asked = await gateway.admin('PATCH', path, change)
     expect(asked.status, asked.text).toBe(202)
     await gateway.advance(1_000)
@@ -102,34 +109,36 @@ describe.each([
   })
 
   it('that closes the door waits for nobody', async () => {
-    expect((await gateway.admin('PATCH', path, closing)).status).toBe(200)
+    expect((await gateway.admin('PATCH', await made(), closing)).status).toBe(200)
   })
 })
 
 it('a secret of a connector waits, and so does a change of what pays', async () => {
-  const asked = await gateway.admin('POST', '/admin/connectors/http-acme/secrets')
+  const asked = await gateway.admin('POST', `${await liveConnector()}/secrets`)
   expect(asked.status, asked.text).toBe(202)
   expect((await approve(asked)).status).toBe(200)
-  const paid = await gateway.admin('PATCH', '/admin/debtor-accounts/bank', { accountNumber: '9998887776' })
+  const bank = await live('/admin/debtor-accounts', (id) => ({ ...BANGKOK, id, isTest: false }))
+  const paid = await gateway.admin('PATCH', bank, { accountNumber: '9998887776' })
   expect(paid.status, paid.text).toBe(202)
-  expect((await gateway.admin('PATCH', '/admin/debtor-accounts/bank', { status: 'CLOSED' })).status).toBe(200)
+  expect((await gateway.admin('PATCH', bank, { status: 'CLOSED' })).status).toBe(200)
   expect((await approve(paid)).body.code).toBe('APPROVAL_STALE')
 })
 
 describe('what programs do every day', () => {
   const mapping = { like: 'plain' }
-  const asks: readonly (readonly [string, string, string, object])[] = [
+  const feedOf = (account: string) => account.replace('/accounts/', '/bank-feeds/')
+  const asks: readonly (readonly [string, string, () => Promise<string>, object])[] = [
     [
       'connector.services',
       'PATCH',
-      '/admin/connectors/http-acme',
+      liveConnector,
       { services: [{ kind: 'payin', paymentMethodCodes: ['ONLINE'], currencyCodes: ['THB'] }] },
     ],
-    ['bank-feed.mapping', 'PUT', '/admin/bank-feeds/till/csv-mapping', mapping],
+    ['bank-feed.mapping', 'PUT', async () => `${feedOf(await liveTill())}/csv-mapping`, mapping],
     [
       'rates.put',
       'PUT',
-      '/admin/fx-rate-pairs',
+      async () => '/admin/fx-rate-pairs',
       {
         data: [
           { baseCurrencyCode: 'USDT', quoteCurrencyCode: 'THB', rate: 36, validTo: '2027-01-01T00:00:00Z' },
@@ -138,10 +147,18 @@ describe('what programs do every day', () => {
     ],
   ]
 
-  it.each(asks)('%s waits only where the policy says so', async (act, method, path, body) => {
-    expect((await gateway.admin(method, path, body)).status).toBe(200)
-    const put = await gateway.admin('PUT', '/admin/approval-policy', { data: [{ act, rule: 'ALWAYS' }] })
+  /** All others follow the default. */
+  const ask = async (...acts: readonly string[]) => {
+    const data = acts.map((act) => ({ act, rule: 'ALWAYS' }))
+    const put = await gateway.admin('PUT', '/admin/approval-policy', { data })
     expect((await approve(put)).status, put.text).toBe(200)
+  }
+  beforeEach(() => ask())
+
+  it.each(asks)('%s waits only where the policy says so', async (act, method, made, body) => {
+    const path = await made()
+    expect((await gateway.admin(method, path, body)).status).toBe(200)
+    await ask(act)
     const asked = await gateway.admin(method, path, body)
     expect(asked, asked.text).toMatchObject({ status: 202, body: { approval: { act } } })
     const done = await approve(asked)
@@ -149,6 +166,9 @@ describe('what programs do every day', () => {
   })
 
   it('for tests waits for nobody, whatever the policy says', async () => {
-    expect((await gateway.admin('PUT', '/admin/bank-feeds/test-till/csv-mapping', mapping)).status).toBe(200)
+    const made = await gateway.admin('POST', '/admin/accounts', till('test-feed', true))
+    expect(made.status, made.text).toBe(201)
+    await ask('bank-feed.mapping')
+    expect((await gateway.admin('PUT', '/admin/bank-feeds/test-feed/csv-mapping', mapping)).status).toBe(200)
   })
 })

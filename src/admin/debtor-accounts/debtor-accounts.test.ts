@@ -29,7 +29,8 @@ describe('a debtor account', () => {
 
   it('is changed in part: null takes a property away; id, currency and purpose stay', async () => {
     const maxTotal = { amount: 500_000.5, currencyCode: 'THB' }
-    const path = `${PATH}/bangkok`
+    const path = `${PATH}/changed`
+    expect((await gateway.admin('POST', PATH, { ...BANGKOK, id: 'changed' })).status).toBe(201)
     expect((await gateway.admin('PATCH', path, { maxTotal, bic: 'KASITHBK' })).body).toMatchObject({
       maxTotal,
       bic: 'KASITHBK',
@@ -41,7 +42,7 @@ describe('a debtor account', () => {
       isTest: false,
       id: 'y',
     })
-    expect(changed.body).toMatchObject({ maxTotal, id: 'bangkok', currencyCode: 'THB', isTest: true })
+    expect(changed.body).toMatchObject({ maxTotal, id: 'changed', currencyCode: 'THB', isTest: true })
     expect(changed.body.bic).toBeUndefined()
     expect((await gateway.admin('PATCH', path, { status: 'CLOSED' })).body.status).toBe('CLOSED')
     for (const status of ['GONE', null])

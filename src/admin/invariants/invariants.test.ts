@@ -13,6 +13,7 @@ const TABLES = [
   'posting',
   'balance',
   'callback',
+  'case_file',
   'attempt',
   'step',
   'merchant_credential',
