@@ -60,7 +60,6 @@ const IN_ORDER: ReadonlySet<string> = new Set([
   'src/admin/connectors/connectors.test.ts',
   'src/admin/reconciliations/reconciliations.test.ts',
   'src/admin/reports/reports.test.ts',
-  'src/feeds/reconciliation.test.ts',
   'test/api/interface/payment-methods.test.ts',
   'test/api/interface/payouts.test.ts',
   'test/api/interface/tokens.test.ts',
