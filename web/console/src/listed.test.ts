@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { totalsOf } from '../../kit/totals.ts'
-import { filtersIn, shownOf } from './listed.ts'
+import { filtersIn, noneOf, shownOf } from './listed.ts'
 import { hitsAsCsv } from './pages/hits-file.ts'
 import { viewsIn } from './views-kept.ts'
 
@@ -45,6 +45,11 @@ describe('a view', () => {
     const view = { status: 'PENDING', hidden: 'Payment,Method' }
     expect(shownOf(columns, view).map(({ name }) => name)).toEqual(['Payment', 'Status'])
     expect(filtersIn(view)).toEqual({ status: 'PENDING' })
+  })
+
+  it('says that there is none yet, or none like what was asked for', () => {
+    expect(noneOf('payment', { hidden: 'Fee' })).toBe('There is no payment yet')
+    expect(noneOf('payment', { status: 'PENDING' })).toBe('No payment is like this')
   })
 
   it('that a browser has kept is read whatever became of it', () => {

@@ -16,3 +16,7 @@ export function filtersIn(view: View): View {
 /** The first column is the row's name, and always there. */
 export const shownOf = <Row>(columns: readonly Column<Row>[], view: View): readonly Column<Row>[] =>
   columns.filter(({ name }, index) => index === 0 || !hiddenIn(view).includes(name))
+
+/** What is read where nothing is listed. @param what one of it: `payment` */
+export const noneOf = (what: string, view: View): string =>
+  Object.keys(filtersIn(view)).length === 0 ? `There is no ${what} yet` : `No ${what} is like this`

@@ -11,6 +11,7 @@ import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { noneOf } from '../listed.ts'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
 import { counted, Status } from '../words.tsx'
@@ -81,7 +82,7 @@ export function BankFiles() {
       <Answered of={files} rows={8}>
         {({ data, nextCursor }) =>
           data.length === 0 ? (
-            <Empty title="No file is like this">
+            <Empty title={noneOf('file', view)}>
               <p>A file is made of payouts that an own account pays.</p>
             </Empty>
           ) : (

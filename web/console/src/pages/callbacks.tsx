@@ -9,6 +9,7 @@ import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
 import { DAYS } from '../days.ts'
+import { noneOf } from '../listed.ts'
 import { useView } from '../places.ts'
 import { may } from '../rights.ts'
 import { counted, PaymentLink, plainWords, Status } from '../words.tsx'
@@ -66,7 +67,7 @@ export function Callbacks() {
       <Answered of={callbacks} rows={10}>
         {({ data, nextCursor }) =>
           data.length === 0 ? (
-            <Empty title="No callback is like this" />
+            <Empty title={noneOf('callback', view)} />
           ) : (
             <>
               <Section title="Callbacks">

@@ -10,6 +10,7 @@ import { totalsOf } from '../../../kit/totals.ts'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
 import { DAYS } from '../days.ts'
+import { noneOf } from '../listed.ts'
 import { placeOf, useView, type View, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
 import { MerchantLink } from '../words.tsx'
@@ -78,7 +79,7 @@ export function Invoices() {
         ...facts<InvoiceLine>(),
         ...sums<InvoiceLine>(),
       ]}
-      nothing="No invoice is like this"
+      nothing={noneOf('invoice', view)}
       byCommand={<ByCommand name="GET /admin/invoices" asked={asked} />}
     >
       <WhoIssues />
@@ -104,7 +105,7 @@ export function CreditNotes() {
         { name: 'Corrects', cell: ({ corrects }) => corrects.join(', ') || '–', minor: true },
         ...sums<NoteLine>(),
       ]}
-      nothing="No credit note is like this"
+      nothing={noneOf('credit note', view)}
       byCommand={<ByCommand name="GET /admin/credit-notes" asked={asked} />}
     >
       <p>

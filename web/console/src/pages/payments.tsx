@@ -8,7 +8,7 @@ import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
-import { filtersIn, shownOf } from '../listed.ts'
+import { filtersIn, noneOf, shownOf } from '../listed.ts'
 import { Totals, ViewBar } from '../named-views.tsx'
 import { placeOf, useView } from '../places.ts'
 import { MerchantLink, methodName, plainWords, Status } from '../words.tsx'
@@ -65,8 +65,10 @@ export function Payments() {
       <Answered of={payments} rows={12}>
         {({ data, nextCursor }) =>
           data.length === 0 ? (
-            <Empty title="No payment is like this">
-              <p>Take a filter away, or look for one by its ID: press “/”.</p>
+            <Empty title={noneOf('payment', filters)}>
+              {Object.keys(filters).length > 0 && (
+                <p>Take a filter away, or look for one by its ID: press “/”.</p>
+              )}
             </Empty>
           ) : (
             <>

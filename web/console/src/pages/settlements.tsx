@@ -5,6 +5,7 @@ import { Exports } from '../../../kit/page.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { noneOf } from '../listed.ts'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
 import { plainWords, Status } from '../words.tsx'
@@ -62,7 +63,7 @@ export function Settlements() {
         { name: 'Paid', cell: ({ totals }) => <Sums totals={totals} which="paid" />, atEnd: true },
         { name: 'By', cell: ({ preparedBy }) => preparedBy },
       ]}
-      nothing="No run is like this"
+      nothing={noneOf('run', view)}
       byCommand={<ByCommand name="GET /admin/settlement-runs" asked={asked} />}
     />
   )

@@ -10,6 +10,7 @@ import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
 import { DAYS } from '../days.ts'
+import { noneOf } from '../listed.ts'
 import { placeOf, useView } from '../places.ts'
 import { MerchantLink, plainWords } from '../words.tsx'
 
@@ -39,7 +40,7 @@ export function Statements() {
         { name: 'Closing', cell: ({ closing }) => <Amount money={closing.total} />, atEnd: true },
         { name: 'Lines', cell: ({ entries }) => entries, atEnd: true, minor: true },
       ]}
-      nothing="No statement is like this"
+      nothing={noneOf('statement', view)}
       byCommand={<ByCommand name="GET /admin/statements" asked={asked} />}
     />
   )
