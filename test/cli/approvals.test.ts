@@ -53,13 +53,13 @@ it('says that nothing is done yet, who can approve it and how; the other one loo
 it('rejects with a note, and reads and puts the policy', async () => {
   const file = join(folder.path, 'policy.json')
   const above = [{ amount: 1000, currencyCode: 'THB' }]
-  writeFileSync(file, JSON.stringify({ data: [{ act: 'balance.credit', rule: 'ABOVE', above }] }))
+  writeFileSync(file, JSON.stringify({ data: [{ act: 'case.write-off', rule: 'ABOVE', above }] }))
   const asked = await sluice('anna', 'approval-policy', 'set', file)
-  expect(asked.stdout).toContain('balance.credit ABOVE 1000.00 THB')
+  expect(asked.stdout).toContain('case.write-off ABOVE 1000.00 THB')
   const rejected = await sluice('anna', 'approvals', 'reject', idIn(asked.stdout), '--note', 'not today')
   expect(rejected.stdout).toMatch(/^status\s+REJECTED$/m)
   const again = await sluice('anna', 'approval-policy', 'set', file)
   const path = `/admin/approvals/${idIn(again.stdout)}/!approve`
   expect((await gateway.admin('POST', path)).status).toBe(200)
-  expect((await sluice('anna', 'approval-policy')).stdout).toMatch(/^balance\.credit\s+ABOVE\s+1000.00 THB/m)
+  expect((await sluice('anna', 'approval-policy')).stdout).toMatch(/^case\.write-off\s+ABOVE\s+1000.00 THB/m)
 })

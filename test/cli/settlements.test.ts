@@ -39,18 +39,24 @@ const fileOf = (name: string, content: object): string => {
 }
 const idIn = (text: string) => /^id\s+(\S+)$/m.exec(text)?.[1] ?? ''
 
-it('keeps calendars and terms, and shows them', async () => {
+/** @returns what the command said when it had put the shop's terms */
+async function keepTerms() {
   const calendar = fileOf('calendar.json', { closedWeekdays: [0, 6], holidays: ['2027-04-13'] })
   expect((await settlements('set-calendar', 'TH', calendar)).code).toBe(0)
-  expect((await settlements('calendars')).stdout).toMatch(/^TH\s+Sun Sat\s+1\s/m)
   const terms = { schedule: 'MANUAL', cutOff: '17:00', zone: 'Asia/Bangkok', calendar: 'TH', payee: PAYEE }
-  const put = await settlements('set-terms', 'THB', fileOf('terms.json', terms), '--merchant', shop.code)
+  return settlements('set-terms', 'THB', fileOf('terms.json', terms), '--merchant', shop.code)
+}
+
+it('keeps calendars and terms, and shows them', async () => {
+  const put = await keepTerms()
+  expect((await settlements('calendars')).stdout).toMatch(/^TH\s+Sun Sat\s+1\s/m)
   expect(put).toMatchObject({ code: 0, stdout: expect.stringMatching(/^calendar\s+TH$/m) })
   const shown = await settlements('terms', '--merchant', shop.code)
   expect(shown.stdout).toMatch(/^THB\s+MANUAL\s+17:00\s+Asia\/Bangkok\s+TH\s.*1234567890$/m)
 })
 
 it('says what a run would pay, prepares it, and pays only when that was confirmed; what failed is said', async () => {
+  expect((await keepTerms()).code).toBe(0)
   const named = ['--merchants', shop.code]
   const looked = await settlements('preview', ...named)
   expect(looked.stdout).toContain('1 due, 1 of them reach their minimum')

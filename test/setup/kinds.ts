@@ -60,17 +60,9 @@ const IN_ORDER: ReadonlySet<string> = new Set([
   'src/admin/connectors/connectors.test.ts',
   'src/admin/reconciliations/reconciliations.test.ts',
   'src/admin/reports/reports.test.ts',
-  'test/api/interface/payment-methods.test.ts',
-  'test/api/interface/payouts.test.ts',
-  'test/api/interface/tokens.test.ts',
-  'test/api/listening.test.ts',
-  'test/api/rates.test.ts',
   'test/browser/sign-in.test.ts',
-  'test/cli/approvals.test.ts',
   'test/cli/commands.test.ts',
   'test/cli/feed.test.ts',
-  'test/cli/settlements.test.ts',
-  'test/docs/generated.test.ts',
 ])
 
 /** @param path of a test file, an absolute one */
