@@ -6,7 +6,7 @@ import { createOperator, ensureBootstrapOperator } from '../../src/operators/ope
 import { firstLink } from '../../src/people/first-link.ts'
 import { type TestProvider, testProvider } from '../../src/people/provider.fixture.ts'
 import { findings } from './axe.fixture.ts'
-import { useShop } from './browser.fixture.ts'
+import { type Shop, useShop } from './browser.fixture.ts'
 import { letProofsEnd, withPasskeys } from './passkeys.fixture.ts'
 
 let provider: TestProvider
@@ -14,15 +14,31 @@ beforeAll(async () => {
   provider = await testProvider()
 })
 afterAll(() => provider.close())
-const shop = useShop(() => ({
-  settings: { identityProvider: provider.settings },
-  network: provider.network,
-}))
-let link = ''
-let anna = ''
 
-beforeAll(async () => {
-  const { database, deps } = shop().app.gateway
+/** A gateway of the `describe`'s own: nobody is known there yet. */
+function useOffice() {
+  const shop = useShop(() => ({
+    settings: { identityProvider: provider.settings },
+    network: provider.network,
+  }))
+  let link = ''
+  let anna = ''
+  beforeAll(async () => {
+    anna = await makeAnna(shop())
+    link = (await firstLink(shop().app.people)) ?? ''
+  })
+  return {
+    shop,
+    link: () => link,
+    newPage: async (): Promise<Page> => (await withPasskeys(shop())).page,
+    /** A credit that anna asks for. @returns where it is approved */
+    annaAsks: (reference: string) => creditAsked(shop(), anna, reference),
+  }
+}
+
+/** @returns the token of an operator of this name */
+async function makeAnna({ app }: Shop): Promise<string> {
+  const { database, deps } = app.gateway
   await ensureBootstrapOperator(database, deps, 'op_sign-in-test-admin')
   const made = await createOperator(database, deps, { name: 'anna', role: 'OPERATOR' }, ({ id, name }) => ({
     id: deps.randomness.uuidV7(deps.clock.now()),
@@ -33,11 +49,9 @@ beforeAll(async () => {
     detail: { id },
   }))
   if (!made.ok) throw new Error(made.failure)
-  anna = made.value.token
-  link = (await firstLink(shop().app.people)) ?? ''
-})
+  return made.value.token
+}
 
-const newPage = async (): Promise<Page> => (await withPasskeys(shop())).page
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 async function signOut(page: Page): Promise<void> {
@@ -53,13 +67,16 @@ async function keepCodes(page: Page): Promise<readonly string[]> {
   await heading(page, 'Today').waitFor()
   return codes
 }
-/** A credit that anna asks for. @returns where it is approved */
-async function annaAsks(reference: string): Promise<string> {
-  const asked = await fetch(`${shop().baseUrl}/admin/balances/!credit`, {
+async function creditAsked(
+  { baseUrl, merchantCode }: Shop,
+  token: string,
+  reference: string,
+): Promise<string> {
+  const asked = await fetch(`${baseUrl}/admin/balances/!credit`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${anna}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      merchantCode: shop().merchantCode,
+      merchantCode,
       money: { amount: 500, currencyCode: 'THB' },
       reference,
     }),
@@ -69,9 +86,11 @@ async function annaAsks(reference: string): Promise<string> {
 }
 
 describe('the first one here', () => {
+  const { shop, link, newPage, annaAsks } = useOffice()
+
   it('comes by the link of the start and by their passkey from then on, shows it again to approve, and lets others in', async () => {
     const maria = await newPage()
-    await maria.goto(link)
+    await maria.goto(link())
     await heading(maria, 'Welcome to Sluice').waitFor()
     await maria.getByLabel('Your name').fill('maria')
     await press(maria, 'Make a passkey')
@@ -84,13 +103,13 @@ describe('the first one here', () => {
 
     // The link has been used, and leads nowhere.
     const late = await newPage()
-    await late.goto(link)
+    await late.goto(link())
     await heading(late, 'This link does not lead in').waitFor()
 
     // What a colleague asks for takes a proof anew, and goes on by itself after it.
     const asked = await annaAsks('top-up')
     await letProofsEnd(shop())
-    await maria.goto(new URL(asked, link).href)
+    await maria.goto(new URL(asked, link()).href)
     await maria.getByRole('button', { name: /^Approve: / }).click()
     await heading(maria, 'Show again that it is you').waitFor()
     expect(await findings(maria)).toEqual([])
@@ -100,7 +119,7 @@ describe('the first one here', () => {
     // A recovery code lets in once, on another device.
     const other = await newPage()
     const enter = async (page: Page) => {
-      await page.goto(new URL('/console/', link).href)
+      await page.goto(new URL('/console/', link()).href)
       await press(page, 'Use a recovery code')
       await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
       await press(page, 'Sign in')
@@ -112,18 +131,18 @@ describe('the first one here', () => {
     await thief.getByText('this does not show who you are').first().waitFor()
 
     // That session is seen, and ended from the first browser: the other is out.
-    await maria.goto(new URL('/console/settings', link).href)
+    await maria.goto(new URL('/console/settings', link()).href)
     await maria.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
     await maria
       .getByRole('button', { name: /^End the session on / })
       .first()
       .click()
     await maria.getByRole('button', { name: /^End the session on / }).waitFor({ state: 'detached' })
-    await other.goto(new URL('/console/cases', link).href)
+    await other.goto(new URL('/console/cases', link()).href)
     await heading(other, 'Sign in').waitFor()
 
     // Somebody is invited, who has no passkey: an app does.
-    await maria.goto(new URL('/console/people', link).href)
+    await maria.goto(new URL('/console/people', link()).href)
     await press(maria, 'Invite somebody')
     await maria.getByRole('textbox', { name: 'Name' }).fill('noor')
     await press(maria, 'Make the link')
@@ -148,12 +167,14 @@ describe('the first one here', () => {
 })
 
 describe('whoever signs in by their company', () => {
+  const { shop, link, newPage, annaAsks } = useOffice()
+
   it('comes in where they wanted to be, shows it again in a window of its own to approve, and signs out', async () => {
     provider.people.set('olga', { preferred_username: 'olga', groups: ['it'] })
     provider.people.set('paul', { preferred_username: 'paul', groups: ['it'] })
     provider.becomes('olga')
     const olga = await newPage()
-    await olga.goto(new URL('/console/payments?status=SUCCESS', link).href)
+    await olga.goto(new URL('/console/payments?status=SUCCESS', link()).href)
     await press(olga, 'Continue with Acme')
     await heading(olga, 'Payments').waitFor()
     expect(new URL(olga.url()).search).toBe('?status=SUCCESS')
@@ -162,7 +183,7 @@ describe('whoever signs in by their company', () => {
     // Somebody else's proof is none of hers.
     const asked = await annaAsks('by-company')
     await letProofsEnd(shop())
-    await olga.goto(new URL(asked, link).href)
+    await olga.goto(new URL(asked, link()).href)
     await olga.getByRole('button', { name: /^Approve: / }).click()
     const showAgain = async () => {
       const opened = olga.context().waitForEvent('page')
@@ -184,7 +205,7 @@ describe('whoever signs in by their company', () => {
     await olga.locator('.headline .badge', { hasText: 'Approved' }).waitFor()
     await right.close()
 
-    await olga.goto(new URL('/console/settings', link).href)
+    await olga.goto(new URL('/console/settings', link()).href)
     await olga.getByText('You sign in by Acme, and by nothing else.').waitFor()
     expect(await findings(olga)).toEqual([])
     await signOut(olga)
@@ -194,7 +215,7 @@ describe('whoever signs in by their company', () => {
     provider.people.set('quin', { preferred_username: 'quin', groups: ['kitchen'] })
     provider.becomes('quin')
     const quin = await newPage()
-    await quin.goto(new URL('/console/', link).href)
+    await quin.goto(new URL('/console/', link()).href)
     await press(quin, 'Continue with Acme')
     await quin.getByRole('alert').getByText('none of your groups may come in here').waitFor()
     expect(new URL(quin.url()).search).toBe('')

@@ -313,7 +313,7 @@ describe('beside a gateway that was just started', () => {
     const refused = await run('merchants create REFUSED --callback-url nonsense --save')
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('callbackUrl') })
     expect(existsSync(join(folder.path, 'data/merchants/REFUSED'))).toBe(false)
-    const again = await run('merchants create KEPT --save other')
+    const again = await run('merchants create SANDBOX --save other')
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('409') })
     expect(existsSync(join(folder.path, 'other'))).toBe(false)
   })

@@ -7,8 +7,8 @@ import { type GatewayHere, serveCopyHere } from '../processes/served-here.ts'
 import { sluiceIn } from './in-process.ts'
 
 const HEADS = 'date,amount,text,reference,end-to-end id,utr,sender,sender account,sender bank'
-const ACCOUNT = {
-  id: 'kbank',
+const accountOf = (id: string) => ({
+  id,
   name: 'KBank',
   kind: 'BANK_ACCOUNT',
   currencyCode: 'THB',
@@ -25,7 +25,7 @@ const ACCOUNT = {
       },
     },
   ],
-}
+})
 
 describe('sluice feed', () => {
   const folder = temporaryFolder()
@@ -35,9 +35,6 @@ describe('sluice feed', () => {
 
   beforeAll(async () => {
     gateway = await serveCopyHere(folder.path)
-    write('account.json', JSON.stringify(ACCOUNT))
-    const added = await run('accounts add account.json')
-    if (added.code !== 0) throw new Error(added.stderr)
     write(
       'statement.csv',
       `${HEADS}\n2026-11-21,500.00,hello,BR-1,,,Somchai,,\n2026-11-21,-12.5,Fee,BR-2,,,,,\n`,
@@ -47,8 +44,17 @@ describe('sluice feed', () => {
     await gateway.stop()
     folder.remove()
   })
+  const done = async (line: string): Promise<void> => {
+    const { code, stderr } = await run(line)
+    if (code !== 0) throw new Error(stderr)
+  }
+  const addAccount = async (id: string): Promise<void> => {
+    write('account.json', JSON.stringify(accountOf(id)))
+    await done('accounts add account.json')
+  }
 
   it('imports a statement: tried out, taken in, and known the second time', async () => {
+    await addAccount('kbank')
     expect((await run('feed import statement.csv --account kbank')).stderr).toContain('no CSV mapping')
     const mapping = await run('feed mapping --account kbank --like plain')
     expect(mapping).toMatchObject({ code: 0, stdout: expect.stringContaining('"dateFormat": "YYYY-MM-DD"') })
@@ -80,14 +86,21 @@ describe('sluice feed', () => {
 
   it('tries the sample of the documents out, with no bank', async () => {
     const sample = join(ROOT, 'docs/operators/samples/camt.053.001.12.xml')
-    const tried = await run(`feed import ${sample} --account kbank --dry-run`)
+    await addAccount('sampled')
+    const tried = await run(`feed import ${sample} --account sampled --dry-run`)
     expect(tried).toMatchObject({ code: 0, stdout: expect.stringMatching(/^new +6$/m) })
     expect(tried.stdout).toMatch(/500.00 THB +BR-0001 +Somchai Jaidee & Sons +NEW +CASE/)
     expect(tried.stdout).toContain('This was a dry run: nothing was stored')
   })
 
   it('shows how to settle its case, and does not write money off before somebody says so', async () => {
-    const [{ id }] = JSON.parse((await run('cases list --open --json')).stdout).data
+    await addAccount('settled')
+    await done('feed mapping --account settled --like plain')
+    await done('feed import statement.csv --account settled')
+    const { data }: { data: { id: string; detail: { entry?: { account: string } } }[] } = JSON.parse(
+      (await run('cases list --open --json')).stdout,
+    )
+    const id = data.find(({ detail }) => detail.entry?.account === 'settled')?.id
     const text = (await run(`cases show ${id}`)).stdout
     expect(text).toMatch(/^came +500.00 THB$/m)
     expect(text).toContain(`npx sluice cases write-off ${id} --note 'why' --part 1`)
@@ -102,10 +115,12 @@ describe('sluice feed', () => {
   })
 
   it('tells where a file is wrong, and takes nothing of it', async () => {
+    await addAccount('untouched')
+    await done('feed mapping --account untouched --like plain')
     write('wrong.csv', `${HEADS}\n2026-11-21,5.00,a,W-1,,,,,\n21.11.2026,6.00,b,W-2,,,,,\n`)
-    const refused = await run('feed import wrong.csv --account kbank')
+    const refused = await run('feed import wrong.csv --account untouched')
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('line 3, column 1') })
-    expect((await run('feed entries --account kbank')).stdout).not.toContain('W-1')
-    expect(await run('feed import nowhere.csv --account kbank')).toMatchObject({ code: 2 })
+    expect((await run('feed entries --account untouched')).stdout).not.toContain('W-1')
+    expect(await run('feed import nowhere.csv --account untouched')).toMatchObject({ code: 2 })
   })
 })
