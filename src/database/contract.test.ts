@@ -176,9 +176,8 @@ describe.each(allEngines)('the database port on $name', ({ open }) => {
   })
 
   it('rolls back where a decided call is a bug that cannot be sent', async () => {
-    await run(all)
-    const twoTexts = call('account_all', 'select 1')
-    const decided = database.transact([insert(1, 1)], () => ({ calls: [all, twoTexts], outcome: 0 }))
+    const twoTexts = [call('account_new', 'select 1 as one'), call('account_new', 'select 2 as two')]
+    const decided = database.transact([insert(1, 1)], () => ({ calls: twoTexts, outcome: 0 }))
     await expect(decided).rejects.toThrow('two different texts')
     expect(await ids()).toEqual([])
   })

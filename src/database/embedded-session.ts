@@ -76,9 +76,15 @@ const READ_COMMITTED = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 export const sessionOn = (pglite: PGlite): Session => {
   const prepared = new Map<string, Prepared>()
 
-  const preparedAs = ({ name, text }: SqlStatement): Prepared | undefined => {
+  /** @param parsing what the trip prepares that is being put together */
+  const preparedAs = (
+    { name, text }: SqlStatement,
+    parsing: readonly SqlStatement[],
+  ): Prepared | undefined => {
     const known = name === '' ? undefined : prepared.get(name)
-    if (known && known.text !== text) throw new Error(`statement ${name} has two different texts`)
+    const isOther = (one: Pick<SqlStatement, 'text'> | undefined) => one !== undefined && one.text !== text
+    if (isOther(known) || (name !== '' && isOther(parsing.find((one) => one.name === name))))
+      throw new Error(`statement ${name} has two different texts`)
     return known
   }
 
@@ -90,7 +96,7 @@ export const sessionOn = (pglite: PGlite): Session => {
     const sent: Sent[] = []
     const underway = new Set<string>()
     const bytes = calls.flatMap(({ statement, values }) => {
-      const known = preparedAs(statement)
+      const known = preparedAs(statement, parsing)
       sent.push({ name: statement.name, columns: known?.columns })
       const parts = [
         serialize.bind({ statement: statement.name, values: [...values], valueMapper: bound }),
