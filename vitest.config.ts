@@ -19,7 +19,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/sl
 
 /**
  * The tests of a file run in an order that nobody has written, so that none comes to need what another has left. It is the same in each
- * run, so that nothing fails by chance; `--sequence.seed=…` gives another one, and `IN_ORDER` of `test/setup/kinds.ts` says who cannot bear it yet.
+ * run, so that nothing fails by chance; `--sequence.seed=…` gives another one.
  */
 const SEED = 101
 const SHUFFLED = { shuffle: { tests: true } } as const

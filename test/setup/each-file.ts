@@ -1,11 +1,11 @@
 /**
- * Runs before each test file: chooses its engine, keeps its order where it still needs one, and notes what it takes and what it runs, for `test/setup/time-report.ts` and
+ * Runs before each test file: chooses its engine, and notes what it takes and what it runs, for `test/setup/time-report.ts` and
  * `test/setup/statement-report.ts`.
  */
 import { flushCompileCache } from 'node:module'
-import { afterAll, beforeAll, beforeEach, expect, type RunnerTestFile, type RunnerTestSuite } from 'vitest'
+import { afterAll, beforeEach, expect, type RunnerTestFile } from 'vitest'
 import { chooseEngine } from './engine.ts'
-import { isInOrder, kindAt } from './kinds.ts'
+import { kindAt } from './kinds.ts'
 import { sinceLastFile } from './processor-time.ts'
 import { newlyRan, type Ran } from './statements.ts'
 
@@ -19,16 +19,6 @@ declare module 'vitest' {
 }
 
 chooseEngine(kindAt(expect.getState().testPath ?? '') === 'on PostgreSQL' ? 'postgres' : 'memory')
-
-/** Without the shuffle that `vitest.config.ts` asks for. */
-function keepOrder(suite: object & Pick<RunnerTestSuite, 'tasks'>): void {
-  Object.assign(suite, { shuffle: false })
-  for (const task of suite.tasks) if (task.type === 'suite') keepOrder(task)
-}
-// biome-ignore lint/correctness/noEmptyPattern: Vitest wants to see by name what a hook takes of its context, which is nothing.
-beforeAll(({}, suite) => {
-  if (isInOrder(expect.getState().testPath ?? '')) keepOrder(suite)
-})
 
 let file: RunnerTestFile | undefined
 beforeEach(({ task }) => {

@@ -52,15 +52,6 @@ const FIRST_TO_LAST = [
   ['pages', PAGES],
 ] as const
 
-/**
- * Files whose tests still need those that stand before them: they alone run as they are written. All others are shuffled in each run, so a
- * new file cannot come to depend on its order; this list only gets shorter.
- */
-const IN_ORDER: ReadonlySet<string> = new Set([])
-
-/** @param path of a test file, an absolute one */
-export const isInOrder = (path: string): boolean => IN_ORDER.has(fromRoot(path))
-
 export type Kind = (typeof FIRST_TO_LAST)[number][0] | 'rooms'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
