@@ -1,5 +1,6 @@
 /** The callback log: what your server was told, byte for byte, what it answered; one again, or a range. */
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
@@ -30,7 +31,7 @@ export function Callbacks() {
   const asked = { query: { limit: '50', ...filters } }
   const callbacks = useCallbacks(asked)
   const listed = callbacks.value.state === 'ready' ? callbacks.value.value.data : []
-  const opened = listed.find(({ webhookId }) => webhookId === open)
+  const opened = useLastSeen(listed, open)
   const close = (): void => show({ open: undefined })
   return (
     <ListPage<Line>
@@ -60,6 +61,14 @@ export function Callbacks() {
       {open === 'range' && may('callbacks:act') && <Range onClose={close} />}
     </ListPage>
   )
+}
+
+/** One that is sent again may be no row of the list any more that was filtered by its state: whoever looks at it goes on looking. */
+function useLastSeen(listed: readonly Line[], open: string | undefined): Line | undefined {
+  const seen = useRef<Line | undefined>(undefined)
+  const found = listed.find(({ webhookId }) => webhookId === open)
+  if (found) seen.current = found
+  return seen.current?.webhookId === open ? seen.current : undefined
 }
 
 function Opened({ callback, onClose }: { readonly callback: Line; readonly onClose: () => void }) {
