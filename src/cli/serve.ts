@@ -81,7 +81,7 @@ async function run(_options: object, command: SluiceCommand): Promise<void> {
   flushCompileCache()
 }
 
-/** Only what is needed is loaded: the other commands need not wait for the whole house, nor does who only watches over processes. */
+/** Only what is needed is loaded: the other commands need not wait for the whole gateway, nor does who only watches over processes. */
 async function start(config: Config, env: NodeJS.ProcessEnv, log: Log) {
   if (config.processes === 1) return (await import('../start/serve.ts')).serve(config, log)
   const { serveByProcesses } = await import('../start/processes/serve-processes.ts')

@@ -1,5 +1,5 @@
 /**
- * Bodies: from bytes to a JSON value that the rest of the house may trust. What answers us (connectors, chains' nodes) is read by
+ * Bodies: from bytes to a JSON value that the rest of the gateway may trust. What answers us (connectors, chains' nodes) is read by
  * the same reader as what asks us: text that a database cannot store comes in by no door.
  *
  * Promises: strict UTF-8 and strict JSON, a bounded depth, no string that a database cannot store. What could change an

@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { AnsweredPage, Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Badge, Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
@@ -12,6 +12,7 @@ import { Answered } from '../../../kit/states.tsx'
 import { distanceText, Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { Note } from '../forms/note.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
 import { counted, plainWords, Status } from '../words.tsx'
@@ -145,14 +146,7 @@ function Decide({ approval }: { readonly approval: Whole }) {
       )}
       {isRejecting.value ? (
         <Form label="Reject" onSend={reject}>
-          <Field
-            label="Why"
-            value={note}
-            fault={act.faultAt('note')}
-            hint="Nothing personal: it stays in the audit log."
-            maxLength={500}
-            required
-          />
+          <Note value={note} fault={act.faultAt('note')} />
           <p class="row-acts">
             {isOpen && (
               <Button type="submit" tone="danger" acting={act.now}>

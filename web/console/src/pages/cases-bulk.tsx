@@ -4,13 +4,14 @@
  */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Notice } from '../../../kit/small.tsx'
 import { totalsOf } from '../../../kit/totals.ts'
 import { type AnswerOf, ask } from '../api.ts'
 import { approvalIn } from '../approval-in.tsx'
+import { Note } from '../forms/note.tsx'
 import { placeOf } from '../places.ts'
 import { myName } from '../rights.ts'
 import { counted, plainWords } from '../words.tsx'
@@ -165,14 +166,7 @@ function Decide({ act: which, cases, sums, onClose, onSaid }: DecideProps) {
       </p>
       <Form label={title} onSend={() => run(told === undefined)}>
         <Refused refusal={act.now.refusal} />
-        <Field
-          label="Why"
-          value={note}
-          fault={act.faultAt('note')}
-          hint="Nothing personal: it stays in the audit log."
-          maxLength={500}
-          required
-        />
+        <Note value={note} fault={act.faultAt('note')} />
         <div aria-live="polite">
           {told && (
             <Notice tone={told.refused > 0 ? 'warn' : 'info'}>

@@ -5,7 +5,7 @@
 import { useSignal } from '@preact/signals'
 import { useRoute } from 'preact-iso'
 import { FilterBar } from '../../../kit/filters.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { Amount, isNil, type MoneyText, moneyText } from '../../../kit/money.tsx'
 import { AnsweredPage, Exports, Page, Pager } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
@@ -16,6 +16,7 @@ import { Time, zone } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { Note } from '../forms/note.tsx'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
 import { counted, MerchantLink, plainWords, Status } from '../words.tsx'
@@ -288,14 +289,7 @@ function Stop({ run: { id, state }, onClose }: { readonly run: Run; readonly onC
           : 'It pays nobody.'}{' '}
         It can be started again.
       </p>
-      <Field
-        label="Why"
-        value={note}
-        fault={act.faultAt('note')}
-        hint="Nothing personal: it stays in the audit log."
-        maxLength={500}
-        required
-      />
+      <Note value={note} fault={act.faultAt('note')} />
       <p class="row-acts">
         <Button type="submit" tone="danger" acting={act.now}>
           Stop: pay nobody {state === 'RUNNING' ? 'any more' : 'by this run'}
