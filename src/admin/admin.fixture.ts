@@ -1,8 +1,16 @@
 /** For tests: a gateway in process with an operator of each role, on a database of its own. */
-import { type GatewayOptions, START, type TestGateway, testGateway } from '../../test/harness.ts'
+import {
+  type Answer,
+  type GatewayOptions,
+  type Json,
+  START,
+  type TestGateway,
+  testGateway,
+} from '../../test/harness.ts'
 import { openTestDatabase } from '../../test/setup/shared.ts'
 import { askNobody } from '../approvals/approvals.fixture.ts'
 import type { Database } from '../database/port.ts'
+import { confirmEverybody } from '../operators/operators.fixture.ts'
 import { ensureBootstrapOperator } from '../operators/operators.ts'
 
 export const ADMIN = 'op_test-admin'
@@ -10,8 +18,10 @@ export const ADMIN = 'op_test-admin'
 export interface AdminGateway extends TestGateway {
   /** With the bootstrap operator's token, unless another is given. */
   admin(method: string, path: string, body?: unknown, token?: string): ReturnType<TestGateway['request']>
-  /** A new operator's token. */
+  /** A new operator's token; it counts as a second person for everybody. */
   operator(name: string, role: string): Promise<string>
+  /** Has what waits approved, and collects what it made for who asked. Whoever is made counts as a second person for everybody. */
+  collected(asked: Answer, approver: string, asker?: string): Promise<Json>
   close(): Promise<void>
 }
 
@@ -35,7 +45,17 @@ export async function adminGateway({ approvals, ...options }: AdminOptions = {})
     async operator(name, role) {
       const made = await admin('POST', '/admin/operators', { name, role })
       if (made.status !== 201) throw new Error(made.text)
+      await confirmEverybody(database)
       return String(made.body.token)
+    },
+    async collected({ body }, approver, asker = ADMIN) {
+      const path = `/admin/approvals/${String(body.approval?.id)}`
+      const approved = await admin('POST', `${path}/!approve`, undefined, approver)
+      if (approved.status !== 200) throw new Error(approved.text)
+      const made = await admin('POST', `${path}/!collect`, undefined, asker)
+      if (!made.body.body) throw new Error(made.text)
+      await confirmEverybody(database)
+      return made.body.body
     },
     async close() {
       await gateway.stop()

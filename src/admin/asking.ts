@@ -23,6 +23,8 @@ export interface Stake {
   readonly summary: string
   /** The money at stake, if it is money. */
   readonly money?: Money | undefined
+  /** Every merchant that it touches, where the request does not name the only one: who is narrowed to merchants must hold them all. */
+  readonly merchants?: readonly string[]
   /** What it is about, as it is now (`fingerprintOf`): where this has changed when it is approved, the act is stale. */
   readonly about: string
 }
@@ -63,7 +65,7 @@ export async function consider(
   stakes: Stakes,
   { operator, target, params, query, bytes: body }: AskedRequest,
 ): Promise<WhatFollows> {
-  const asker = { id: operator.id, name: operator.name }
+  const asker = { id: operator.id, name: operator.name, revision: operator.revision }
   const counted: Extract<Need, { type: 'FREE' }>[] = []
   const undo = async () => {
     for (const each of counted) await each.undo()

@@ -31,6 +31,16 @@ export interface Act {
   readonly detail?: object
 }
 
+/** An operator who asked for an act or approved it, as they were then. */
+export type Decider = Pick<GatewayOperator, 'id' | 'name' | 'revision'>
+
+/** The ids of both. */
+export const idsOf = ({
+  askedBy,
+  approvedBy,
+}: Pick<Call<unknown, unknown, unknown>, 'askedBy' | 'approvedBy'>) =>
+  [askedBy, approvedBy].flatMap((decider) => (decider ? [decider.id] : []))
+
 /** A request that was let in. */
 export interface Call<Params, Query, Content> {
   readonly office: BackOffice
@@ -66,6 +76,10 @@ export interface Call<Params, Query, Content> {
   still(about: string): void
   /** What it was about when it was asked for; undefined: nobody was asked. */
   readonly askedAbout: string | undefined
+  /** Who wants it: whoever asked for it where it was approved, else whoever calls. With the rights they had then. */
+  readonly askedBy: Decider
+  /** Who approved it; undefined: nobody was asked. */
+  readonly approvedBy: Decider | undefined
   /** Notes an act, once it is done, where the two can not be one transaction: see `noteDone`. */
   note(act: Act): Promise<void>
   /** Sets a header of the answer. */
@@ -193,9 +207,18 @@ export function callOf<Params extends Schemas, Query extends Schemas, Content ex
       if (approved && approved.approval.about !== about) throw stale()
     },
     askedAbout: approved?.approval.about,
+    askedBy: askerOf(approved) ?? operator,
+    approvedBy: approved && operator,
     note: (act) => noteDone(gateway, tried(act)),
     header: (name, value) => asked.setHeader(name, value),
   }
+}
+
+function askerOf(approved: ApprovedRun | undefined): Decider | undefined {
+  if (!approved) return undefined
+  const { id, name, revision } = approved.approval.askedBy
+  assert(id !== undefined, 'what an endpoint does was asked for by an operator')
+  return { id, name, revision }
 }
 
 /** @throws ProblemError 400 */

@@ -67,6 +67,11 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   readonly example?: object
   /** Fields of the body that are never to be read again: while its act waits they are sealed, and shown to nobody. */
   readonly secrets?: readonly (keyof Static<Content> & string)[]
+  /**
+   * What it answers opens a door: a link, a token, a secret. Where it was approved, who asked collects the answer, and who approved it
+   * sees none of it; else one person could both approve somebody and become them.
+   */
+  readonly answerFor?: 'asker'
   /** The body may be left out, and is then an empty object. */
   readonly bodyOptional?: boolean
   /** How large a JSON body may be, instead of 64 KiB. */
@@ -173,6 +178,7 @@ export function endpoint<
       })
       if (act === undefined) return
       office.gateway.approvals.whenApproved(name, {
+        answersAsker: declared.answerFor === 'asker',
         async approve(run) {
           const before = askedBefore(run)
           const call = callOf(office, declared, before)

@@ -81,10 +81,20 @@ const WITHOUT_MONEY: readonly ApprovableAct[] = [
   'approval-policy.change',
 ]
 
+/** What touches several merchants at once, one of which its path may name. */
+export function mayTouchAll({ rights }: Pick<GatewayOperator, 'rights'>, merchants: readonly string[]): void {
+  if (merchants.every((merchant) => mayTouch(rights, merchant))) return
+  // Those that are not theirs are not named to them.
+  throw refuse(
+    httpProblem('SCOPE_EXCEEDED', 'this is about other merchants as well, for which you have no right'),
+  )
+}
+
 export function mayStake({ rights }: Pick<GatewayOperator, 'rights'>, stakes: Stakes): void {
   // Or they would make somebody who is not.
   if (isNarrowed(rights) && allOf(stakes).some(({ act }) => act === 'operator.create'))
     throw refuse(httpProblem('SCOPE_EXCEEDED', 'this needs rights that nothing narrows'))
+  for (const { merchants = [] } of allOf(stakes)) mayTouchAll({ rights }, merchants)
   if (rights.limits === undefined) return
   for (const { act, money } of allOf(stakes)) {
     if (money ? mayMove(rights, money) : WITHOUT_MONEY.includes(act)) continue

@@ -75,3 +75,9 @@ export const closedDays = (mostHolidays: number) => ({
     ),
   ),
 })
+
+/** Of an operator: whether they count as a person of their own (`people/confirming.ts`). */
+export const ConfirmedSchema = Type.Boolean({
+  description:
+    'Whether they count as a second person for everybody. False: not for those who invited or approved them, until another operator confirms them face to face.',
+})

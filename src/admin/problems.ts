@@ -17,6 +17,8 @@ export const ADMIN_PROBLEMS = {
   BACKUP_ELSEWHERE: { status: 409, title: 'PostgreSQL makes the backups of this gateway' },
   APPROVAL_STALE: { status: 409, title: 'What was to be approved has changed since' },
   APPROVAL_DECIDED: { status: 409, title: 'The approval is decided, or its time is over' },
+  APPROVAL_WAITS: { status: 409, title: 'Nobody has approved it yet' },
+  APPROVAL_COLLECTED: { status: 409, title: 'There is nothing to collect' },
   STATEMENT_COVERED: { status: 409, title: 'There is nothing to issue a statement of' },
   STATEMENT_UNDER_WAY: { status: 409, title: 'The statement is being made' },
   BANK_FILE_STATE: { status: 409, title: "The bank file's state does not allow this" },

@@ -123,6 +123,14 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'The approval was approved, rejected, or has ended after 72 hours. What was approved is done once.',
     whatToDo: 'Read it: it says who decided. Where it has ended, ask anew.',
   },
+  APPROVAL_WAITS: {
+    when: 'What an approved operation made is collected by who asked for it, and this one waits for its approval.',
+    whatToDo: 'Read the approval: it says who may approve it.',
+  },
+  APPROVAL_COLLECTED: {
+    when: 'The operation made nothing to collect, was rejected, was collected before, or was approved more than a day ago.',
+    whatToDo: 'Ask for the link, the token or the secret anew.',
+  },
   FORMAT_UNAVAILABLE: {
     when: 'The statement cannot be written so: it is too long for it, or the format has no code for its currency.',
     whatToDo: 'Ask for one of the formats that `detail` names.',

@@ -1,13 +1,15 @@
 /**
  * An approval: an act that somebody asked for, and what became of it. Pure.
  *
- * The laws: whoever asked does not approve, under no other name of the same spelling; nor does anybody who could not have asked, or who
- * became an operator only after it was asked; who asked must still be an operator. It is decided once, within 72 hours. What is
+ * The laws: whoever asked does not approve, under no other name of the same spelling, nor does anybody who may be the same person; nor
+ * anybody who could not have asked, or who became an operator only after it was asked; who asked must still be an operator, with the
+ * rights they had then. It is decided once, within 72 hours. What is
  * done is what was stored. The database holds the core of them too (`decisions.ts`).
  */
 import type { Instant } from '../foundation/deps.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
 import { mayAct, type OperatorRole } from '../operators/rights.ts'
+import type { NoSecondPerson } from '../operators/second-person.ts'
 import type { ApprovableAct } from './acts.ts'
 
 export const APPROVAL_STATUSES = ['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const
@@ -20,6 +22,8 @@ export interface Asker {
   /** Undefined: no operator. */
   readonly id: string | undefined
   readonly name: string
+  /** Of the operator, when they asked (`GatewayOperator.revision`). */
+  readonly revision?: string | undefined
 }
 
 /** What was asked for, as it was sent. */
@@ -77,14 +81,18 @@ type Deciding = Pick<GatewayOperator, 'id' | 'name' | 'role' | 'createdAt'>
 const isAsker = ({ askedBy }: Approval, { id, name }: Deciding): boolean =>
   askedBy.id !== undefined && (askedBy.id === id || askedBy.name.toLowerCase() === name.toLowerCase())
 
-/**
- * @param askerIsInForce whether who asked is still an operator; a merchant is none
- * @returns why this operator may not approve it
- */
+/** What the database knows of the two. */
+export interface TwoPeople {
+  /** Who asked is an operator in force with the rights they had when they asked; or a merchant. */
+  readonly isAskerUnchanged: boolean
+  readonly whyNoSecond: NoSecondPerson | undefined
+}
+
+/** @returns why this operator may not approve it */
 export function approveRefusal(
   approval: Approval,
   approver: Deciding,
-  askerIsInForce: boolean,
+  { isAskerUnchanged, whyNoSecond }: TwoPeople,
   now: Instant,
 ): DecideRefusal | undefined {
   const { askedBy, askedAt, role } = approval
@@ -98,12 +106,21 @@ export function approveRefusal(
       type: 'four-eyes',
       text: 'You became an operator after this was asked for: somebody who was one before must approve it.',
     }
-  if (!askerIsInForce)
+  if (!isAskerUnchanged)
     return {
       type: 'four-eyes',
-      text: `${askedBy.name}, who asked for this, has been revoked since: reject it, and ask anew.`,
+      text: `${askedBy.name}, who asked for this, has been revoked or has other rights since: reject it, and ask anew.`,
     }
-  return undefined
+  return whyNoSecond && { type: 'four-eyes', text: textOfNoSecond(whyNoSecond, approver, askedBy) }
+}
+
+function textOfNoSecond(why: NoSecondPerson, approver: Deciding, askedBy: Asker): string {
+  switch (why) {
+    case 'SPARE_TOKEN':
+      return `The token ${approver.name} is no second person where an ADMIN signs in: somebody who signs in, or has a token of their own, must approve it.`
+    case 'NOT_SEPARATE':
+      return `${askedBy.name} and you count as one person, because one of you came by a link of the other, or both by the same person's. Another operator must approve it, or confirm face to face that you are two.`
+  }
 }
 
 /** Who asked may take it back. @returns why this operator may not reject it */

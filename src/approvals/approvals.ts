@@ -15,15 +15,11 @@ import type { Deps } from '../foundation/deps.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
-import {
-  type GatewayOperator,
-  isNoSecond,
-  isStillOperator,
-  type OtherEyes,
-  othersWith,
-} from '../operators/operators.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
 import type { OperatorRole } from '../operators/rights.ts'
+import { isStillAsBefore, type Others, othersWith, whyNoSecondPerson } from '../operators/second-person.ts'
 import type { ApprovableAct } from './acts.ts'
+import { hasAnswer, keepAnswer, takeAnswer } from './answers.ts'
 import {
   APPROVAL_LASTS_MS,
   type Approval,
@@ -88,12 +84,15 @@ export interface ApprovedAnswer {
 }
 
 export interface ActRunner {
+  /** What it answers is for who asked, and for nobody else (`answers.ts`). */
+  readonly answersAsker?: boolean
   /** Does what was stored. Its own refusals it throws; then nothing was done, and the approval still waits. */
   approve(run: ApprovedRun): Promise<Result<ApprovedAnswer, 'STALE'>>
   /** Undoes what has been waiting, in one commit with this line. Left out: there is nothing to undo. */
   reject?(approval: Approval, line: AuditLine): Promise<void>
 }
 
+export type CollectRefusal = 'ABSENT' | 'NOT_YOURS' | 'WAITING' | 'NOTHING'
 export type ApproveFailure = DecideRefusal | { readonly type: 'stale' }
 
 const FREE: Need = { type: 'FREE', undo: () => Promise.resolve() }
@@ -132,7 +131,7 @@ export class Approvals {
   }
 
   /** Who else may do, and so approve, what takes this role. */
-  others(role: OperatorRole, but: Asker): Promise<OtherEyes> {
+  others(role: OperatorRole, but: Asker): Promise<Others> {
     return othersWith(this.#database, role, but, this.#deps.clock.now())
   }
 
@@ -213,11 +212,39 @@ export class Approvals {
       if (!ran.ok) return fail(await this.#staleOr(id))
       const after = await this.#decidedBy(found, approver, line)
       await this.#forget(found)
-      return after.ok ? succeed({ approval: after.value, answer: ran.value }) : after
+      if (!after.ok) return after
+      const answer = runner.answersAsker ? await this.#keep(after.value, ran.value) : ran.value
+      return succeed({ approval: after.value, answer })
     } catch (error) {
       if (isRefusedDecision(error)) return fail(await this.#refusedNow(id, approver))
       throw error
     }
+  }
+
+  /** @returns what the one who approved it is shown in its place */
+  async #keep({ id }: Approval, answer: ApprovedAnswer): Promise<ApprovedAnswer> {
+    const { clock, randomness } = this.#deps
+    await this.#database.batch(keepAnswer(this.#masterKey, randomness, id, answer, clock.now()))
+    return { status: answer.status, body: null }
+  }
+
+  /** Whether who asked can collect what it answered. */
+  hasAnswer({ id, decision }: Approval): Promise<boolean> {
+    return decision?.isApproved
+      ? hasAnswer(this.#database, id, this.#deps.clock.now())
+      : Promise.resolve(false)
+  }
+
+  /** What an approved operation answered, for the operator who asked for it, once. */
+  async collect(id: string, operator: GatewayOperator): Promise<Result<ApprovedAnswer, CollectRefusal>> {
+    const found = await this.find(id)
+    if (!found) return fail('ABSENT')
+    const { askedBy, decision } = found
+    if (askedBy.id !== operator.id || askedBy.revision !== operator.revision) return fail('NOT_YOURS')
+    if (!decision) return fail('WAITING')
+    const line = this.lineOf('approval.collect', found, operator.name)
+    const answer = await takeAnswer(this.#database, this.#masterKey, id, line)
+    return answer ? succeed(answer) : fail('NOTHING')
   }
 
   /** Who asked may take it back; anybody else who could have asked may reject it. */
@@ -274,14 +301,12 @@ export class Approvals {
   }
 
   async #refusalOf(approval: Approval, approver: GatewayOperator): Promise<DecideRefusal | undefined> {
-    const { id } = approval.askedBy
-    const isThere = id === undefined || (await isStillOperator(this.#database, id))
-    const refusal = approveRefusal(approval, approver, isThere, this.#deps.clock.now())
-    if (refusal || !(await isNoSecond(this.#database, approver.id))) return refusal
-    return {
-      type: 'four-eyes',
-      text: `The token ${approver.name} is no second person where an ADMIN signs in: somebody who signs in, or has a token of their own, must approve it.`,
+    const { id, revision } = approval.askedBy
+    const people = {
+      isAskerUnchanged: id === undefined || (await isStillAsBefore(this.#database, id, revision)),
+      whyNoSecond: await whyNoSecondPerson(this.#database, approver.id, id),
     }
+    return approveRefusal(approval, approver, people, this.#deps.clock.now())
   }
 
   /** What it is about is not as it was: because somebody else's approval has just done it, or for another reason. */

@@ -15,8 +15,8 @@ const ROWS = `select a.*, d.approved as d_approved, d.operator as d_by, d.at as 
 
 const INSERT: SqlStatement = {
   name: 'approval_insert',
-  text: `insert into approval (id, act, runs, target, parameters, body, sha256, summary, about, role, asked_by, asked_by_name, asked_at, expires_at, sealed)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+  text: `insert into approval (id, act, runs, target, parameters, body, sha256, summary, about, role, asked_by, asked_by_name, asked_at, expires_at, sealed, asked_by_revision)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 }
 const FIND: SqlStatement = { name: 'approval_find', text: `${ROWS} where a.id = $1` }
 const SAME: SqlStatement = {
@@ -98,6 +98,7 @@ export const insertApproval = (approval: Approval): SqlCall => ({
     isoTime(approval.askedAt),
     isoTime(approval.expiresAt),
     approval.request.sealed ?? null,
+    approval.askedBy.revision ?? null,
   ],
 })
 
@@ -152,7 +153,11 @@ function rowToApproval(row: Row): Approval {
     summary: row.summary as string,
     about: row.about as string,
     role: row.role as OperatorRole,
-    askedBy: { id: (row.asked_by ?? undefined) as string | undefined, name: row.asked_by_name as string },
+    askedBy: {
+      id: (row.asked_by ?? undefined) as string | undefined,
+      name: row.asked_by_name as string,
+      revision: (row.asked_by_revision ?? undefined) as string | undefined,
+    },
     askedAt: row.asked_at as Instant,
     expiresAt: row.expires_at as Instant,
     decision: decisionOf(row),

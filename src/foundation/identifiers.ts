@@ -47,3 +47,8 @@ export const isMerchantOrderId = (text: string): text is MerchantOrderId => MERC
 /** For values that were checked before they were stored, or made by us. */
 export const paymentKey = (uuid: string): PaymentKey => uuid as PaymentKey
 export const changeId = (uuid: string): ChangeId => uuid as ChangeId
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** As this gateway writes its own ids: what is none leads to nothing, and a database refuses to look for it. */
+export const isUuid = (text: string): boolean => UUID.test(text)

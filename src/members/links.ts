@@ -1,51 +1,73 @@
 /**
- * Links by which somebody becomes one of a merchant's people, or comes back after having lost every way in.
+ * Links by which somebody becomes one of a merchant's people, or comes back after having lost every way in: made, listed, taken back. How
+ * they are used: `joining.ts`.
  *
  * As operators' links (`people/links.ts`) they are random, stand behind the `#`, are stored as a hash, and are good once and for a day.
- * Who is signed in already accepts an invitation as the person they are. Who comes back stays the same person, at all their merchants:
- * so a merchant's owner may bring back only who is at that merchant alone, or owners could take each other's people over.
+ * A link holds only as long as nothing has changed about those on whom it stands. Who asked for it and who approved it have the role and
+ * rights that they had then. Whoever comes back stays the same person, at all their merchants: so the link holds what they were at each
+ * of them when it was asked for, and any difference ends it.
  */
-import { isViolationOf, type Row, type SqlCall, type SqlStatement } from '../database/port.ts'
+import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { fail, type Result, succeed } from '../foundation/result.ts'
-import type { Merchants } from '../merchants/directory.ts'
-import type { TellOwners } from '../merchants/owner-news.ts'
-import { OPERATOR_NAME } from '../operators/operators.ts'
+import { isUnchanged } from '../operators/second-person.ts'
 import type { PeopleContext } from '../people/context.ts'
-import type { Joined, Joining, NotJoined } from '../people/joining.ts'
-import { arrive, type Visitor, waysGone } from '../people/people.ts'
-import { newRecoveryCodes } from '../people/recovery-codes.ts'
+import type { LinkMaker } from '../people/links.ts'
 import { hashText } from '../people/sealed.ts'
-import { activityCall } from './activity.ts'
-import { insertMember, type MerchantPerson, memberRightsFrom, storedMemberRights } from './member.ts'
+import { type MerchantPerson, memberRightsFrom, membershipsText, storedMemberRights } from './member.ts'
 import type { MemberRole, Membership } from './rights.ts'
-import { joinCall, lockTeam, MAX_TEAM, teamIn } from './team.ts'
+import { MAX_TEAM } from './team.ts'
 
-export interface WantedMemberLink extends Membership {
+/** Who asked for a link: an owner of the merchant, or an operator. */
+export interface MemberLinkMaker extends LinkMaker {
+  readonly isOperator: boolean
+}
+
+interface LinkParts extends Membership {
   readonly merchantCode: MerchantCode
-  readonly purpose: 'INVITE' | 'RECOVER'
+  readonly name: string
+  readonly maker: MemberLinkMaker
+  /** The operator who approved it; undefined: nobody was asked. */
+  readonly approver: LinkMaker | undefined
+}
+
+export type WantedMemberLink = LinkParts &
+  (
+    | { readonly purpose: 'INVITE' }
+    /** @param memberships what they were at all their merchants when it was asked for (`membershipsOf`) */
+    | { readonly purpose: 'RECOVER'; readonly person: string; readonly memberships: string }
+  )
+
+export interface MemberLink extends Membership {
+  readonly merchantCode: MerchantCode
+  readonly id: string
+  readonly purpose: WantedMemberLink['purpose']
+  /** The id that a new person will have; of one who comes back, theirs. */
+  readonly person: string
+  readonly hash: string
   readonly name: string
   /** By name. */
   readonly madeBy: string
-  /** Of whom it brings back. */
-  readonly person?: string
-}
-
-export interface MemberLink extends Required<WantedMemberLink> {
-  readonly id: string
-  readonly hash: string
+  readonly approvedBy: string | undefined
   readonly expiresAt: Instant
 }
 
 const LASTS_MS = 24 * 3_600_000
 const SECRET_BYTES = 32
-const COLUMNS = 'merchant_id, id, hash, purpose, person, name, role, rights, made_by, expires_at'
+const COLUMNS = `i.merchant_id, i.id, i.hash, i.purpose, i.person, i.name, i.role, i.rights, i.made_by, i.approver_name, i.expires_at`
+/** It is open, and those on whom it stands are as they were. */
+const HOLDS = `i.used_at is null
+  and case when i.maker_is_operator then ${isUnchanged('i.maker', 'i.maker_revision')}
+    else exists (select from merchant_member w where w.merchant_id = i.merchant_id and w.person = i.maker
+      and w.revision is not distinct from i.maker_revision) end
+  and (i.approver is null or ${isUnchanged('i.approver', 'i.approver_revision')})
+  and (i.purpose <> 'RECOVER' or i.memberships = ${membershipsText('i.person')})`
 const INSERT: SqlStatement = {
   name: 'merchant_invitation_insert',
-  text: `insert into merchant_invitation (merchant_id, id, hash, purpose, person, name, role, rights, made_by, made_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9, $10, $11)`,
+  text: `insert into merchant_invitation (merchant_id, id, hash, purpose, person, name, role, rights, made_by, made_at, expires_at,
+      maker, maker_is_operator, maker_revision, approver, approver_name, approver_revision, memberships)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 }
 /** One of a kind for one name at a time; and those whose time is long over go with it. */
 const CLEAR: SqlStatement = {
@@ -54,20 +76,24 @@ const CLEAR: SqlStatement = {
 }
 const FIND: SqlStatement = {
   name: 'merchant_invitation_find',
-  text: `select ${COLUMNS} from merchant_invitation where hash = $1 and used_at is null and expires_at > $2`,
+  text: `select ${COLUMNS} from merchant_invitation i where i.hash = $1 and i.expires_at > $2 and ${HOLDS}`,
 }
 const USE: SqlStatement = {
   name: 'merchant_invitation_use',
-  text: `update merchant_invitation set used_at = $2 where hash = $1 and used_at is null and expires_at > $2 returning ${COLUMNS}`,
+  text: `update merchant_invitation i set used_at = $2 where i.hash = $1 and i.expires_at > $2 and ${HOLDS} returning ${COLUMNS}`,
 }
 const OPEN: SqlStatement = {
   name: 'merchant_invitation_list',
-  text: `select ${COLUMNS} from merchant_invitation where merchant_id = $1 and used_at is null and expires_at > $2
-    order by name, id limit ${MAX_TEAM}`,
+  text: `select ${COLUMNS} from merchant_invitation i where i.merchant_id = $1 and i.expires_at > $2 and ${HOLDS}
+    order by i.name, i.id limit ${MAX_TEAM}`,
 }
 const TAKE_BACK: SqlStatement = {
   name: 'merchant_invitation_delete',
   text: 'delete from merchant_invitation where merchant_id = $1 and id = $2 and used_at is null returning id',
+}
+const END_RECOVERIES: SqlStatement = {
+  name: 'merchant_invitation_end_recoveries',
+  text: `delete from merchant_invitation where person = $1 and purpose = 'RECOVER' and used_at is null`,
 }
 
 const rowToLink = (row: Row): MemberLink => ({
@@ -80,6 +106,7 @@ const rowToLink = (row: Row): MemberLink => ({
   role: row.role as MemberRole,
   rights: memberRightsFrom(row.rights),
   madeBy: row.made_by as string,
+  approvedBy: (row.approver_name ?? undefined) as string | undefined,
   expiresAt: row.expires_at as Instant,
 })
 
@@ -89,32 +116,41 @@ export interface GivenMemberLink {
   readonly expiresAt: Instant
 }
 
-/** A link, made with its line in the log; undefined: nobody can sign in at this address. */
+type Context = Pick<PeopleContext<MerchantPerson>, 'database' | 'deps' | 'address'>
+
+/** A link, made with its lines in the logs; undefined: nobody can sign in at this address. */
 export async function giveMemberLink(
-  { database, deps, address }: PeopleContext<MerchantPerson>,
+  { database, deps, address }: Context,
   wanted: WantedMemberLink,
-  note: SqlCall,
+  ...notes: readonly SqlCall[]
 ): Promise<GivenMemberLink | undefined> {
   const open = address()
   if (!open.ok) return undefined
   const { clock, randomness } = deps
   const now = clock.now()
   const secret = Buffer.from(randomness.bytes(SECRET_BYTES)).toString('base64url')
-  const { merchantCode, purpose, name, role, rights, madeBy } = wanted
-  const person = wanted.person ?? randomness.uuidV7(now)
+  const { merchantCode, purpose, name, role, rights, maker, approver } = wanted
+  const back = wanted.purpose === 'RECOVER' ? wanted : undefined
+  const person = back?.person ?? randomness.uuidV7(now)
   const expiresAt = now + LASTS_MS
   const made = [merchantCode, randomness.uuidV7(now), hashText(secret), purpose, person, name, role]
   const until = [isoTime(now), isoTime(expiresAt)]
+  const standsOn = [
+    ...[maker.id, maker.isOperator, maker.revision ?? null],
+    ...[approver?.id ?? null, approver?.name ?? null, approver?.revision ?? null],
+    back?.memberships ?? null,
+  ]
   await database.batch([
     { statement: CLEAR, values: [merchantCode, purpose, name, isoTime(now - LASTS_MS)] },
-    { statement: INSERT, values: [...made, storedMemberRights(rights), madeBy, ...until] },
-    note,
+    { statement: INSERT, values: [...made, storedMemberRights(rights), maker.name, ...until, ...standsOn] },
+    ...notes,
   ])
   return { url: `${open.value.origins[0]}/dashboard/sign-in#${secret}`, expiresAt }
 }
 
-export const openInvitations = async (
-  { database, deps }: Pick<PeopleContext<MerchantPerson>, 'database' | 'deps'>,
+/** Those that hold now. */
+export const openMemberLinks = async (
+  { database, deps }: Pick<Context, 'database' | 'deps'>,
   merchantCode: MerchantCode,
 ): Promise<readonly MemberLink[]> =>
   (await database.run(OPEN, [merchantCode, isoTime(deps.clock.now())])).map(rowToLink)
@@ -125,142 +161,27 @@ export const takeBackCall = (merchantCode: MerchantCode, id: string): SqlCall =>
   values: [merchantCode, id],
 })
 
-type Context = PeopleContext<MerchantPerson> & {
-  readonly merchants: Merchants
-  readonly tellOwners: TellOwners
-}
+/** In the commit in which somebody joins one more merchant: what was given for less is over. */
+export const endRecoveriesCall = (person: string): SqlCall => ({
+  statement: END_RECOVERIES,
+  values: [person],
+})
 
-async function findLink({ database, deps }: Context, secret: string): Promise<MemberLink | undefined> {
+export async function findMemberLink(
+  { database, deps }: Pick<Context, 'database' | 'deps'>,
+  secret: string,
+): Promise<MemberLink | undefined> {
   const [row] = await database.run(FIND, [hashText(secret), isoTime(deps.clock.now())])
   return row && rowToLink(row)
 }
 
-const useLink = (secret: string, now: Instant): SqlCall => ({
+/** For the first trip of the transaction in which it counts, after its locks. No row: it is over. */
+export const useMemberLink = (secret: string, now: Instant): SqlCall => ({
   statement: USE,
   values: [hashText(secret), isoTime(now)],
 })
 
-export const membersJoining = (context: Context): Joining<MerchantPerson> => ({
-  async open(secret, said) {
-    const link = await findLink(context, secret)
-    if (!link) return fail('LINK_OVER')
-    const name = nameFor(link, said)
-    if (name === undefined) return fail('NAME_WRONG')
-    const { hash, person, purpose, role, expiresAt, merchantCode } = link
-    const profile = await context.merchants.find(merchantCode)
-    const merchant = profile && { merchantCode, name: profile.merchant.name, isTest: profile.isTest }
-    return succeed({ hash, person, name, expiresAt, makes: { purpose, role, ...(merchant && { merchant }) } })
-  },
-  join: (secret, said, visitor, wayIn) => join(context, secret, said, visitor, wayIn),
-})
-
-/** A new person may be called otherwise than who invited them wrote: names are unique, and theirs. */
-function nameFor(link: MemberLink, said: string | undefined): string | undefined {
-  const name = link.purpose === 'INVITE' ? (said ?? link.name) : link.name
-  return OPERATOR_NAME.test(name) ? name : undefined
+export const memberLinkIn = (rows: readonly Row[] | undefined): MemberLink | undefined => {
+  const [row] = rows ?? []
+  return row && rowToLink(row)
 }
-
-async function join(
-  context: Context,
-  secret: string,
-  said: string | undefined,
-  visitor: Visitor,
-  wayIn: SqlCall,
-): Promise<Result<Joined<MerchantPerson>, NotJoined>> {
-  const { database, deps } = context
-  const now = deps.clock.now()
-  const found = await findLink(context, secret)
-  if (!found) return fail('LINK_OVER')
-  const reads = [lockTeam(found.merchantCode), useLink(secret, now)]
-  try {
-    return await database.transact<Result<Joined<MerchantPerson>, NotJoined>>(reads, ([rows, used]) => {
-      const link = used?.[0] && rowToLink(used[0])
-      const name = link && nameFor(link, said)
-      if (!link || name === undefined) return { calls: [], outcome: fail('LINK_OVER') }
-      const team = teamIn(rows)
-      const before = team.find(({ id }) => id === link.person)
-      // Whoever has left meanwhile does not come back by an old link.
-      if (link.purpose === 'RECOVER' ? !before : team.length >= MAX_TEAM)
-        return { calls: [], outcome: fail('LINK_OVER') }
-      const { merchantCode, role, rights, person } = link
-      const at = new Map([[merchantCode, before ?? { role, rights }]])
-      const member: MerchantPerson = { id: person, name, createdAt: now, at }
-      const made = before
-        ? waysGone(person)
-        : [insertMember(member), joinCall(merchantCode, person, link, now)]
-      const { codes, calls } = newRecoveryCodes(deps, person, now)
-      const begun = arrive(context, member, 'LINK', visitor)
-      const note = noteOf(context, link, name)
-      return {
-        calls: [...made, wayIn, ...calls, note, ...newsOf(context, link, name), ...begun.calls],
-        outcome: succeed({ begun, recoveryCodes: codes }),
-      }
-    })
-  } catch (error) {
-    if (isViolationOf(error, 'merchant_person_name_key')) return fail('NAME_TAKEN')
-    throw error
-  }
-}
-
-const noteOf = ({ deps }: Context, link: MemberLink, name: string): SqlCall =>
-  activityCall(deps, {
-    merchantCode: link.merchantCode,
-    person: link.person,
-    name,
-    action: link.purpose === 'RECOVER' ? 'person.recover' : 'person.join',
-    subject: `person ${name}`,
-    detail: { role: link.role, invitedBy: link.madeBy },
-  })
-
-const newsOf = (
-  { tellOwners }: Context,
-  { merchantCode, purpose, role, madeBy }: MemberLink,
-  name: string,
-): readonly SqlCall[] =>
-  tellOwners({
-    merchantCode,
-    what: purpose === 'RECOVER' ? 'person.recover' : 'person.join',
-    by: `${name}, by a link that ${madeBy} made`,
-    about: `${name}, ${role}`,
-  })
-
-/** Whoever is signed in takes the role of an invitation at one more merchant. */
-export async function acceptInvitation(
-  context: Context,
-  { id, name }: MerchantPerson,
-  secret: string,
-): Promise<Result<undefined, 'LINK_OVER' | 'ALREADY_THERE'>> {
-  const { database, deps } = context
-  const now = deps.clock.now()
-  const found = await findLink(context, secret)
-  if (found?.purpose !== 'INVITE') return fail('LINK_OVER')
-  const { merchantCode } = found
-  if ((await database.run(MEMBER_AT, [merchantCode, id])).length > 0) return fail('ALREADY_THERE')
-  const reads = [LOCK_PERSON(id), lockTeam(merchantCode), useLink(secret, now)]
-  return database.transact<Result<undefined, 'LINK_OVER' | 'ALREADY_THERE'>>(
-    reads,
-    ([person, rows, used]) => {
-      const link = used?.[0] && rowToLink(used[0])
-      const team = teamIn(rows)
-      if (!link || person?.length !== 1 || team.length >= MAX_TEAM)
-        return { calls: [], outcome: fail('LINK_OVER') }
-      if (team.some((each) => each.id === id)) return { calls: [], outcome: fail('ALREADY_THERE') }
-      const calls = [
-        joinCall(merchantCode, id, link, now),
-        noteOf(context, { ...link, person: id }, name),
-        ...newsOf(context, link, name),
-      ]
-      return { calls, outcome: succeed(undefined) }
-    },
-  )
-}
-
-const MEMBER_AT: SqlStatement = {
-  name: 'merchant_member_at',
-  text: 'select person from merchant_member where merchant_id = $1 and person = $2',
-}
-const LOCK_PERSON_ROW: SqlStatement = {
-  name: 'merchant_person_lock',
-  text: 'select id from merchant_person where id = $1 for update',
-}
-const LOCK_PERSON = (id: string): SqlCall => ({ statement: LOCK_PERSON_ROW, values: [id] })

@@ -9,7 +9,7 @@
  * and none of an operator's opens anything of a merchant's. A person may be at several merchants, with a role at each. Who is at none
  * is in force nowhere. Roles are read with every request, so what is changed on whatever node holds for the next one.
  */
-import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -23,6 +23,14 @@ export interface MerchantPerson extends Signer {
   /** Where they belong, by code. */
   readonly at: ReadonlyMap<MerchantCode, Membership>
 }
+
+/**
+ * In SQL: all that a person is, at every merchant, as one text. It is another one as soon as they join, leave, or have another role or
+ * other rights, even if these are as before in the end.
+ */
+export const membershipsText = (person: string): string =>
+  `(select json_agg(json_build_array(m.merchant_id, m.role, m.rights, m.revision) order by m.merchant_id)::text
+    from merchant_member m where m.person = ${person})`
 
 /** Of a person `p`. */
 const MEMBERSHIPS = `(select json_agg(json_build_object('merchant', m.merchant_id, 'role', m.role, 'rights', m.rights)
@@ -40,6 +48,41 @@ const NOTE_OF_PERSON: SqlStatement = {
   name: 'merchant_activity_of_person',
   text: `insert into merchant_activity (merchant_id, id, at, person, name, action, subject, detail)
     select m.merchant_id, $2, $3, m.person, $4, $5, $6, $7::text::jsonb from merchant_member m where m.person = $1`,
+}
+
+const MEMBERSHIPS_OF: SqlStatement = {
+  name: 'merchant_member_memberships',
+  text: `select ${membershipsText('$1')} as text, (select coalesce(json_agg(m.merchant_id order by m.merchant_id), '[]'::json)
+    from merchant_member m where m.person = $1) as merchants`,
+}
+const LOCK_PERSON: SqlStatement = {
+  name: 'merchant_person_lock',
+  text: 'select id from merchant_person where id = $1 for update',
+}
+
+/** Everything that a person is, as it was read. */
+export interface Memberships {
+  /** As `membershipsText` has it. */
+  readonly text: string
+  readonly merchants: readonly MerchantCode[]
+}
+
+/**
+ * For the first trip of a transaction, before any team is locked: the person joins nothing and leaves nothing meanwhile. What they are is
+ * read after it, by a statement of its own: one that waits for a lock still sees what was true before it waited.
+ */
+export const lockPerson = (id: string): SqlCall => ({ statement: LOCK_PERSON, values: [id] })
+export const readMemberships = (id: string): SqlCall => ({ statement: MEMBERSHIPS_OF, values: [id] })
+
+export function membershipsIn(rows: readonly Row[] | undefined): Memberships {
+  const [row] = rows ?? []
+  const merchants = Array.isArray(row?.merchants) ? row.merchants.filter(isMerchantCode) : []
+  return { text: String(row?.text ?? ''), merchants }
+}
+
+export async function membershipsOf(database: Database, id: string): Promise<Memberships> {
+  const { statement, values } = readMemberships(id)
+  return membershipsIn(await database.run(statement, values))
 }
 
 export const insertMember = ({ id, name, createdAt }: MerchantPerson): SqlCall => ({

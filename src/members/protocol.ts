@@ -107,15 +107,19 @@ export const TeamMemberSchema = Type.Object({
 
 export const InvitationSchema = Type.Object({
   id: Type.String(),
+  purpose: oneOf(['INVITE', 'RECOVER']),
   name: Type.String(),
   role: MemberRoleSchema,
-  invitedBy: Type.String(),
+  invitedBy: Type.String({ description: 'Who asked for it: one of the merchant’s people, or an operator.' }),
+  approvedBy: Type.Optional(Type.String({ description: 'The operator who approved it.' })),
   expiresAt: time(),
 })
 
 export const TeamSchema = Type.Object({
   data: Type.Array(TeamMemberSchema),
-  invitations: Type.Array(InvitationSchema, { description: 'Links that nobody has used yet.' }),
+  invitations: Type.Array(InvitationSchema, {
+    description: 'Links that nobody has used yet, and that still hold.',
+  }),
 })
 
 /** As an operator's name: room for a person, nothing that reads as another line. */

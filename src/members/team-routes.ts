@@ -14,8 +14,8 @@ import type { PeopleContext } from '../people/context.ts'
 import { PEOPLE_PROBLEMS, peopleProblem } from '../people/problems.ts'
 import { bodyOf } from '../people/requests.ts'
 import { ownActCall, readActivity } from './activity.ts'
-import { giveMemberLink, openInvitations, takeBackCall } from './links.ts'
-import type { MerchantPerson } from './member.ts'
+import { giveMemberLink, openMemberLinks, takeBackCall } from './links.ts'
+import { type MerchantPerson, membershipsOf } from './member.ts'
 import {
   ActivitySchema,
   ChangeMember,
@@ -31,10 +31,11 @@ import {
   endTeamMember,
   type NotChanged,
   newsOfChange,
+  type TeamMember,
   type TeamMemberChange,
   teamOf,
 } from './team.ts'
-import { memberRightsOf, teamMemberBody } from './views.ts'
+import { invitationBody, memberRightsOf, teamMemberBody } from './views.ts'
 
 type Query = Readonly<Record<string, unknown>>
 interface ById {
@@ -73,7 +74,8 @@ export function registerTeamRoutes(
   /** Whoever says who may what. @throws ProblemError 403 */
   const readOwner = async (caller: Caller) => {
     const person = readPerson(caller, 'fresh')
-    if (isWholeOwner(await memberOf(caller, person.id))) return person
+    const member = await memberOf(caller, person.id)
+    if (isWholeOwner(member)) return member
     throw new ProblemError(httpProblem('SCOPE_EXCEEDED', 'this needs an owner whom nothing narrows'))
   }
 
@@ -91,16 +93,10 @@ export function registerTeamRoutes(
       const { id } = readPerson(caller)
       const { merchantCode } = caller.profile
       const team = await teamOf(database, merchantCode)
-      const invited = await openInvitations(members, merchantCode)
+      const links = await openMemberLinks(members, merchantCode)
       return {
         data: team.map((each) => teamMemberBody(each, id)),
-        invitations: invited.map(({ id: link, name, role, madeBy, expiresAt }) => ({
-          id: link,
-          name,
-          role,
-          invitedBy: madeBy,
-          expiresAt: isoTime(expiresAt),
-        })),
+        invitations: links.map(invitationBody),
       }
     },
   )
@@ -127,7 +123,7 @@ export function registerTeamRoutes(
       const membership = { role, rights: rightsIn(rights) }
       const note = noteOf(caller, 'team.invite', `person ${name}`, { role })
       const { merchantCode } = caller.profile
-      const wanted = { ...membership, merchantCode, purpose: 'INVITE', name, madeBy: person.name } as const
+      const wanted = { ...membership, merchantCode, purpose: 'INVITE', name, ...makerOf(person) } as const
       return reply.code(201).send(linkBody(await giveMemberLink(members, wanted, note)))
     },
   )
@@ -182,7 +178,8 @@ export function registerTeamRoutes(
       })
       const { merchantCode } = caller.profile
       const told = newsOfChange(gateway.tellOwners, merchantCode, person.name, before, change)
-      const withIt = { ...told, after: [note, ...told.after], at: gateway.deps.clock.now() }
+      const at = deps.clock.now()
+      const withIt = { ...told, after: [note, ...told.after], at, revision: deps.randomness.uuidV7(at) }
       const changed = await changeTeamMember(database, merchantCode, before.id, change, withIt)
       if (!changed.ok) throw new ProblemError(notChanged(changed.failure))
       return teamMemberBody(changed.value, person.id)
@@ -233,8 +230,10 @@ export function registerTeamRoutes(
     async (request, reply) => {
       const caller = await readCaller(gateway, request)
       const person = await readOwner(caller)
-      const { id, name, role, rights, elsewhere } = await memberOf(caller, request.params.id)
-      if (elsewhere > 0)
+      const { id, name, role, rights } = await memberOf(caller, request.params.id)
+      const { merchantCode } = caller.profile
+      const { merchants, text } = await membershipsOf(database, id)
+      if (merchants.some((each) => each !== merchantCode))
         throw new ProblemError(
           httpProblem(
             'SCOPE_EXCEEDED',
@@ -242,9 +241,15 @@ export function registerTeamRoutes(
           ),
         )
       const note = noteOf(caller, 'team.recover', `person ${name}`, {})
-      const { merchantCode } = caller.profile
-      const wanted = { role, rights, merchantCode, purpose: 'RECOVER', name, person: id } as const
-      const given = await giveMemberLink(members, { ...wanted, madeBy: person.name }, note)
+      const told = gateway.tellOwners({
+        merchantCode,
+        what: 'person.recover-link',
+        by: person.name,
+        about: name,
+      })
+      const whom = { merchantCode, name, person: id, role, rights, memberships: text }
+      const wanted = { purpose: 'RECOVER', ...whom, ...makerOf(person) } as const
+      const given = await giveMemberLink(members, wanted, note, ...told)
       return reply.code(201).send(linkBody(given))
     },
   )
@@ -283,6 +288,12 @@ export function registerTeamRoutes(
     },
   )
 }
+
+/** An owner makes links alone. */
+const makerOf = ({ id, name, revision }: TeamMember) => ({
+  maker: { id, name, revision, isOperator: false },
+  approver: undefined,
+})
 
 /** @throws ProblemError 400 */
 function rightsIn(rights: Static<typeof MemberRightsSchema> | undefined): MemberRights {

@@ -1,5 +1,5 @@
 /**
- * Who is at a merchant: listed, changed and ended, under a lock of all who are there.
+ * Who is at a merchant: listed, changed and ended, under a lock of all who are there; of a person and a team the person is locked first.
  *
  * An owner whom nothing narrows always stays, so that a merchant never loses the last who can invite another. Whoever leaves the last
  * merchant they were at is gone with all that opened the way in.
@@ -12,7 +12,7 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { TellOwners } from '../merchants/owner-news.ts'
 import { waysGone } from '../people/people.ts'
 import { lastSeenOf } from '../people/sessions.ts'
-import { deleteMember, memberRightsFrom, storedMemberRights } from './member.ts'
+import { deleteMember, lockPerson, memberRightsFrom, storedMemberRights } from './member.ts'
 import { isWholeOwner, type MemberRole, type Membership } from './rights.ts'
 
 export interface TeamMember extends Membership {
@@ -24,12 +24,14 @@ export interface TeamMember extends Membership {
   readonly lastSeenAt: Instant | undefined
   /** At how many other merchants they are. */
   readonly elsewhere: number
+  /** Another one with each change of role or rights; undefined: unchanged since before there were any. */
+  readonly revision: string | undefined
 }
 
 /** More than a shop has; whoever needs more has a company directory. */
 export const MAX_TEAM = 200
 
-const COLUMNS = `m.person, p.name, m.role, m.rights, m.mail, m.joined_at,
+const COLUMNS = `m.person, p.name, m.role, m.rights, m.mail, m.joined_at, m.revision,
   ${lastSeenOf('m.person')} as seen_at,
   (select count(*)::integer from merchant_member e where e.person = m.person and e.merchant_id <> m.merchant_id) as elsewhere`
 const LIST: SqlStatement = {
@@ -39,12 +41,12 @@ const LIST: SqlStatement = {
 }
 const LOCK: SqlStatement = {
   name: 'merchant_member_lock',
-  text: `select ${COLUMNS} from merchant_member m join merchant_person p on p.id = m.person
-    where m.merchant_id = $1 order by m.person for update of m, p`,
+  text: 'select person from merchant_member where merchant_id = $1 order by person for update',
 }
 const INSERT: SqlStatement = {
   name: 'merchant_member_insert',
-  text: `insert into merchant_member (merchant_id, person, role, rights, joined_at) values ($1, $2, $3, $4::text::jsonb, $5)`,
+  text: `insert into merchant_member (merchant_id, person, role, rights, joined_at, revision)
+    values ($1, $2, $3, $4::text::jsonb, $5, $6)`,
 }
 /**
  * For how long the address before is told of everything, too: whoever changes it has a session of its owner for minutes, and its owner
@@ -54,7 +56,7 @@ const TOLD_AS_BEFORE_MS = 7 * 24 * 3_600_000
 const REPLACES_MAIL = `(mail is not null and mail is distinct from $5 and (mail_before_until is null or mail_before_until <= $6::timestamptz))`
 const CHANGE: SqlStatement = {
   name: 'merchant_member_change',
-  text: `update merchant_member set role = $3, rights = $4::text::jsonb, mail = $5,
+  text: `update merchant_member set role = $3, rights = $4::text::jsonb, revision = coalesce($8::uuid, revision), mail = $5,
       mail_before = case when ${REPLACES_MAIL} then mail else mail_before end,
       mail_before_until = case when ${REPLACES_MAIL} then $7::timestamptz else mail_before_until end
     where merchant_id = $1 and person = $2`,
@@ -73,6 +75,7 @@ const rowToMember = (row: Row): TeamMember => ({
   mail: (row.mail ?? undefined) as string | undefined,
   lastSeenAt: (row.seen_at ?? undefined) as Instant | undefined,
   elsewhere: Number(row.elsewhere),
+  revision: (row.revision ?? undefined) as string | undefined,
 })
 
 export const teamOf = async (
@@ -80,8 +83,12 @@ export const teamOf = async (
   merchantCode: MerchantCode,
 ): Promise<readonly TeamMember[]> => (await database.run(LIST, [merchantCode])).map(rowToMember)
 
-/** For the first trip of a transaction: nobody joins, changes or leaves meanwhile. */
+/**
+ * For the first trip of a transaction: nobody joins, changes or leaves meanwhile. What is true is read after it (`readTeam`): a statement
+ * that waits for a lock still sees what was true before it waited.
+ */
 export const lockTeam = (merchantCode: MerchantCode): SqlCall => ({ statement: LOCK, values: [merchantCode] })
+export const readTeam = (merchantCode: MerchantCode): SqlCall => ({ statement: LIST, values: [merchantCode] })
 export const teamIn = (rows: readonly Row[] | undefined): readonly TeamMember[] =>
   (rows ?? []).map(rowToMember)
 
@@ -89,10 +96,10 @@ export const joinCall = (
   merchantCode: MerchantCode,
   person: string,
   { role, rights }: Membership,
-  at: Instant,
+  { at, revision }: { readonly at: Instant; readonly revision: string },
 ): SqlCall => ({
   statement: INSERT,
-  values: [merchantCode, person, role, storedMemberRights(rights), isoTime(at)],
+  values: [merchantCode, person, role, storedMemberRights(rights), isoTime(at), revision],
 })
 
 export type NotChanged = 'NOT_FOUND' | 'LAST_OWNER'
@@ -113,9 +120,10 @@ export function changeTeamMember(
   merchantCode: MerchantCode,
   id: string,
   { mail, ...change }: TeamMemberChange,
-  { at, ...withIt }: WithChange & { readonly at: Instant },
+  { at, revision, ...withIt }: WithChange & { readonly at: Instant; readonly revision: string },
 ): Promise<Result<TeamMember, NotChanged>> {
-  return database.transact<Result<TeamMember, NotChanged>>([lockTeam(merchantCode)], ([rows]) => {
+  const reads = [lockTeam(merchantCode), readTeam(merchantCode)]
+  return database.transact<Result<TeamMember, NotChanged>>(reads, ([, rows]) => {
     const team = teamIn(rows)
     const before = team.find((each) => each.id === id)
     if (!before) return { calls: [], outcome: fail('NOT_FOUND') }
@@ -123,7 +131,9 @@ export function changeTeamMember(
     if (![...team.filter((each) => each.id !== id), after].some(isWholeOwner))
       return { calls: [], outcome: fail('LAST_OWNER') }
     const told = [after.mail ?? null, isoTime(at), isoTime(at + TOLD_AS_BEFORE_MS)]
-    const values = [merchantCode, id, after.role, storedMemberRights(after.rights), ...told]
+    const isOther = change.role !== undefined || change.rights !== undefined
+    const rights = storedMemberRights(after.rights)
+    const values = [merchantCode, id, after.role, rights, ...told, isOther ? revision : null]
     const calls = [...withIt.before, { statement: CHANGE, values }, ...withIt.after]
     return { calls, outcome: succeed(after) }
   })
@@ -136,7 +146,8 @@ export function endTeamMember(
   id: string,
   ...notes: readonly SqlCall[]
 ): Promise<Result<TeamMember, NotChanged>> {
-  return database.transact<Result<TeamMember, NotChanged>>([lockTeam(merchantCode)], ([rows]) => {
+  const reads = [lockPerson(id), lockTeam(merchantCode), readTeam(merchantCode)]
+  return database.transact<Result<TeamMember, NotChanged>>(reads, ([, , rows]) => {
     const team = teamIn(rows)
     const gone = team.find((each) => each.id === id)
     if (!gone) return { calls: [], outcome: fail('NOT_FOUND') }

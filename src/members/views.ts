@@ -5,8 +5,14 @@ import { type Result, succeed } from '../foundation/result.ts'
 import type { Merchants } from '../merchants/directory.ts'
 import type { PersonSession } from '../people/sessions.ts'
 import { rightsBody, rightsOfBody, sessionTimes } from '../people/views.ts'
+import type { MemberLink } from './links.ts'
 import type { MerchantPerson } from './member.ts'
-import type { MemberRightsSchema, MemberSessionSchema, TeamMemberSchema } from './protocol.ts'
+import type {
+  InvitationSchema,
+  MemberRightsSchema,
+  MemberSessionSchema,
+  TeamMemberSchema,
+} from './protocol.ts'
 import { type MemberRights, memberCapabilities } from './rights.ts'
 import type { TeamMember } from './team.ts'
 
@@ -66,6 +72,16 @@ export async function memberSessionBody(
     gateway: { isTrial: isTrial() },
   }
 }
+
+export const invitationBody = (link: MemberLink): Static<typeof InvitationSchema> => ({
+  id: link.id,
+  purpose: link.purpose,
+  name: link.name,
+  role: link.role,
+  invitedBy: link.madeBy,
+  ...(link.approvedBy !== undefined && { approvedBy: link.approvedBy }),
+  expiresAt: isoTime(link.expiresAt),
+})
 
 /** @param you who asks, if it is one of them */
 export const teamMemberBody = (

@@ -16,6 +16,7 @@ export const OWNER_NEWS = {
   'callback-secrets.remove': 'A callback secret was removed',
   'person.join': 'Somebody has joined the team',
   'person.recover': 'Somebody has found a new way in, by a link',
+  'person.recover-link': 'A link was made by which somebody can find a new way in',
   'person.change': 'What somebody in the team may do was changed',
   'person.end': 'Somebody was taken out of the team',
   'mail.change': 'The address was changed to which an owner is told of this',

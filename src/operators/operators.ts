@@ -12,15 +12,8 @@ import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from './audit.ts'
-import {
-  isNarrowed,
-  mayAct,
-  type OperatorRole,
-  type Rights,
-  ROLES,
-  rightsFrom,
-  storedRights,
-} from './rights.ts'
+import { isNarrowed, type OperatorRole, type Rights, rightsFrom, storedRights } from './rights.ts'
+import { peopleBehind, peopleOf } from './separate.ts'
 
 export interface GatewayOperator {
   readonly id: string
@@ -32,6 +25,10 @@ export interface GatewayOperator {
   readonly isPerson: boolean
   readonly createdAt: Instant
   readonly revokedAt: Instant | undefined
+  /** Another one with each change of role or rights; undefined: never changed. */
+  readonly revision: string | undefined
+  /** Nobody brought them by a link, or somebody has confirmed them since (`second-person.ts`). */
+  readonly isConfirmed: boolean
 }
 
 export const BOOTSTRAP = 'bootstrap'
@@ -40,7 +37,8 @@ const TOKEN_BYTES = 32
 /** Room for a person, a team or a program; nothing that would make a line of the audit log read as another. */
 export const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@-]{0,62}[\p{L}\p{N}])?$/u
 
-const COLUMNS = 'id, name, role, rights, token_hash is null as is_person, created_at, revoked_at'
+const COLUMNS = `id, name, role, rights, token_hash is null as is_person, created_at, revoked_at, revision,
+  (brought_by = '{}' or confirmed_at is not null) as is_confirmed`
 const BY_TOKEN: SqlStatement = {
   name: 'operator_by_token',
   text: `select ${COLUMNS}, token_hash from operator where token_hash = $1 and revoked_at is null`,
@@ -49,14 +47,15 @@ const LIST: SqlStatement = {
   name: 'operator_list',
   text: `select ${COLUMNS} from operator order by revoked_at is not null, name, id limit $1`,
 }
+const NEW = `insert into operator (id, name, role, token_hash, created_at, rights, brought_by)
+  values ($1, $2, $3, $4, $5, $6::text::jsonb, ${peopleBehind('$7::uuid[]')})`
 const INSERT: SqlStatement = {
   name: 'operator_insert',
-  text: `insert into operator (id, name, role, token_hash, created_at, rights) values ($1, $2, $3, $4, $5, $6::text::jsonb)
-    on conflict do nothing returning id`,
+  text: `${NEW} on conflict do nothing returning id`,
 }
 const INSERT_PERSON: SqlStatement = {
   name: 'operator_insert_person',
-  text: `insert into operator (id, name, role, token_hash, created_at, rights) values ($1, $2, $3, $4, $5, $6::text::jsonb)`,
+  text: NEW,
 }
 const LOCK_ALL: SqlStatement = {
   name: 'operator_lock_all',
@@ -78,7 +77,7 @@ const SET_TOKEN: SqlStatement = {
 }
 const CHANGE: SqlStatement = {
   name: 'operator_change',
-  text: 'update operator set role = $2, rights = $3::text::jsonb where id = $1',
+  text: 'update operator set role = $2, rights = $3::text::jsonb, revision = $4 where id = $1',
 }
 const REVOKE: SqlStatement = {
   name: 'operator_revoke',
@@ -94,6 +93,8 @@ const rowToOperator = (row: Row): GatewayOperator => ({
   isPerson: row.is_person === true,
   createdAt: row.created_at as Instant,
   revokedAt: (row.revoked_at ?? undefined) as Instant | undefined,
+  revision: (row.revision ?? undefined) as string | undefined,
+  isConfirmed: row.is_confirmed === true,
 })
 
 const hashOf = (token: string): string => Buffer.from(hashSecret(token)).toString('hex')
@@ -108,78 +109,31 @@ export async function operatorOf(database: Database, token: string): Promise<Gat
 
 /**
  * For the transaction of a room in which persons must stay in force until it ends: those whom `which` chooses, in words of the
- * asker's own tables and of `o.id`. With id, name and time of making.
+ * asker's own tables and of `o.id`. With id, name, role, time of making, and `behind`: the ids of all whom they may be (`separate.ts`).
  */
 export const personsInForce = (which: string): string =>
-  `select o.id, o.name, o.created_at from operator o where o.revoked_at is null and (${which}) for share of o`
-
-/** For a statement of a room: whether the operator of this id is in force, and has this role or one above it. */
-export const isInForce = (id: string, role: string): string =>
-  `exists (select from operator o where o.id = ${id} and o.revoked_at is null
-     and array_position(array['VIEWER', 'OPERATOR', 'ADMIN'], o.role) >= array_position(array['VIEWER', 'OPERATOR', 'ADMIN'], ${role}))`
-
-/**
- * How long one who was revoked still counts as a second pair of eyes: as long as they were an operator, and at most three days.
- * Otherwise whoever revokes all others would be alone at once, and asked nothing any more.
- */
-const COUNTS_AFTER = "interval '72 hours'"
-/**
- * Once an ADMIN whom nothing narrows signs in, the token of the installation is a key in a drawer of theirs, and no second person: else
- * whoever opened the first link would be two, or would wait for themselves.
- */
-const ADMIN_SIGNS_IN = `exists (select from operator p where p.token_hash is null and p.role = 'ADMIN' and p.rights is null
-      and p.revoked_at is null)`
-const OTHERS: SqlStatement = {
-  name: 'operator_others',
-  text: `select name, revoked_at is null as in_force from operator
-    where not (name = '${BOOTSTRAP}' and token_hash is not null and ${ADMIN_SIGNS_IN}) and ($1::uuid is null or (id <> $1::uuid and lower(name) <> lower($2))) and role = any($3::text[])
-      and (revoked_at is null or revoked_at + least(${COUNTS_AFTER}, revoked_at - created_at) > $4::timestamptz)
-    order by revoked_at is not null, name limit 1000`,
-}
-
-export interface OtherEyes {
-  /** Names of those who may do it now. */
-  readonly inForce: readonly string[]
-  /** Whether there is, or was until lately, anybody at all. */
-  readonly areAny: boolean
-}
-
-/** Who else may do what takes this role. */
-export async function othersWith(
-  database: Database,
-  role: OperatorRole,
-  /** Who asks: an operator, or somebody who is none and has no id. */
-  but: { readonly id: string | undefined; readonly name: string },
-  now: Instant,
-): Promise<OtherEyes> {
-  const roles = ROLES.filter((each) => mayAct(each, role))
-  const rows = await database.run(OTHERS, [but.id ?? null, but.name, roles, isoTime(now)])
-  const inForce = rows.flatMap((row) => (row.in_force === true ? [String(row.name)] : []))
-  return { inForce, areAny: rows.length > 0 }
-}
-
-const NO_SECOND: SqlStatement = {
-  name: 'operator_no_second',
-  text: `select id from operator where id = $1 and name = '${BOOTSTRAP}' and token_hash is not null and ${ADMIN_SIGNS_IN}`,
-}
-
-/** Whether this is the token of the installation, and the ADMIN who signs in has it in a drawer. */
-export const isNoSecond = async (database: Database, id: string): Promise<boolean> =>
-  (await database.run(NO_SECOND, [id])).length > 0
-
-const STILL_THERE: SqlStatement = {
-  name: 'operator_still_there',
-  text: 'select id from operator where id = $1 and revoked_at is null',
-}
-
-export const isStillOperator = async (database: Database, id: string): Promise<boolean> =>
-  (await database.run(STILL_THERE, [id])).length > 0
+  `select o.id, o.name, o.role, o.created_at, ${peopleOf('o')} as behind from operator o
+    where o.revoked_at is null and (${which}) for share of o`
 
 /** Those in force first, by name. */
 export const listOperators = async (database: Database): Promise<readonly GatewayOperator[]> =>
   (await database.run(LIST, [MAX_LISTED])).map(rowToOperator)
 
-const insertCall = (operator: GatewayOperator, token?: string): SqlCall => ({
+const TAKE_OVER: SqlStatement = {
+  name: 'operator_take_over',
+  text: 'update operator set brought_by = array_replace(brought_by, $1::uuid, $2::uuid) where $1::uuid = any(brought_by)',
+}
+
+/** In the commit in which an operator comes back as another one: whom the old one brought, the new one has brought. */
+export const takeOverCall = (before: string, after: string): SqlCall => ({
+  statement: TAKE_OVER,
+  values: [before, after],
+})
+
+type NewRow = Pick<GatewayOperator, 'id' | 'name' | 'role' | 'rights' | 'createdAt'>
+
+/** @param broughtBy the ids of those who invited and approved it */
+const insertCall = (operator: NewRow, broughtBy: readonly string[], token?: string): SqlCall => ({
   statement: INSERT,
   values: [
     operator.id,
@@ -188,21 +142,27 @@ const insertCall = (operator: GatewayOperator, token?: string): SqlCall => ({
     token === undefined ? null : hashOf(token),
     isoTime(operator.createdAt),
     storedRights(operator.rights),
+    broughtBy,
   ],
 })
 
-/** Makes an operator who signs in, in a transaction of the caller's. It breaks the unique key of names where the name is taken. */
-export const insertPerson = (
-  person: Pick<GatewayOperator, 'id' | 'name' | 'role' | 'rights' | 'createdAt'>,
-): SqlCall => ({
-  ...insertCall({ ...person, isPerson: true, revokedAt: undefined }),
+/**
+ * Makes an operator who signs in, in a transaction of the caller's. It breaks the unique key of names where the name is taken.
+ * @param broughtBy the ids of those who invited and approved them; none: the gateway or an identity provider let them in
+ */
+export const insertPerson = (person: NewRow, broughtBy: readonly string[]): SqlCall => ({
+  ...insertCall(person, broughtBy),
   statement: INSERT_PERSON,
 })
 
-/** Gives an operator another role in a transaction of the caller's; what narrows it stays. */
-export const changeRoleCall = ({ id, rights }: GatewayOperator, role: OperatorRole): SqlCall => ({
+/** Gives an operator another role in a transaction of the caller's; what narrows it stays. @param revision of now on */
+export const changeRoleCall = (
+  { id, rights }: GatewayOperator,
+  role: OperatorRole,
+  revision: string,
+): SqlCall => ({
   statement: CHANGE,
-  values: [id, role, storedRights(rights)],
+  values: [id, role, storedRights(rights), revision],
 })
 
 /** Ends an operator in a transaction of the caller's, in which another of the same role begins. */
@@ -211,7 +171,17 @@ export const revokeCall = (id: string, at: Instant): SqlCall => ({
   values: [id, isoTime(at)],
 })
 
-const OPERATOR_PARTS = ['id', 'name', 'role', 'rights', 'is_person', 'created_at', 'revoked_at'] as const
+const OPERATOR_PARTS = [
+  'id',
+  'name',
+  'role',
+  'rights',
+  'is_person',
+  'created_at',
+  'revoked_at',
+  'revision',
+  'is_confirmed',
+] as const
 
 /** For a statement of a room that has the ids of operators: `join ${OPERATORS_IN_FORCE} o on o.id = …`. */
 export const OPERATORS_IN_FORCE = `(select ${COLUMNS} from operator where revoked_at is null)`
@@ -227,11 +197,16 @@ export interface NewOperator {
   readonly token: string
 }
 
+export interface WantedOperator extends Pick<GatewayOperator, 'name' | 'role'> {
+  /** The ids of those who asked for it and approved it. */
+  readonly broughtBy: readonly string[]
+}
+
 /** The name may be taken by an operator in force. */
 export async function createOperator(
   database: Database,
   deps: Pick<Deps, 'clock' | 'randomness'>,
-  wanted: Pick<GatewayOperator, 'name' | 'role'>,
+  { broughtBy, ...wanted }: WantedOperator,
   audit: (operator: GatewayOperator) => AuditLine,
 ): Promise<Result<NewOperator, 'ALREADY_EXISTS'>> {
   const at = deps.clock.now()
@@ -243,8 +218,11 @@ export async function createOperator(
     isPerson: false,
     createdAt: at,
     revokedAt: undefined,
+    revision: undefined,
+    isConfirmed: false,
   }
-  const isNew = await changeAndNote(database, insertCall(operator, token), auditCall(audit(operator)))
+  const made = insertCall(operator, broughtBy, token)
+  const isNew = await changeAndNote(database, made, auditCall(audit(operator)))
   return isNew ? succeed({ operator, token }) : fail('ALREADY_EXISTS')
 }
 
@@ -269,12 +247,12 @@ export function revokeOperator(
 
 /**
  * Changes what an operator may do, from its next request on. The last ADMIN in force whom nothing narrows stays so. `audit` is told
- * how it was before.
+ * how it was before. With the new revision every link and approval of theirs is over.
  */
 export function changeOperator(
   database: Database,
   id: string,
-  change: Partial<Pick<GatewayOperator, 'role' | 'rights'>>,
+  { revision, ...change }: Partial<Pick<GatewayOperator, 'role' | 'rights'>> & { readonly revision: string },
   audit: (before: GatewayOperator, after: GatewayOperator) => AuditLine,
 ): Promise<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>> {
   const reads = [LOCK_OPERATORS, { statement: IN_FORCE, values: [] }]
@@ -282,10 +260,10 @@ export function changeOperator(
     const inForce = rows.map(rowToOperator)
     const before = inForce.find((each) => each.id === id)
     if (!before) return { calls: [], outcome: fail('NOT_FOUND') }
-    const after = { ...before, ...change }
+    const after = { ...before, ...change, revision }
     if (![...inForce.filter((each) => each.id !== id), after].some(isWholeAdmin))
       return { calls: [], outcome: fail('LAST_ADMIN') }
-    const values = [id, after.role, storedRights(after.rights)]
+    const values = [id, after.role, storedRights(after.rights), revision]
     return {
       calls: [{ statement: CHANGE, values }, auditCall(audit(before, after))],
       outcome: succeed(after),
@@ -306,14 +284,12 @@ export function ensureBootstrapOperator(
 ): Promise<'MADE' | 'CHANGED' | 'UNCHANGED' | 'REVOKED'> {
   const at = deps.clock.now()
   const hash = hashOf(token)
-  const operator: GatewayOperator = {
+  const operator: NewRow = {
     id: deps.randomness.uuidV7(at),
     name: BOOTSTRAP,
     role: 'ADMIN',
     rights: {},
-    isPerson: false,
     createdAt: at,
-    revokedAt: undefined,
   }
   const audit = (action: string) =>
     auditCall({
@@ -330,7 +306,7 @@ export function ensureBootstrapOperator(
     if (holder) return { calls: [], outcome: holder.revoked_at === null ? 'UNCHANGED' : 'REVOKED' }
     const known = rows[0]
     if (!known) {
-      return { calls: [insertCall(operator, token), audit('operator.create')], outcome: 'MADE' }
+      return { calls: [insertCall(operator, [], token), audit('operator.create')], outcome: 'MADE' }
     }
     const change = { statement: SET_TOKEN, values: [known.id as string, hash] }
     return { calls: [change, audit('operator.change-token')], outcome: 'CHANGED' }

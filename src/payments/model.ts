@@ -74,6 +74,8 @@ export type RefundTerms = {
 export type RefundOperator = {
   readonly id: string
   readonly name: string
+  /** Of their role and rights when they asked; left out: these had never changed. */
+  readonly revision?: string
 }
 
 /**

@@ -10,7 +10,7 @@ export async function firstLink(context: PeopleContext): Promise<string | undefi
   const at = clock.now()
   const link = await giveLink(
     context,
-    { purpose: 'FIRST', role: 'ADMIN', rights: {}, madeBy: 'gateway' },
+    { purpose: 'FIRST', role: 'ADMIN', rights: {} },
     {
       id: randomness.uuidV7(at),
       at,

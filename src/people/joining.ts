@@ -5,7 +5,7 @@
  * are here, merchants' people's in the room of members. The link is spent in the transaction that makes the person.
  */
 import type { Static } from 'typebox'
-import { isViolationOf, type SqlCall, type SqlStatement } from '../database/port.ts'
+import { isViolationOf, type SqlCall } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import {
@@ -13,12 +13,12 @@ import {
   insertPerson,
   LOCK_OPERATORS,
   OPERATOR_NAME,
-  OPERATORS_IN_FORCE,
   revokeCall,
+  takeOverCall,
 } from '../operators/operators.ts'
 import { takeApp } from './authenticator-app.ts'
 import type { PeopleContext, SignInContext } from './context.ts'
-import { findLink, linkIn, operatorOfLink, type SignInLink, useLink } from './links.ts'
+import { broughtBy, findLink, linkIn, operatorOfLink, type SignInLink, useLink } from './links.ts'
 import { insertPasskey, proveAttestation } from './passkeys.ts'
 import { ANYBODY, arrive, insertPersonRow, type Visitor, waysGone } from './people.ts'
 import type { LinkWithPasskey, LinkWithTotp } from './protocol.ts'
@@ -88,11 +88,6 @@ export async function joinByApp<Who extends Signer>(
 
 // ── Operators ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const IN_FORCE: SqlStatement = {
-  name: 'person_in_force',
-  text: `select o.id from ${OPERATORS_IN_FORCE} o where o.id = $1`,
-}
-
 export const operatorsJoining = (context: PeopleContext): Joining<GatewayOperator> => ({
   async open(secret, said) {
     const link = await findLink(context, secret)
@@ -124,21 +119,12 @@ async function join(
   const name = link && nameOf(link, said)
   if (!link) return fail('LINK_OVER')
   if (name === undefined) return fail('NAME_WRONG')
-  const replaced = link.purpose === 'RECOVER' ? link.replaces : link.person
-  const reads = [
-    // Nobody is ended or begun meanwhile.
-    LOCK_OPERATORS,
-    useLink(secret, now),
-    { statement: ANYBODY, values: [] },
-    { statement: IN_FORCE, values: [replaced] },
-  ]
+  // Nobody is ended, changed or begun meanwhile; and what is read after the lock is true.
+  const reads = [LOCK_OPERATORS, useLink(secret, now), { statement: ANYBODY, values: [] }]
   try {
-    return await database.transact<Result<Joined, NotJoined>>(reads, ([, used, anybody, before]) => {
+    return await database.transact<Result<Joined, NotJoined>>(reads, ([, used, anybody]) => {
       const opened = linkIn(used)
-      const isOver =
-        !opened ||
-        (opened.purpose === 'FIRST' && anybody?.length !== 0) ||
-        (opened.purpose === 'RECOVER' && before?.length !== 1)
+      const isOver = !opened || (opened.purpose === 'FIRST' && anybody?.length !== 0)
       if (isOver) return { calls: [], outcome: fail('LINK_OVER') }
       const operator = operatorOfLink(opened, name, now)
       const { codes, calls } = newRecoveryCodes(deps, operator.id, now)
@@ -147,13 +133,13 @@ async function join(
         action: opened.purpose === 'RECOVER' ? 'person.recover' : 'person.join',
         by: operator,
         about: name,
-        detail: { id: operator.id, role: operator.role, purpose: opened.purpose, invitedBy: opened.madeBy },
+        detail: { id: operator.id, role: operator.role, purpose: opened.purpose, ...madeBy(opened) },
       })
-      const ended = opened.purpose === 'RECOVER' ? endingOf(opened.replaces, now) : []
+      const ended = opened.purpose === 'RECOVER' ? endingOf(opened.replaces.id, operator.id, now) : []
       return {
         calls: [
           ...ended,
-          insertPerson(operator),
+          insertPerson(operator, broughtBy(opened)),
           insertPersonRow(operator),
           wayIn,
           ...calls,
@@ -169,8 +155,12 @@ async function join(
   }
 }
 
-/** Ends an operator who signs in, with all that opened the way in. */
-const endingOf = (person: string, now: number): readonly SqlCall[] => [
+const madeBy = (link: SignInLink) =>
+  link.purpose === 'FIRST' ? {} : { invitedBy: link.maker.name, approvedBy: link.approver?.name }
+
+/** Ends an operator who signs in, with all that opened the way in. Whom they brought is brought by whoever they are now. */
+const endingOf = (person: string, after: string, now: number): readonly SqlCall[] => [
   revokeCall(person, now),
+  takeOverCall(person, after),
   ...waysGone(person),
 ]

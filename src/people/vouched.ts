@@ -100,6 +100,8 @@ const newOperator = (id: string, name: string, role: OperatorRole, createdAt: nu
   isPerson: true,
   createdAt,
   revokedAt: undefined,
+  revision: undefined,
+  isConfirmed: true,
 })
 
 const joinCalls = (
@@ -107,7 +109,7 @@ const joinCalls = (
   operator: GatewayOperator,
   { issuer, subject }: Vouched,
 ): readonly SqlCall[] => [
-  insertPerson(operator),
+  insertPerson(operator, []),
   insertPersonRow(operator, { issuer, subject }),
   realm.note(deps, {
     action: 'person.join',
@@ -131,7 +133,7 @@ function changeCalls(
     about: name,
     detail: { id, by: 'groups of the identity provider', before: { role: operator.role }, after: { role } },
   })
-  return [changeRoleCall(operator, role), note]
+  return [changeRoleCall(operator, role, deps.randomness.uuidV7(deps.clock.now())), note]
 }
 
 const outCalls = (context: PeopleContext, operator: GatewayOperator): readonly SqlCall[] => [

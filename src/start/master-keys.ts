@@ -2,6 +2,7 @@
 import { type KeySource, MasterKeys } from '../access/master-keys.ts'
 import type { MasterKey } from '../access/secrets.ts'
 import { SEALED_SIGNING_KEYS } from '../access/signing-keys.ts'
+import { SEALED_ANSWERS } from '../approvals/answers.ts'
 import { SEALED_ACTS } from '../approvals/sealed-body.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
@@ -21,6 +22,7 @@ export const SEALED_PLACES = [
   SEALED_AUTHENTICATOR_APPS,
   SEALED_LINK_TOKENS,
   SEALED_ACTS,
+  SEALED_ANSWERS,
 ]
 
 interface Settings {

@@ -118,14 +118,20 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       rights,
       createdAt: at,
     }
-    const operator = { ...someone, isPerson: true, revokedAt: undefined }
+    const operator = {
+      ...someone,
+      isPerson: true,
+      revokedAt: undefined,
+      revision: undefined,
+      isConfirmed: true,
+    }
     const begun = beginSession(people.deps, operator, {
       way: 'LINK',
       device: '',
       before: undefined,
       provedAt: at,
     })
-    await people.database.batch([insertPerson(operator), insertPersonRow(operator), ...begun.calls])
+    await people.database.batch([insertPerson(operator, []), insertPersonRow(operator), ...begun.calls])
     return { segments: { id: operator.id, session: begun.session.id } }
   }
   /** One of a merchant's own, beside an owner who stays. */
@@ -136,7 +142,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     const [owner, other] = [deps.randomness.uuidV7(at), deps.randomness.uuidV7(at)]
     const join = (id: string, role: 'OWNER' | 'SUPPORT') => [
       insertMember({ id, name: fresh(), createdAt: at, at: new Map() }),
-      joinCall(code, id, { role, rights: {} }, at),
+      joinCall(code, id, { role, rights: {} }, { at, revision: deps.randomness.uuidV7(at) }),
     ]
     await database.batch([...join(owner, 'OWNER'), ...join(other, 'SUPPORT')])
     return { segments: { merchantCode: code, id: other }, session: await signedIn(owner) }

@@ -40,7 +40,7 @@ function useOffice() {
 async function makeAnna({ app }: Shop): Promise<string> {
   const { database, deps } = app.gateway
   await ensureBootstrapOperator(database, deps, 'op_sign-in-test-admin')
-  const made = await createOperator(database, deps, { name: 'anna', role: 'OPERATOR' }, ({ id, name }) => ({
+  const made = await createOperator(database, deps, { name: 'anna', role: 'OPERATOR', broughtBy: [] }, ({ id, name }) => ({
     id: deps.randomness.uuidV7(deps.clock.now()),
     at: deps.clock.now(),
     operator: 'gateway',

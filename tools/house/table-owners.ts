@@ -18,7 +18,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
     'sign_in_link',
     'spent_proof',
   ],
-  approvals: ['approval', 'approval_policy', 'approval_allowance'],
+  approvals: ['approval', 'approval_policy', 'approval_allowance', 'approval_answer'],
   access: ['signing_key', 'master_key'],
   merchants: ['merchant', 'merchant_credential'],
   account: ['request_log'],

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await gateway.advance(1)
   const asked = await gateway.admin('POST', '/admin/operators', { name: 'ben', role: 'ADMIN' })
   expect(asked.status).toBe(202)
-  ben = String((await approve(asked.body, anna)).body.answer?.body?.token)
+  ben = String((await gateway.collected(asked, anna)).token)
   shop = (await gateway.merchant({ isTest: false })).code
   await gateway.advance(1)
 })
@@ -155,7 +155,7 @@ describe('nobody approves', () => {
 
   it('what their role could not have asked for', async () => {
     const made = await gateway.admin('POST', '/admin/operators', { name: 'olga', role: 'OPERATOR' }, anna)
-    const olga = String((await approve(made.body)).body.answer?.body?.token)
+    const olga = String((await gateway.collected(made, ben, anna)).token)
     await gateway.advance(1)
     const asked = await put([])
     expect(await approve(asked.body, olga)).toMatchObject({ status: 403, body: { code: 'SCOPE_EXCEEDED' } })
@@ -165,7 +165,7 @@ describe('nobody approves', () => {
   it('as somebody who became an operator only after it was asked for', async () => {
     const asked = await credit()
     const made = await gateway.admin('POST', '/admin/operators', { name: 'eve', role: 'ADMIN' }, anna)
-    const eve = String((await approve(made.body)).body.answer?.body?.token)
+    const eve = String((await gateway.collected(made, ben, anna)).token)
     expect(await approve(asked.body, eve)).toMatchObject({ status: 403, body: { code: 'FOUR_EYES' } })
   })
 

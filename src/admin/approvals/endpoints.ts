@@ -56,8 +56,13 @@ const show = endpoint({
     if (!found) throw notFound('approval')
     const now = deps.clock.now()
     const isOpen = statusOf(found, now) === 'WAITING'
-    const names = isOpen ? (await approvals.others(found.role, found.askedBy)).inForce : []
-    return wholeApprovalBody(found, now, names)
+    const others = isOpen ? await approvals.others(found.role, found.askedBy) : undefined
+    const isYours = found.askedBy.id === call.operator.id && (await approvals.hasAnswer(found))
+    return wholeApprovalBody(found, now, {
+      approvers: others?.inForce ?? [],
+      unconfirmed: others?.unconfirmed ?? [],
+      toCollect: isYours,
+    })
   },
 })
 
@@ -80,7 +85,10 @@ const approve = endpoint({
             }),
           ),
         },
-        { description: 'What became of it. A token or a secret that was made is shown here, once.' },
+        {
+          description:
+            'What became of it. Who asked collects a link, a token or a secret that was made (`!collect`): it is not shown here.',
+        },
       ),
     }),
   },
@@ -121,6 +129,48 @@ const reject = endpoint({
   },
 })
 
+const collect = endpoint({
+  route: 'POST /admin/approvals/:id/!collect',
+  role: 'OPERATOR',
+  stepUp: true,
+  summary: 'Collect what was made for you once it is approved: a link, a token or a secret, shown once',
+  guide,
+  params,
+  answers: {
+    200: Type.Object({
+      status: Type.Integer({ description: 'The HTTP status that the act itself answers.' }),
+      body: Type.Unsafe<object | null>(
+        Type.Union([Type.Object({}), Type.Null()], { description: 'What the act itself answers.' }),
+      ),
+    }),
+  },
+  problems: ['NOT_FOUND', 'FOUR_EYES', 'APPROVAL_WAITS', 'APPROVAL_COLLECTED'],
+  async handle(call) {
+    const collected = await call.office.gateway.approvals.collect(call.params.id, call.operator)
+    if (collected.ok) return collected.value
+    switch (collected.failure) {
+      case 'ABSENT':
+        throw notFound('approval')
+      case 'NOT_YOURS':
+        throw refuse(
+          adminProblem(
+            'FOUR_EYES',
+            'Only who asked for it collects what it made, with the role and rights they had then.',
+          ),
+        )
+      case 'WAITING':
+        throw refuse(adminProblem('APPROVAL_WAITS', 'Nobody has approved it yet.'))
+      case 'NOTHING':
+        throw refuse(
+          adminProblem(
+            'APPROVAL_COLLECTED',
+            'There is nothing to collect: it was rejected, made nothing to collect, was collected before, or a day has passed. Ask anew.',
+          ),
+        )
+    }
+  },
+})
+
 /** Who tried what they may not is worth knowing afterwards. */
 async function refused(
   call: Pick<Call<{ readonly id: Approval['id'] }, unknown, unknown>, 'params' | 'note'>,
@@ -148,4 +198,4 @@ const OVER = {
   EXPIRED: 'Nobody approved it within 72 hours: ask anew.',
 } as const
 
-export const APPROVAL_ENDPOINTS = [list, show, approve, reject]
+export const APPROVAL_ENDPOINTS = [list, show, approve, reject, collect]

@@ -68,7 +68,18 @@ export const WholeApprovalSchema = Type.Object({
   approvers: Type.Array(Type.String(), {
     description: 'Names of the operators who may approve it now; empty when it is decided.',
   }),
+  unconfirmed: Type.Array(Type.String(), {
+    description:
+      'Names of the operators who could approve it once somebody has confirmed that they and who asked are two people.',
+  }),
+  toCollect: Type.Boolean({ description: 'You asked for it, and can collect what it made.' }),
 })
+
+interface Deciders {
+  readonly approvers: readonly string[]
+  readonly unconfirmed: readonly string[]
+  readonly toCollect: boolean
+}
 
 export const approvalBrief = (approval: Approval, now: Instant) => ({
   id: approval.id,
@@ -91,12 +102,14 @@ export function approvalBody(approval: Approval, now: Instant) {
   }
 }
 
-export const wholeApprovalBody = (approval: Approval, now: Instant, approvers: readonly string[]) => ({
+export const wholeApprovalBody = (approval: Approval, now: Instant, deciders: Deciders) => ({
   ...approvalBody(approval, now),
   request: {
     operation: approval.runs,
     path: approval.request.target,
     body: Buffer.from(approval.request.body).toString('utf8'),
   },
-  approvers,
+  approvers: [...deciders.approvers],
+  unconfirmed: [...deciders.unconfirmed],
+  toCollect: deciders.toCollect,
 })

@@ -5,6 +5,7 @@ import { currency } from '../../catalogue/currencies.ts'
 import type { Database } from '../../database/port.ts'
 import { minor } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
+import { confirmEverybody } from '../../operators/operators.fixture.ts'
 import { ensureBootstrapOperator } from '../../operators/operators.ts'
 import { ADMIN } from '../admin.fixture.ts'
 
@@ -102,6 +103,7 @@ export async function bankFileWorld(database: Database, seed = 1): Promise<BankF
   }
   const operator = async (name: string, role = 'OPERATOR') => {
     const { id, token } = await made('/admin/operators', { name, role })
+    await confirmEverybody(database)
     return { id: String(id), token: String(token) }
   }
   const anna = (await operator('anna')).token

@@ -81,6 +81,7 @@ const create = endpoint({
   summary: 'Register a connector; its secret is shown once',
   body: NewConnector,
   example: { name: 'acme', isTest: true, baseUrl: 'https://connector.example.com/acme' },
+  answerFor: 'asker',
   answers: { 201: MadeConnector },
   problems: ['ALREADY_EXISTS'],
   act(call) {
@@ -236,6 +237,7 @@ const addSecret = endpoint({
   stepUp: true,
   summary: 'Add a secret to a connector; it is shown once',
   params,
+  answerFor: 'asker',
   answers: {
     201: Type.Object({ ...SECRET, secret: Type.String() }, { description: 'Shown this once.' }),
   },

@@ -130,6 +130,7 @@ const addKey = endpoint({
 const addSecret = endpoint({
   route: 'POST /admin/merchants/:merchantCode/secrets',
   ...adding(SECRET),
+  answerFor: 'asker',
   answers: { 201: Type.Object({ ...SHOWN, secret: Type.String() }, described(SECRET)) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   act: (call) => stakeOf(call, SECRET),
@@ -143,6 +144,7 @@ const addSecret = endpoint({
 const addCallbackSecret = endpoint({
   route: 'POST /admin/merchants/:merchantCode/callback-secrets',
   ...adding(CALLBACK_SECRET),
+  answerFor: 'asker',
   answers: { 201: Type.Object({ ...SHOWN, callbackSecret: Type.String() }, described(CALLBACK_SECRET)) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   act: (call) => stakeOf(call, CALLBACK_SECRET),

@@ -1,11 +1,14 @@
 /** A merchant's own people, as operators see them: the first owner is theirs to invite, and who has lost every way in theirs to bring back. */
 import { Type } from 'typebox'
+import { changeAndNote } from '../../database/noted.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { activityCall } from '../../members/activity.ts'
-import { type GivenMemberLink, giveMemberLink } from '../../members/links.ts'
+import { type GivenMemberLink, giveMemberLink, openMemberLinks, takeBackCall } from '../../members/links.ts'
+import { membershipsOf } from '../../members/member.ts'
 import {
   GivenLinkSchema,
+  InvitationSchema,
   MemberRoleSchema,
   OwnerMailSchema,
   TeamMemberSchema,
@@ -18,17 +21,24 @@ import {
   type TeamMember,
   teamOf,
 } from '../../members/team.ts'
-import { teamMemberBody } from '../../members/views.ts'
+import { invitationBody, teamMemberBody } from '../../members/views.ts'
 import { findMerchant } from '../../merchants/store.ts'
 import { auditCall } from '../../operators/audit.ts'
 import { OPERATOR_NAME } from '../../operators/operators.ts'
 import { peopleProblem } from '../../people/problems.ts'
 import { fingerprintOf } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
+import { stale } from '../call.ts'
 import { invalid, MerchantCodeParam, notFound, refuse } from '../context.ts'
-import { endpoint } from '../endpoint.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import { mayTouchAll } from '../entitled.ts'
 import { formed } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
+
+interface ById {
+  readonly merchantCode: string
+  readonly id: string
+}
 
 const id = Type.String({ description: 'As merchants people shows it.' })
 const guide = 'people.md#the-people-of-merchants'
@@ -51,11 +61,36 @@ async function memberOf(
   return found
 }
 
+const COMING_BACK = 'merchant.keys'
+
+/**
+ * Whoever has the link is that person everywhere: so whoever asks for it, and whoever approves it, has rights at every merchant of
+ * theirs. @throws ProblemError 403, 404
+ */
+async function comingBack({ office, operator, params }: Call<ById, unknown, unknown>) {
+  const { code } = await merchantFor(office, params.merchantCode)
+  const member = await memberOf(office, code, params.id)
+  const { merchants, text } = await membershipsOf(office.gateway.database, member.id)
+  mayTouchAll(operator, merchants)
+  const everywhere = await Promise.all(merchants.map((each) => merchantFor(office, each)))
+  const isTest = everywhere.every((merchant) => merchant.isTest)
+  return { ...member, code, merchants, memberships: text, isTest, about: fingerprintOf(member.id, text) }
+}
+
 const linkBody = (given: GivenMemberLink | undefined) => {
   if (!given)
     throw refuse(peopleProblem('SIGN_IN_CLOSED', 'set SLUICE_PUBLIC_URL to the https address of the gateway'))
   return { link: given.url, expiresAt: isoTime(given.expiresAt) }
 }
+
+/** Who asked and who approved, as they were then: the link stands on both. */
+const makersOf = ({
+  askedBy,
+  approvedBy,
+}: Pick<Call<unknown, unknown, unknown>, 'askedBy' | 'approvedBy'>) => ({
+  maker: { ...askedBy, isOperator: true },
+  approver: approvedBy,
+})
 
 /** Who signs in for a live merchant moves its money: it is a key of another kind. */
 const stakeOf = (
@@ -96,6 +131,7 @@ const invite = endpoint({
   }),
   example: { name: 'Anna', role: 'OWNER' },
   answers: { 201: GivenLinkSchema },
+  answerFor: 'asker',
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
   async act(call) {
     const merchant = await merchantFor(call.office, call.params.merchantCode)
@@ -106,10 +142,15 @@ const invite = endpoint({
     const { code } = await merchantFor(call.office, call.params.merchantCode)
     const { name, role = 'OWNER' } = call.body()
     const line = call.audit({ action: 'member.invite', subject: `merchant ${code}`, detail: { name, role } })
-    const wanted = { merchantCode: code, purpose: 'INVITE', name, role, rights: {} } as const
-    return linkBody(
-      await giveMemberLink(call.office.members, { ...wanted, madeBy: call.operator.name }, auditCall(line)),
-    )
+    const wanted = {
+      merchantCode: code,
+      purpose: 'INVITE',
+      name,
+      role,
+      rights: {},
+      ...makersOf(call),
+    } as const
+    return linkBody(await giveMemberLink(call.office.members, wanted, auditCall(line)))
   },
 })
 
@@ -121,25 +162,46 @@ const recover = endpoint({
   guide,
   params: { merchantCode: MerchantCodeParam, id },
   answers: { 201: GivenLinkSchema },
+  answerFor: 'asker',
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
   async act(call) {
-    const merchant = await merchantFor(call.office, call.params.merchantCode)
-    const { name, role, elsewhere } = await memberOf(call.office, merchant.code, call.params.id)
-    const isTest = merchant.isTest && elsewhere === 0
-    return stakeOf({ ...merchant, isTest }, `Let ${name} come back to`, fingerprintOf(call.params.id, role))
+    const { merchants, isTest, name, about } = await comingBack(call)
+    if (isTest) return undefined
+    const summary = `Let ${name} come back to ${merchants.join(', ')}: whoever has the link is ${name} there`
+    return { act: COMING_BACK, summary, about, merchants }
   },
   async handle(call) {
-    const { code } = await merchantFor(call.office, call.params.merchantCode)
-    const { id: person, name, role, rights } = await memberOf(call.office, code, call.params.id)
+    const { members, gateway } = call.office
+    const { approvals } = gateway
+    const { id: person, name, role, rights, code, isTest, about, ...now } = await comingBack(call)
+    const { merchants, memberships } = now
+    call.still(about)
+    // They may have joined a live merchant since it was judged whether anybody need be asked.
+    const { askedBy: asker, approvedBy } = call
+    if (
+      !isTest &&
+      !approvedBy &&
+      (await approvals.needs({ act: COMING_BACK, asker, role: 'ADMIN' })).type === 'ASK'
+    )
+      throw stale()
     const line = call.audit({
       action: 'member.recover-link',
       subject: `merchant ${code}`,
-      detail: { person, name },
+      detail: { person, name, merchants },
     })
-    const wanted = { merchantCode: code, purpose: 'RECOVER', person, name, role, rights } as const
-    return linkBody(
-      await giveMemberLink(call.office.members, { ...wanted, madeBy: call.operator.name }, auditCall(line)),
-    )
+    const told = merchants.flatMap((merchantCode) => [
+      activityCall(gateway.deps, {
+        ...{ merchantCode, person: undefined, name: 'operator' },
+        ...{ action: 'team.recover', subject: `person ${name}`, detail: {} },
+      }),
+      ...gateway.tellOwners({
+        ...{ merchantCode, what: 'person.recover-link', about: name },
+        by: `operator ${call.askedBy.name}`,
+      }),
+    ])
+    const whom = { merchantCode: code, person, name, role, rights, memberships }
+    const wanted = { purpose: 'RECOVER', ...whom, ...makersOf(call) } as const
+    return linkBody(await giveMemberLink(members, wanted, auditCall(line), ...told))
   },
 })
 
@@ -177,7 +239,8 @@ const change = endpoint({
     const change = { ...(role !== undefined && { role }), ...(mail !== undefined && { mail }) }
     const by = `operator ${call.operator.name}`
     const told = newsOfChange(gateway.tellOwners, code, by, { name }, change)
-    const withIt = { ...told, after: [auditCall(line), ...told.after], at: line.at }
+    const revision = gateway.deps.randomness.uuidV7(line.at)
+    const withIt = { ...told, after: [auditCall(line), ...told.after], at: line.at, revision }
     const changed = await changeTeamMember(gateway.database, code, person, change, withIt)
     if (!changed.ok) throw refuseChange(changed.failure)
     return teamMemberBody(changed.value, undefined)
@@ -219,4 +282,46 @@ const refuseChange = (why: NotChanged) =>
         adminProblem('LAST_WAY_IN', 'The last owner whom nothing narrows stays one: invite another first.'),
       )
 
-export const MERCHANT_PEOPLE_ENDPOINTS = [list, invite, recover, change, end]
+const links = endpoint({
+  route: 'GET /admin/merchants/:merchantCode/people/links',
+  role: 'VIEWER',
+  summary: "List the links that could still make somebody one of a merchant's people or bring one back",
+  guide: 'people.md#open-links',
+  params: { merchantCode: MerchantCodeParam },
+  answers: { 200: Type.Object({ data: Type.Array(InvitationSchema) }) },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { code } = await merchantFor(call.office, call.params.merchantCode)
+    return { data: (await openMemberLinks(call.office.members, code)).map(invitationBody) }
+  },
+})
+
+const takeBack = endpoint({
+  route: 'DELETE /admin/merchants/:merchantCode/people/links/:link',
+  role: 'ADMIN',
+  stepUp: true,
+  summary: "Take back a link to a merchant's team that nobody has used",
+  guide: 'people.md#open-links',
+  params: {
+    merchantCode: MerchantCodeParam,
+    link: Type.String({ description: 'As merchants links shows it.' }),
+  },
+  answers: { 204: Type.Null({ description: 'It opens nothing any more.' }) },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { code } = await merchantFor(call.office, call.params.merchantCode)
+    const open = await openMemberLinks(call.office.members, code)
+    const wanted = open.find(({ id }) => id === call.params.link)
+    if (!wanted) throw notFound('open link')
+    const { id, name, role, purpose } = wanted
+    const line = call.audit({
+      action: 'member.link.take-back',
+      subject: `merchant ${code}`,
+      detail: { id, name, role, purpose },
+    })
+    await changeAndNote(call.office.gateway.database, takeBackCall(code, id), auditCall(line))
+    return null
+  },
+})
+
+export const MERCHANT_PEOPLE_ENDPOINTS = [list, links, takeBack, invite, recover, change, end]

@@ -14,9 +14,11 @@ import {
 } from '../../operators/operators.ts'
 import { ROLES } from '../../operators/rights.ts'
 import { isCaseIn } from '../../payments/sql-parts.ts'
+import { confirmOperator } from '../../people/confirming.ts'
+import { idsOf } from '../call.ts'
 import { instant, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice, formed } from '../fields.ts'
+import { ConfirmedSchema, choice, formed } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 
 const RoleSchema = choice(ROLES)
@@ -25,6 +27,7 @@ const OPERATOR = {
   name: Type.String(),
   kind: choice(['PERSON', 'PROGRAM'], { description: 'A person signs in; a program has a token.' }),
   role: RoleSchema,
+  isConfirmed: ConfirmedSchema,
   createdAt: instant(),
   revokedAt: Type.Optional(instant()),
 }
@@ -33,12 +36,13 @@ const OperatorSchema = Type.Object(OPERATOR)
 const kindOf = ({ isPerson }: GatewayOperator): 'PERSON' | 'PROGRAM' => (isPerson ? 'PERSON' : 'PROGRAM')
 
 const operatorBody = (operator: GatewayOperator) => {
-  const { id, name, role, createdAt, revokedAt } = operator
+  const { id, name, role, isConfirmed, createdAt, revokedAt } = operator
   return {
     id,
     name,
     kind: kindOf(operator),
     role,
+    isConfirmed,
     createdAt: isoTime(createdAt),
     ...(revokedAt !== undefined && { revokedAt: isoTime(revokedAt) }),
   }
@@ -60,6 +64,7 @@ const create = endpoint({
   summary: 'Make an operator for a program; the token is shown once',
   body: NewOperator,
   example: { name: 'reporting', role: 'VIEWER' },
+  answerFor: 'asker',
   answers: { 201: Type.Object({ ...OPERATOR, token: Type.String({ description: 'Shown once.' }) }) },
   problems: ['ALREADY_EXISTS'],
   act(call) {
@@ -68,7 +73,8 @@ const create = endpoint({
   },
   async handle(call) {
     const { database, deps } = call.office.gateway
-    const made = await createOperator(database, deps, call.body(), ({ name, role, id }) =>
+    const wanted = { ...call.body(), broughtBy: idsOf(call) }
+    const made = await createOperator(database, deps, wanted, ({ name, role, id }) =>
       call.audit({
         action: 'operator.create',
         subject: `operator ${name}`,
@@ -112,6 +118,39 @@ const revoke = endpoint({
     if (revoked.ok) return null
     if (revoked.failure === 'NOT_FOUND') throw notFound('operator in force')
     throw refuse(adminProblem('INVALID_STATE', 'The last operator with the role ADMIN cannot be revoked.'))
+  },
+})
+
+const confirm = endpoint({
+  route: 'POST /admin/operators/:id/!confirm',
+  role: 'ADMIN',
+  stepUp: true,
+  summary:
+    'Confirm face to face that an operator is a person of their own: they then count as a second person for whoever brought them',
+  guide: 'approvals.md#two-people',
+  params: { id: Type.String({ description: 'As operators list and people list show it.' }) },
+  answers: { 200: OperatorSchema },
+  problems: ['NOT_FOUND', 'INVALID_STATE', 'FOUR_EYES'],
+  async handle(call) {
+    const { database, deps } = call.office.gateway
+    const { id } = call.params
+    const line = ({ name }: GatewayOperator) =>
+      call.audit({ action: 'operator.confirm', subject: `operator ${name}`, detail: { id } })
+    const confirmed = await confirmOperator(database, id, call.operator, deps.clock.now(), line)
+    if (confirmed.ok) return operatorBody(confirmed.value)
+    switch (confirmed.failure) {
+      case 'NOT_FOUND':
+        throw notFound('operator in force')
+      case 'CONFIRMED_BEFORE':
+        throw refuse(adminProblem('INVALID_STATE', 'This operator counts as a person of their own already.'))
+      case 'SAME_PERSON':
+        throw refuse(
+          adminProblem(
+            'FOUR_EYES',
+            'Whoever invited or approved them does not confirm them, nor do they themselves: another ADMIN must, or the first operator of all.',
+          ),
+        )
+    }
   },
 })
 
@@ -181,4 +220,4 @@ const audit = endpoint({
   },
 })
 
-export const OPERATOR_ENDPOINTS = [create, list, revoke, audit]
+export const OPERATOR_ENDPOINTS = [create, list, revoke, confirm, audit]

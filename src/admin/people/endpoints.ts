@@ -12,6 +12,7 @@ import {
   type ListedPerson,
   listPeople,
 } from '../../people/directory.ts'
+import { openLinks, type SignInLink, takeBackCall } from '../../people/links.ts'
 import { waysGone } from '../../people/people.ts'
 import { peopleProblem } from '../../people/problems.ts'
 import { ListedSessionSchema, RightsSchema } from '../../people/protocol.ts'
@@ -20,8 +21,8 @@ import { listedSession, rightsBody, rightsOfBody } from '../../people/views.ts'
 import { fingerprintOf } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
 import { instant, invalid, notFound, refuse } from '../context.ts'
-import { endpoint } from '../endpoint.ts'
-import { choice, formed } from '../fields.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import { ConfirmedSchema, choice, formed } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 
 const RoleSchema = choice(ROLES)
@@ -30,6 +31,7 @@ const PersonSchema = Type.Object({
   name: Type.String(),
   role: RoleSchema,
   rights: RightsSchema,
+  isConfirmed: ConfirmedSchema,
   createdAt: instant(),
   passkeys: Type.Integer({ description: 'How many they have.' }),
   hasTotp: Type.Boolean({ description: 'Whether they have an authenticator app.' }),
@@ -41,13 +43,40 @@ const LinkSchema = Type.Object({
   link: Type.String({ description: 'Shown once: give it to the person, and to nobody else. Good once.' }),
   expiresAt: instant(),
 })
+const OpenLinkSchema = Type.Object({
+  id: Type.String(),
+  purpose: choice(['INVITE', 'RECOVER']),
+  name: Type.String({ description: 'Whom it makes, or brings back.' }),
+  role: RoleSchema,
+  rights: RightsSchema,
+  requestedBy: Type.String(),
+  approvedBy: Type.Optional(Type.String({ description: 'Left out: nobody was asked.' })),
+  expiresAt: instant(),
+})
 const id = Type.String({ description: 'As people list shows it.' })
+
+const openLinkBody = (link: SignInLink): readonly Static<typeof OpenLinkSchema>[] =>
+  link.purpose === 'FIRST'
+    ? []
+    : [
+        {
+          id: link.id,
+          purpose: link.purpose,
+          name: link.name,
+          role: link.role,
+          rights: rightsBody(link.rights),
+          requestedBy: link.maker.name,
+          ...(link.approver && { approvedBy: link.approver.name }),
+          expiresAt: isoTime(link.expiresAt),
+        },
+      ]
 
 const personBody = ({ operator, lastSeenAt, ...held }: ListedPerson): Static<typeof PersonSchema> => ({
   id: operator.id,
   name: operator.name,
   role: operator.role,
   rights: rightsBody(operator.rights),
+  isConfirmed: operator.isConfirmed,
   createdAt: isoTime(operator.createdAt),
   passkeys: held.passkeys,
   hasTotp: held.hasTotp,
@@ -76,6 +105,15 @@ function rightsIn(rights: Static<typeof RightsSchema> | undefined): Rights {
     throw invalid(`/rights${read.failure}`, 'UNKNOWN_VALUE', 'must name a currency once, and an amount of it')
   return read.value
 }
+
+/** Who asked and who approved, as they were then: the link stands on both. */
+const makersOf = ({
+  askedBy,
+  approvedBy,
+}: Pick<Call<unknown, unknown, unknown>, 'askedBy' | 'approvedBy'>) => ({
+  maker: askedBy,
+  approver: approvedBy,
+})
 
 const told = (role: OperatorRole, rights: Rights) => ({ role, ...rightsBody(rights) })
 
@@ -112,6 +150,7 @@ const invite = endpoint({
     rights: { merchants: ['SIAM-SHOP'], limits: [{ amount: '10000', currencyCode: 'THB' }] },
   },
   answers: { 201: LinkSchema },
+  answerFor: 'asker',
   problems: ['SIGN_IN_CLOSED'],
   act(call) {
     const { name, role, rights } = call.body()
@@ -130,10 +169,8 @@ const invite = endpoint({
       subject: `operator ${name}`,
       detail: told(role, narrowed),
     })
-    const madeBy = call.operator.name
-    return linkBody(
-      await giveLink(call.office.people, { purpose: 'INVITE', name, role, rights: narrowed, madeBy }, line),
-    )
+    const wanted = { purpose: 'INVITE', name, role, rights: narrowed, ...makersOf(call) } as const
+    return linkBody(await giveLink(call.office.people, wanted, line))
   },
 })
 
@@ -146,31 +183,27 @@ const recover = endpoint({
   guide: 'people.md#who-has-lost-every-way-in',
   params: { id },
   answers: { 201: LinkSchema },
+  answerFor: 'asker',
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
   async act(call) {
     const { operator } = await personOf(call.office, call.params.id)
     return {
       act: 'operator.create',
       summary: `Let ${operator.name} come back with the role ${operator.role}: whoever has the link becomes ${operator.name}`,
-      about: fingerprintOf(operator.id, operator.role),
+      about: fingerprintOf(operator.id, operator.role, operator.revision),
     }
   },
   async handle(call) {
     const { operator } = await personOf(call.office, call.params.id)
-    const { name, role, rights } = operator
+    const { name, role, rights, revision } = operator
     const line = call.audit({
       action: 'person.recover-link',
       subject: `operator ${name}`,
       detail: { id: operator.id, ...told(role, rights) },
     })
-    const madeBy = call.operator.name
-    return linkBody(
-      await giveLink(
-        call.office.people,
-        { purpose: 'RECOVER', replaces: operator.id, name, role, rights, madeBy },
-        line,
-      ),
-    )
+    const replaces = { id: operator.id, revision }
+    const wanted = { purpose: 'RECOVER', replaces, name, role, rights, ...makersOf(call) } as const
+    return linkBody(await giveLink(call.office.people, wanted, line))
   },
 })
 
@@ -201,10 +234,11 @@ const change = endpoint({
     }
   },
   async handle(call) {
-    const { database } = call.office.gateway
+    const { database, deps } = call.office.gateway
     const { operator } = await personOf(call.office, call.params.id)
     const { role, rights } = call.body()
     const wanted = {
+      revision: deps.randomness.uuidV7(deps.clock.now()),
       ...(role !== undefined && { role }),
       ...(rights !== undefined && { rights: rightsIn(rights) }),
     }
@@ -294,4 +328,39 @@ const endSession = endpoint({
   },
 })
 
-export const PEOPLE_ENDPOINTS = [list, invite, recover, change, remove, sessions, endSession]
+const links = endpoint({
+  route: 'GET /admin/people/links',
+  role: 'VIEWER',
+  summary: 'List the links that could still make somebody an operator or bring one back',
+  guide: 'people.md#open-links',
+  answers: { 200: Type.Object({ data: Type.Array(OpenLinkSchema) }) },
+  async handle(call) {
+    return { data: (await openLinks(call.office.people)).flatMap(openLinkBody) }
+  },
+})
+
+const takeBack = endpoint({
+  route: 'DELETE /admin/people/links/:link',
+  role: 'ADMIN',
+  stepUp: true,
+  summary: 'Take back a link that nobody has used',
+  guide: 'people.md#open-links',
+  params: { link: Type.String({ description: 'As people links shows it.' }) },
+  answers: { 204: Type.Null({ description: 'It opens nothing any more.' }) },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const wanted = (await openLinks(call.office.people)).find(({ id }) => id === call.params.link)
+    const [shown] = wanted ? openLinkBody(wanted) : []
+    if (!shown) throw notFound('open link')
+    const { id, name, role, purpose } = shown
+    const line = call.audit({
+      action: 'person.link.take-back',
+      subject: `operator ${name}`,
+      detail: { id, role, purpose },
+    })
+    await changeAndNote(call.office.gateway.database, takeBackCall(id), auditCall(line))
+    return null
+  },
+})
+
+export const PEOPLE_ENDPOINTS = [list, links, takeBack, invite, recover, change, remove, sessions, endSession]

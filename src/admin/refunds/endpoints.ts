@@ -60,7 +60,11 @@ const inPlaceOf = async (
   profile: await merchantOf(office.gateway, params.merchantCode),
   by: {
     type: 'OPERATOR',
-    operator: { id: operator.id, name: operator.name },
+    operator: {
+      id: operator.id,
+      name: operator.name,
+      ...(operator.revision !== undefined && { revision: operator.revision }),
+    },
     mayMove: (money) => mayMove(operator.rights, money),
   },
   body,

@@ -14,6 +14,7 @@ import { isoTime } from '../../foundation/instants.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { personsInForce } from '../../operators/operators.ts'
+import type { OperatorRole } from '../../operators/rights.ts'
 import type { PaymentRequest } from '../../payments/model.ts'
 import { BANK_FILE, isForTests, nameFor } from '../../payments/processor-names.ts'
 import { paymentByKey } from '../../payments/sql-parts.ts'
@@ -259,7 +260,9 @@ const rowToWaiting = (row: Row): WaitingPayout => ({
 const rowToPerson = (row: Row): Person => ({
   id: row.id as string,
   name: row.name as string,
+  role: row.role as OperatorRole,
   createdAt: row.created_at as Instant,
+  behind: row.behind as readonly string[],
 })
 
 const summary = ({ account, executionDay, lines }: GatheredBatch, id: string): BatchSummary => ({

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { notAPerson, releaseRefusal } from './four-eyes.ts'
+import { notAPerson, type Person, releaseRefusal } from './four-eyes.ts'
 
-const anna = { id: 'a', name: 'Anna', createdAt: 1 }
-const ben = { id: 'b', name: 'Ben', createdAt: 2 }
+const person = (id: string, name: string, createdAt: number): Person => ({
+  id,
+  name,
+  role: 'OPERATOR',
+  createdAt,
+  behind: [id],
+})
+const anna = person('a', 'Anna', 1)
+const ben = person('b', 'Ben', 2)
 const prepared = { preparedBy: anna, preparedAt: 10, isTest: false }
 
 describe('four eyes', () => {
@@ -15,7 +22,7 @@ describe('four eyes', () => {
     [
       'the same name under another token',
       { id: 'c', name: 'anna' },
-      [anna, { id: 'c', name: 'anna', createdAt: 2 }],
+      [anna, person('c', 'anna', 2)],
       /Anna prepared/,
     ],
     ['one who is revoked', ben, [anna], /revoked/],
@@ -25,11 +32,32 @@ describe('four eyes', () => {
       [ben],
       /Anna, who prepared this file, has been revoked/,
     ],
+    [
+      'anybody, once the one who prepared it may not prepare one any more',
+      ben,
+      [{ ...anna, role: 'VIEWER' } as const, ben],
+      /Anna, who prepared this file, may not/,
+    ],
+    [
+      'one whom the preparer invited and nobody has confirmed',
+      ben,
+      [anna, { ...ben, behind: ['b', 'a'] }],
+      /count as one person/,
+    ],
+    [
+      'one whom the same operator brought as the preparer',
+      ben,
+      [
+        { ...anna, behind: ['a', 'x'] },
+        { ...ben, behind: ['b', 'x'] },
+      ],
+      /count as one person/,
+    ],
     ['one who came after it', { ...ben }, [anna, { ...ben, createdAt: 10 }], /after this file was prepared/],
     [
       'no person, of live money',
       { id: 'x', name: 'bootstrap' },
-      [anna, { id: 'x', name: 'bootstrap', createdAt: 0 }],
+      [anna, person('x', 'bootstrap', 0)],
       /not a person/,
     ],
   ])('do not let %s release', (_, releaser, inForce, why) => {

@@ -2,16 +2,20 @@
  * Four eyes: money leaves only where two people wanted it. Pure.
  *
  * Operators are persons with their own tokens. Whoever prepared a file can not release it, under no second name and with no
- * second token made for the purpose: who releases must have been an operator before the file was prepared, under another name,
- * and both must still be in force. For live money the token of the installation counts as nobody. The database holds the core
+ * second token made for the purpose: who releases must have been an operator before the file was prepared, under another name, and
+ * separate from the one who prepared it (`operators/separate.ts`); both must still be in force, with the role for it. For live money the token of the installation counts as nobody. The database holds the core
  * of it too (`bank_file_has_four_eyes`).
  */
 import type { Instant } from '../../foundation/deps.ts'
+import { mayAct, type OperatorRole } from '../../operators/rights.ts'
 
 export interface Person {
   readonly id: string
   readonly name: string
+  readonly role: OperatorRole
   readonly createdAt: Instant
+  /** The ids of all whom they may be: themselves, and until they are confirmed those who brought them. */
+  readonly behind: readonly string[]
 }
 
 export interface Prepared {
@@ -46,8 +50,13 @@ export function releaseRefusal(
     return `${preparedBy.name} prepared this file: another operator must release it.`
   const nobody = notAPerson(releaser.name, isTest)
   if (nobody !== undefined) return nobody
-  if (!inForce.some(({ id }) => id === preparedBy.id))
+  const preparer = inForce.find(({ id }) => id === preparedBy.id)
+  if (!preparer)
     return `${preparedBy.name}, who prepared this file, has been revoked since: cancel it, and prepare it anew.`
+  if (!mayAct(preparer.role, 'OPERATOR'))
+    return `${preparedBy.name}, who prepared this file, may not do so any more: cancel it, and prepare it anew.`
+  if (now.behind.some((id) => preparer.behind.includes(id)))
+    return `${preparedBy.name} and you count as one person until another operator has confirmed face to face that you are two.`
   if (now.createdAt >= preparedAt)
     return 'You became an operator after this file was prepared: somebody who was one before must release it.'
   return undefined

@@ -25,6 +25,8 @@ export interface Operations {
         /** A person signs in; a program has a token. */
         readonly kind: 'PERSON' | 'PROGRAM'
         readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
+        /** Whether they count as a second person for everybody. False: not for those who invited or approved them, until another operator confirms them face to face. */
+        readonly isConfirmed: boolean
         readonly createdAt: string
         readonly revokedAt?: string
       }>
@@ -42,6 +44,8 @@ export interface Operations {
           /** A person signs in; a program has a token. */
           readonly kind: 'PERSON' | 'PROGRAM'
           readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
+          /** Whether they count as a second person for everybody. False: not for those who invited or approved them, until another operator confirms them face to face. */
+          readonly isConfirmed: boolean
           readonly createdAt: string
           readonly revokedAt?: string
           /** Shown once. */
@@ -195,6 +199,8 @@ export interface Operations {
           /** The most that one act may move, as decimal text; in any other currency, nothing. */
           readonly limits?: ReadonlyArray<Money>
         }
+        /** Whether they count as a second person for everybody. False: not for those who invited or approved them, until another operator confirms them face to face. */
+        readonly isConfirmed: boolean
         readonly createdAt: string
         /** How many they have. */
         readonly passkeys: number
@@ -379,6 +385,8 @@ export interface Operations {
             /** The most that one act may move, as decimal text; in any other currency, nothing. */
             readonly limits?: ReadonlyArray<Money>
           }
+          /** Whether they count as a second person for everybody. False: not for those who invited or approved them, until another operator confirms them face to face. */
+          readonly isConfirmed: boolean
           readonly createdAt: string
           /** How many they have. */
           readonly passkeys: number
@@ -591,6 +599,10 @@ export interface Operations {
       }
       /** Names of the operators who may approve it now; empty when it is decided. */
       readonly approvers: ReadonlyArray<string>
+      /** Names of the operators who could approve it once somebody has confirmed that they and who asked are two people. */
+      readonly unconfirmed: ReadonlyArray<string>
+      /** You asked for it, and can collect what it made. */
+      readonly toCollect: boolean
     }
   }
   /** Approve what another operator has asked for: it is done at once, and once */
@@ -645,7 +657,7 @@ export interface Operations {
         /** Why it was rejected. */
         readonly note?: string
       }
-      /** What became of it. A token or a secret that was made is shown here, once. */
+      /** What became of it. Who asked collects a link, a token or a secret that was made (`!collect`): it is not shown here. */
       readonly answer: {
         /** The HTTP status that the act itself answers. */
         readonly status: number

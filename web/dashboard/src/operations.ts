@@ -89,12 +89,16 @@ export interface Operations {
         readonly mail?: string
         readonly isYou: boolean
       }>
-      /** Links that nobody has used yet. */
+      /** Links that nobody has used yet, and that still hold. */
       readonly invitations: ReadonlyArray<{
         readonly id: string
+        readonly purpose: 'INVITE' | 'RECOVER'
         readonly name: string
         readonly role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'DEVELOPER'
+        /** Who asked for it: one of the merchant’s people, or an operator. */
         readonly invitedBy: string
+        /** The operator who approved it. */
+        readonly approvedBy?: string
         readonly expiresAt: string
       }>
     }

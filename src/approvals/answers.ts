@@ -1,0 +1,84 @@
+/**
+ * What an approved operation answered, kept for who asked for it: the link, token or secret that it made.
+ *
+ * Promises: only who asked reads it, with the rights they had when they asked, once, within a day; who approved never does. It is sealed
+ * under the master key while it waits, and gone afterwards. If the gateway dies between the operation and the keeping, nobody has the
+ * answer: what was made opens nothing, and is asked for anew.
+ */
+import { sealedColumn } from '../access/sealed-places.ts'
+import { type MasterKey, open, seal } from '../access/secrets.ts'
+import type { Database, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Instant, Randomness } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { assert } from '../foundation/result.ts'
+import { type AuditLine, auditCall } from '../operators/audit.ts'
+import type { ApprovedAnswer } from './approvals.ts'
+
+export const ANSWER_LASTS_MS = 24 * 3_600_000
+
+const KEEP: SqlStatement = {
+  name: 'approval_answer_keep',
+  text: 'insert into approval_answer (approval, sealed, until) values ($1, $2, $3) on conflict do nothing',
+}
+const FORGET: SqlStatement = {
+  name: 'approval_answer_forget',
+  text: 'delete from approval_answer where until <= $1',
+}
+const HAS: SqlStatement = {
+  name: 'approval_answer_has',
+  text: 'select approval from approval_answer where approval = $1 and until > $2',
+}
+const LOCK: SqlStatement = {
+  name: 'approval_answer_lock',
+  text: 'select sealed from approval_answer where approval = $1 and until > $2 for update',
+}
+const TAKE: SqlStatement = {
+  name: 'approval_answer_take',
+  text: 'delete from approval_answer where approval = $1',
+}
+
+const contextOf = (approval: string): string => `approval answer ${approval}`
+
+export const SEALED_ANSWERS = sealedColumn({
+  what: 'answers of approved operations',
+  table: 'approval_answer',
+  column: 'sealed',
+  key: ['approval'],
+  contextOf: ({ approval }) => contextOf(String(approval)),
+})
+
+export const keepAnswer = (
+  masterKey: MasterKey,
+  randomness: Randomness,
+  approval: string,
+  answer: ApprovedAnswer,
+  now: Instant,
+): readonly SqlCall[] => {
+  const bytes = new TextEncoder().encode(JSON.stringify(answer))
+  const sealed = seal(masterKey, bytes, contextOf(approval), randomness)
+  return [
+    { statement: FORGET, values: [isoTime(now)] },
+    { statement: KEEP, values: [approval, sealed, isoTime(now + ANSWER_LASTS_MS)] },
+  ]
+}
+
+export const hasAnswer = async (database: Database, approval: string, now: Instant): Promise<boolean> =>
+  (await database.run(HAS, [approval, isoTime(now)])).length > 0
+
+/** With its line in the audit log. @returns undefined: there is none any more */
+export function takeAnswer(
+  database: Database,
+  masterKey: MasterKey,
+  approval: string,
+  line: AuditLine,
+): Promise<ApprovedAnswer | undefined> {
+  const reads = [{ statement: LOCK, values: [approval, isoTime(line.at)] }]
+  return database.transact<ApprovedAnswer | undefined>(reads, ([rows]) => {
+    const [row] = rows ?? []
+    if (!row) return { calls: [], outcome: undefined }
+    const opened = open(masterKey, String(row.sealed), contextOf(approval))
+    assert(opened.ok, 'the master key opens what waits: it is one that it was sealed with')
+    const answer: ApprovedAnswer = JSON.parse(new TextDecoder().decode(opened.value))
+    return { calls: [{ statement: TAKE, values: [approval] }, auditCall(line)], outcome: answer }
+  })
+}
