@@ -13,6 +13,7 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { isUnchanged } from '../operators/second-person.ts'
 import type { PeopleContext } from '../people/context.ts'
+import { type GivenLink, handOver } from '../people/handing.ts'
 import type { LinkMaker } from '../people/links.ts'
 import { hashText } from '../people/sealed.ts'
 import { type MerchantPerson, memberRightsFrom, membershipsText, storedMemberRights } from './member.ts'
@@ -110,20 +111,16 @@ const rowToLink = (row: Row): MemberLink => ({
   expiresAt: row.expires_at as Instant,
 })
 
-export interface GivenMemberLink {
-  /** For the person, and nobody else. */
-  readonly url: string
-  readonly expiresAt: Instant
-}
+type Context = Pick<PeopleContext<MerchantPerson>, 'database' | 'deps' | 'address' | 'mailLink'>
 
-type Context = Pick<PeopleContext<MerchantPerson>, 'database' | 'deps' | 'address'>
-
-/** A link, made with its lines in the logs; undefined: nobody can sign in at this address. */
+/** @param mail where it goes; undefined: it is shown @returns a link, made with its lines in the logs; undefined: nobody can sign in at this address */
 export async function giveMemberLink(
-  { database, deps, address }: Context,
+  context: Context,
   wanted: WantedMemberLink,
+  mail: string | undefined,
   ...notes: readonly SqlCall[]
-): Promise<GivenMemberLink | undefined> {
+): Promise<GivenLink | undefined> {
+  const { database, deps, address } = context
   const open = address()
   if (!open.ok) return undefined
   const { clock, randomness } = deps
@@ -140,12 +137,20 @@ export async function giveMemberLink(
     ...[approver?.id ?? null, approver?.name ?? null, approver?.revision ?? null],
     back?.memberships ?? null,
   ]
+  const handed = handOver(context, mail, {
+    url: `${open.value.origins[0]}/dashboard/sign-in#${secret}`,
+    name,
+    makes: `${role} of the merchant ${merchantCode}`,
+    by: maker.name,
+    expiresAt,
+  })
   await database.batch([
     { statement: CLEAR, values: [merchantCode, purpose, name, isoTime(now - LASTS_MS)] },
     { statement: INSERT, values: [...made, storedMemberRights(rights), maker.name, ...until, ...standsOn] },
+    ...handed.calls,
     ...notes,
   ])
-  return { url: `${open.value.origins[0]}/dashboard/sign-in#${secret}`, expiresAt }
+  return handed.given
 }
 
 /** Those that hold now. */

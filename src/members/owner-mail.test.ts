@@ -4,8 +4,12 @@ import { onEngines } from '../../test/setup/engine.ts'
 import { type Mailbox, openMailbox } from '../alerts/alerts.fixture.ts'
 import { fail, succeed } from '../foundation/result.ts'
 import type { Mail } from '../outbound/mail.ts'
+import { MailQueue } from '../people/mail-queue.ts'
+import { SoftAuthenticator } from '../people/people.fixture.ts'
 import { type MembersGateway, membersGateway, type TestMember } from './members.fixture.ts'
-import { OwnerMail } from './owner-mail.ts'
+import { ownerMails } from './owner-mail.ts'
+
+const KIND = ownerMails(() => 'https://x')
 
 onEngines(['memory', 'postgres'], () => {
   const closing: (() => Promise<unknown>)[] = []
@@ -44,7 +48,9 @@ onEngines(['memory', 'postgres'], () => {
     for (const close of closing) await close()
   })
 
-  const round = async () => gateway.app.ownerMail?.round()
+  const round = async () => {
+    for (const queue of gateway.app.mails ?? []) await queue.round()
+  }
   /** Sends what is due. @returns the mails since the test began, as they were handed over, without line ends inside of a word */
   async function sent(): Promise<readonly string[]> {
     await round()
@@ -67,8 +73,7 @@ onEngines(['memory', 'postgres'], () => {
         },
       }
       const nodes = [1, 2].map(
-        () =>
-          new OwnerMail({ database, deps, way: { mailer, from: 'a@b.example' }, baseUrl: () => 'https://x' }),
+        () => new MailQueue({ database, deps, way: { mailer, from: 'a@b.example' }, kind: KIND }),
       )
       await Promise.all(nodes.map((node) => node.round()))
       expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
@@ -127,6 +132,44 @@ onEngines(['memory', 'postgres'], () => {
     })
   })
 
+  describe('a link', () => {
+    const linkIn = (mail: string | undefined) => /sign-in#([\w-]+)/.exec(mail ?? '')?.[1] ?? ''
+
+    it('goes to the address of whom it is for, and is shown to nobody', async () => {
+      const asked = await anna.ask('POST', '/team/!invite', {
+        ...{ name: 'Malee', role: 'FINANCE' },
+        mail: 'malee@shop.example',
+      })
+      expect([asked.status, asked.body.sentTo]).toEqual([201, 'malee@shop.example'])
+      expect(asked.text).not.toContain('sign-in#')
+      const stored = await gateway.database.run({ name: '', text: 'select sealed from link_mail' }, [])
+      expect(JSON.stringify(stored)).not.toContain('sign-in')
+      const [mail] = await sent()
+      expect(mail).toMatch(/^To: malee@shop\.example/m)
+      expect((await gateway.dashboard().join(linkIn(mail), new SoftAuthenticator())).status).toBe(201)
+    })
+
+    it('of an operator goes there, too, and one that brings somebody back', async () => {
+      const invited = await gateway.admin('POST', '/admin/people/!invite', {
+        ...{ name: 'Otto', role: 'VIEWER' },
+        mail: 'otto@gateway.example',
+      })
+      expect(invited.body).toMatchObject({ sentTo: 'otto@gateway.example' })
+      const [mail] = await sent()
+      const joined = await gateway.browser().join(linkIn(mail), new SoftAuthenticator())
+      expect(joined.status).toBe(201)
+      const path = `/admin/people/${joined.body.session?.person?.id}/!recover`
+      const back = await gateway.admin('POST', path, { mail: 'otto@home.example' })
+      expect([back.status, back.body.sentTo, back.body.link]).toEqual([201, 'otto@home.example', undefined])
+    })
+
+    it('is refused an address that is none', async () => {
+      const body = { name: 'Otto', role: 'VIEWER', mail: 'a@b.example, c@d.example' }
+      const refused = await gateway.admin('POST', '/admin/people/!invite', body)
+      expect(refused.body.errors).toMatchObject([{ path: '/mail' }])
+    })
+  })
+
   describe('a mail that is not taken', () => {
     it('is tried again later under the same ID, and given up after three days', async () => {
       await gateway.admin('POST', `/admin/merchants/${code}/secrets`)
@@ -138,12 +181,8 @@ onEngines(['memory', 'postgres'], () => {
           return fail('the server is away')
         },
       }
-      const node = new OwnerMail({
-        database,
-        deps,
-        way: { mailer, from: 'a@b.example' },
-        baseUrl: () => 'https://x',
-      })
+      const way = { mailer, from: 'a@b.example' }
+      const node = new MailQueue({ database, deps, way, kind: KIND })
       await node.round()
       await node.round()
       expect(ids).toHaveLength(1)

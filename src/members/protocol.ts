@@ -15,10 +15,12 @@
  * gateway's own pages only; the header `X-Merchant-Code` says for which merchant, and may be left out by who belongs to one alone.
  * `STEP_UP_NEEDED` (403) is answered as by operators: prove again, then send the same again.
  */
+
 import { Type } from 'typebox'
 import { worded } from '../http/reading.ts'
 import { refined } from '../http/texts.ts'
 import { isMailAddress } from '../outbound/mail.ts'
+import { LinkMailSchema } from '../people/handing.ts'
 import { LinkSchema, OpenLink, SIGN_IN_WAYS } from '../people/protocol.ts'
 import { MEMBER_CAPABILITIES, MEMBER_ROLES } from './rights.ts'
 
@@ -132,6 +134,7 @@ export const InviteMember = Type.Object(
     ),
     role: MemberRoleSchema,
     rights: Type.Optional(MemberRightsSchema),
+    mail: Type.Optional(LinkMailSchema),
   },
   { 'x-examples': { finance: { value: { name: 'Malee', role: 'FINANCE' } } } },
 )
@@ -153,11 +156,6 @@ export const ChangeMember = Type.Object(
   },
   { 'x-examples': { support: { value: { role: 'SUPPORT' } } } },
 )
-
-export const GivenLinkSchema = Type.Object({
-  link: Type.String({ description: 'Shown once: for the person, and for nobody else. Good once.' }),
-  expiresAt: time(),
-})
 
 export const ActivitySchema = Type.Object({
   at: time(),

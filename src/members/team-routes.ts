@@ -11,6 +11,7 @@ import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, readPageRequest } from '..
 import { READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
 import { OPERATOR_NAME } from '../operators/operators.ts'
 import type { PeopleContext } from '../people/context.ts'
+import { type GivenLink, GivenLinkSchema, givenLinkBody, mailRefusal } from '../people/handing.ts'
 import { PEOPLE_PROBLEMS, peopleProblem } from '../people/problems.ts'
 import { bodyOf } from '../people/requests.ts'
 import { ownActCall, readActivity } from './activity.ts'
@@ -19,7 +20,6 @@ import { type MerchantPerson, membershipsOf } from './member.ts'
 import {
   ActivitySchema,
   ChangeMember,
-  GivenLinkSchema,
   InviteMember,
   type MemberRightsSchema,
   TeamMemberSchema,
@@ -118,13 +118,15 @@ export function registerTeamRoutes(
     async (request, reply) => {
       const caller = await readCaller(gateway, request)
       const person = await readOwner(caller)
-      const { name, role, rights } = bodyOf(InviteMember, request)
+      const { name, role, rights, mail } = bodyOf(InviteMember, request)
+      const refusal = mailRefusal(members, mail)
+      if (refusal) throw new ProblemError(refusal)
       if (!OPERATOR_NAME.test(name)) throw invalid('/name', 'must be a name')
       const membership = { role, rights: rightsIn(rights) }
       const note = noteOf(caller, 'team.invite', `person ${name}`, { role })
       const { merchantCode } = caller.profile
       const wanted = { ...membership, merchantCode, purpose: 'INVITE', name, ...makerOf(person) } as const
-      return reply.code(201).send(linkBody(await giveMemberLink(members, wanted, note)))
+      return reply.code(201).send(linkBody(await giveMemberLink(members, wanted, mail, note)))
     },
   )
 
@@ -249,7 +251,7 @@ export function registerTeamRoutes(
       })
       const whom = { merchantCode, name, person: id, role, rights, memberships: text }
       const wanted = { purpose: 'RECOVER', ...whom, ...makerOf(person) } as const
-      const given = await giveMemberLink(members, wanted, note, ...told)
+      const given = await giveMemberLink(members, wanted, undefined, note, ...told)
       return reply.code(201).send(linkBody(given))
     },
   )
@@ -312,10 +314,10 @@ const notChanged = (why: NotChanged): Problem =>
     ? httpProblem('NOT_FOUND', 'there is nobody with this ID at your merchant')
     : peopleProblem('LAST_WAY_IN', 'The last owner whom nothing narrows stays one: make another first.')
 
-export function linkBody(given: { readonly url: string; readonly expiresAt: number } | undefined) {
+export function linkBody(given: GivenLink | undefined) {
   if (!given)
     throw new ProblemError(
       peopleProblem('SIGN_IN_CLOSED', 'people sign in over https: the gateway has no such address'),
     )
-  return { link: given.url, expiresAt: isoTime(given.expiresAt) }
+  return givenLinkBody(given)
 }

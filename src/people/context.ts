@@ -1,11 +1,12 @@
 /** What the room of people works with. */
 import type { MasterKey } from '../access/secrets.ts'
-import type { Database } from '../database/port.ts'
+import type { Database, SqlCall } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import type { Result } from '../foundation/result.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
 import type { SignInAddress } from './address.ts'
 import type { IdentityProvider } from './identity-provider.ts'
+import type { MailedLink } from './link-mail.ts'
 import type { Realm, Signer } from './realm.ts'
 
 /** What all realms have in common. */
@@ -17,6 +18,8 @@ export interface SignInContext {
   readonly address: () => Result<SignInAddress, string>
   /** It is tried on one's own machine. */
   readonly isTrial: () => boolean
+  /** In the commit that makes a link: it goes to whom it is for by mail. Undefined: no mail is set up. */
+  readonly mailLink: ((mail: MailedLink) => SqlCall) | undefined
 }
 
 export interface PeopleContext<Who extends Signer = GatewayOperator> extends SignInContext {

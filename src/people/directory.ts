@@ -10,6 +10,7 @@ import {
   operatorIn,
 } from '../operators/operators.ts'
 import type { PeopleContext } from './context.ts'
+import { type GivenLink, handOver } from './handing.ts'
 import { makeLink, type WantedLink } from './links.ts'
 
 export interface ListedPerson {
@@ -52,21 +53,28 @@ export const findPerson = async (
 ): Promise<ListedPerson | undefined> =>
   (await listPeople(database, now)).find(({ operator }) => operator.id === id)
 
-export interface GivenLink {
-  /** For the person, and nobody else. */
-  readonly url: string
-  readonly expiresAt: Instant
-}
-
-/** A link, made with its line in the audit log. The secret stands behind the `#`, which no browser sends and no log keeps. */
+/**
+ * A link, made with its line in the audit log. The secret stands behind the `#`, which no browser sends and no log keeps.
+ * @param mail where it goes; undefined: it is shown @returns undefined: nobody can sign in at this address
+ */
 export async function giveLink(
-  { database, deps, address }: PeopleContext,
+  context: PeopleContext,
   wanted: WantedLink,
   line: AuditLine,
+  mail?: string,
 ): Promise<GivenLink | undefined> {
+  const { database, deps, address } = context
   const open = address()
   if (!open.ok) return undefined
   const { secret, expiresAt, calls } = makeLink(deps, wanted)
-  await database.batch([...calls, auditCall(line)])
-  return { url: `${open.value.origins[0]}/console/sign-in#${secret}`, expiresAt }
+  const asked = wanted.purpose === 'FIRST' ? undefined : wanted
+  const handed = handOver(context, mail, {
+    url: `${open.value.origins[0]}/console/sign-in#${secret}`,
+    name: asked?.name ?? '',
+    makes: `an operator of the gateway with the role ${wanted.role}`,
+    by: asked?.maker.name ?? '',
+    expiresAt,
+  })
+  await database.batch([...calls, ...handed.calls, auditCall(line)])
+  return handed.given
 }

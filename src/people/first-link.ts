@@ -20,5 +20,5 @@ export async function firstLink(context: PeopleContext): Promise<string | undefi
       detail: {},
     },
   )
-  return link?.url
+  return link && 'url' in link ? link.url : undefined
 }

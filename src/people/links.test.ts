@@ -203,6 +203,12 @@ onEngines(['memory', 'postgres'], () => {
     })
   })
 
+  it('a link is not asked for by mail where none is set up', async () => {
+    const body = { name: named('Mail'), role: 'VIEWER', mail: 'somebody@gateway.example' }
+    const refused = await vera.send('POST', '/admin/people/!invite', body)
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: '/mail', code: 'NOT_ALLOWED' }] } })
+  })
+
   describe('whoever came by a link', () => {
     it('is no second person for who invited and approved them, nor these for them, until a third has confirmed them', async () => {
       const [anna, ben, carla] = [await admin('Anna'), await admin('Ben'), await admin('Carla')]

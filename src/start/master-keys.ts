@@ -8,6 +8,7 @@ import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { SEALED_LINK_TOKENS } from '../links/store.ts'
 import { SEALED_CALLBACK_SECRETS } from '../merchants/credentials.ts'
+import { SEALED_LINK_MAILS } from '../people/link-mail.ts'
 import { SEALED_AUTHENTICATOR_APPS } from '../people/sealed.ts'
 import { SEALED_CONNECTOR_SECRETS } from '../processors/http/store.ts'
 import { SEALED_PROVIDER_SETTINGS } from '../processors/native/store.ts'
@@ -23,6 +24,7 @@ export const SEALED_PLACES = [
   SEALED_LINK_TOKENS,
   SEALED_ACTS,
   SEALED_ANSWERS,
+  SEALED_LINK_MAILS,
 ]
 
 interface Settings {

@@ -10,7 +10,7 @@ import type { AppSettings } from './app-settings.ts'
 
 /** @param guard which addresses an identity provider may have */
 export const operatorsPeople = (
-  context: Pick<PeopleContext, 'database' | 'deps' | 'masterKey' | 'isTrial'>,
+  context: Pick<PeopleContext, 'database' | 'deps' | 'masterKey' | 'isTrial' | 'mailLink'>,
   { office, baseUrl, identityProvider }: AppSettings,
   guard: AddressPolicy,
 ): PeopleContext => ({

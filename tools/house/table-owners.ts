@@ -16,6 +16,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
     'recovery_code',
     'person_session',
     'sign_in_link',
+    'link_mail',
     'spent_proof',
   ],
   approvals: ['approval', 'approval_policy', 'approval_allowance', 'approval_answer'],

@@ -2,12 +2,10 @@
 import { Type } from 'typebox'
 import { changeAndNote } from '../../database/noted.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
-import { isoTime } from '../../foundation/instants.ts'
 import { activityCall } from '../../members/activity.ts'
-import { type GivenMemberLink, giveMemberLink, openMemberLinks, takeBackCall } from '../../members/links.ts'
+import { giveMemberLink, openMemberLinks, takeBackCall } from '../../members/links.ts'
 import { membershipsOf } from '../../members/member.ts'
 import {
-  GivenLinkSchema,
   InvitationSchema,
   MemberRoleSchema,
   OwnerMailSchema,
@@ -25,6 +23,13 @@ import { invitationBody, teamMemberBody } from '../../members/views.ts'
 import { findMerchant } from '../../merchants/store.ts'
 import { auditCall } from '../../operators/audit.ts'
 import { OPERATOR_NAME } from '../../operators/operators.ts'
+import {
+  type GivenLink,
+  GivenLinkSchema,
+  givenLinkBody,
+  LinkMailSchema,
+  mailRefusal,
+} from '../../people/handing.ts'
 import { peopleProblem } from '../../people/problems.ts'
 import { fingerprintOf } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
@@ -61,13 +66,24 @@ async function memberOf(
   return found
 }
 
+/** How the link goes, for who approves it to read. @throws ProblemError 400 */
+function wayOf({ office }: { readonly office: BackOffice }, mail: string | undefined): string {
+  const refusal = mailRefusal(office.members, mail)
+  if (refusal) throw refuse(refusal)
+  return mail === undefined ? '' : ` by a link to ${mail}`
+}
+
 const COMING_BACK = 'merchant.keys'
 
 /**
  * Whoever has the link is that person everywhere: so whoever asks for it, and whoever approves it, has rights at every merchant of
  * theirs. @throws ProblemError 403, 404
  */
-async function comingBack({ office, operator, params }: Call<ById, unknown, unknown>) {
+async function comingBack({
+  office,
+  operator,
+  params,
+}: Pick<Call<ById, unknown, unknown>, 'office' | 'operator' | 'params'>) {
   const { code } = await merchantFor(office, params.merchantCode)
   const member = await memberOf(office, code, params.id)
   const { merchants, text } = await membershipsOf(office.gateway.database, member.id)
@@ -77,10 +93,10 @@ async function comingBack({ office, operator, params }: Call<ById, unknown, unkn
   return { ...member, code, merchants, memberships: text, isTest, about: fingerprintOf(member.id, text) }
 }
 
-const linkBody = (given: GivenMemberLink | undefined) => {
+const linkBody = (given: GivenLink | undefined) => {
   if (!given)
     throw refuse(peopleProblem('SIGN_IN_CLOSED', 'set SLUICE_PUBLIC_URL to the https address of the gateway'))
-  return { link: given.url, expiresAt: isoTime(given.expiresAt) }
+  return givenLinkBody(given)
 }
 
 /** Who asked and who approved, as they were then: the link stands on both. */
@@ -128,6 +144,7 @@ const invite = endpoint({
       { maxLength: 64 },
     ),
     role: Type.Optional(MemberRoleSchema),
+    mail: Type.Optional(LinkMailSchema),
   }),
   example: { name: 'Anna', role: 'OWNER' },
   answers: { 201: GivenLinkSchema },
@@ -135,12 +152,13 @@ const invite = endpoint({
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
   async act(call) {
     const merchant = await merchantFor(call.office, call.params.merchantCode)
-    const { name, role = 'OWNER' } = call.body()
-    return stakeOf(merchant, `Invite ${name} as ${role} of`, '')
+    const { name, role = 'OWNER', mail } = call.body()
+    return stakeOf(merchant, `Invite ${name}${wayOf(call, mail)} as ${role} of`, '')
   },
   async handle(call) {
     const { code } = await merchantFor(call.office, call.params.merchantCode)
-    const { name, role = 'OWNER' } = call.body()
+    const { name, role = 'OWNER', mail } = call.body()
+    wayOf(call, mail)
     const line = call.audit({ action: 'member.invite', subject: `merchant ${code}`, detail: { name, role } })
     const wanted = {
       merchantCode: code,
@@ -150,7 +168,7 @@ const invite = endpoint({
       rights: {},
       ...makersOf(call),
     } as const
-    return linkBody(await giveMemberLink(call.office.members, wanted, auditCall(line)))
+    return linkBody(await giveMemberLink(call.office.members, wanted, mail, auditCall(line)))
   },
 })
 
@@ -161,13 +179,17 @@ const recover = endpoint({
   summary: "Make a link by which one of a merchant's people comes back who has lost every way in",
   guide,
   params: { merchantCode: MerchantCodeParam, id },
+  body: Type.Object({ mail: Type.Optional(LinkMailSchema) }),
+  example: { mail: 'anna@shop.example' },
+  bodyOptional: true,
   answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
   async act(call) {
     const { merchants, isTest, name, about } = await comingBack(call)
     if (isTest) return undefined
-    const summary = `Let ${name} come back to ${merchants.join(', ')}: whoever has the link is ${name} there`
+    const way = wayOf(call, call.body().mail)
+    const summary = `Let ${name} come back${way} to ${merchants.join(', ')}: whoever has the link is ${name} there`
     return { act: COMING_BACK, summary, about, merchants }
   },
   async handle(call) {
@@ -176,6 +198,8 @@ const recover = endpoint({
     const { id: person, name, role, rights, code, isTest, about, ...now } = await comingBack(call)
     const { merchants, memberships } = now
     call.still(about)
+    const { mail } = call.body()
+    wayOf(call, mail)
     // They may have joined a live merchant since it was judged whether anybody need be asked.
     const { askedBy: asker, approvedBy } = call
     if (
@@ -201,7 +225,7 @@ const recover = endpoint({
     ])
     const whom = { merchantCode: code, person, name, role, rights, memberships }
     const wanted = { purpose: 'RECOVER', ...whom, ...makersOf(call) } as const
-    return linkBody(await giveMemberLink(members, wanted, auditCall(line), ...told))
+    return linkBody(await giveMemberLink(members, wanted, mail, auditCall(line), ...told))
   },
 })
 

@@ -5,13 +5,14 @@ import { isoTime } from '../../foundation/instants.ts'
 import { auditCall } from '../../operators/audit.ts'
 import { changeOperator, OPERATOR_NAME, revokeOperator } from '../../operators/operators.ts'
 import { type OperatorRole, type Rights, ROLES } from '../../operators/rights.ts'
+import { findPerson, giveLink, type ListedPerson, listPeople } from '../../people/directory.ts'
 import {
-  findPerson,
   type GivenLink,
-  giveLink,
-  type ListedPerson,
-  listPeople,
-} from '../../people/directory.ts'
+  GivenLinkSchema,
+  givenLinkBody,
+  LinkMailSchema,
+  mailRefusal,
+} from '../../people/handing.ts'
 import { openLinks, type SignInLink, takeBackCall } from '../../people/links.ts'
 import { waysGone } from '../../people/people.ts'
 import { peopleProblem } from '../../people/problems.ts'
@@ -38,10 +39,6 @@ const PersonSchema = Type.Object({
   issuer: Type.Optional(Type.String({ description: 'The identity provider that vouches for them.' })),
   sessions: Type.Integer({ description: 'On how many browsers they are signed in.' }),
   lastSeenAt: Type.Optional(instant()),
-})
-const LinkSchema = Type.Object({
-  link: Type.String({ description: 'Shown once: give it to the person, and to nobody else. Good once.' }),
-  expiresAt: instant(),
 })
 const OpenLinkSchema = Type.Object({
   id: Type.String(),
@@ -88,7 +85,7 @@ const personBody = ({ operator, lastSeenAt, ...held }: ListedPerson): Static<typ
 const linkBody = (given: GivenLink | undefined) => {
   if (!given)
     throw refuse(peopleProblem('SIGN_IN_CLOSED', 'set SLUICE_PUBLIC_URL to the https address of the gateway'))
-  return { link: given.url, expiresAt: isoTime(given.expiresAt) }
+  return givenLinkBody(given)
 }
 
 /** @throws ProblemError 404 */
@@ -104,6 +101,13 @@ function rightsIn(rights: Static<typeof RightsSchema> | undefined): Rights {
   if (!read.ok)
     throw invalid(`/rights${read.failure}`, 'UNKNOWN_VALUE', 'must name a currency once, and an amount of it')
   return read.value
+}
+
+/** How the link goes, for who approves it to read. @throws ProblemError 400 */
+function wayOf({ office }: { readonly office: BackOffice }, mail: string | undefined): string {
+  const refusal = mailRefusal(office.people, mail)
+  if (refusal) throw refuse(refusal)
+  return mail === undefined ? '' : ` by a link to ${mail}`
 }
 
 /** Who asked and who approved, as they were then: the link stands on both. */
@@ -143,26 +147,28 @@ const invite = endpoint({
     ),
     role: RoleSchema,
     rights: Type.Optional(RightsSchema),
+    mail: Type.Optional(LinkMailSchema),
   }),
   example: {
     name: 'Anna',
     role: 'OPERATOR',
     rights: { merchants: ['SIAM-SHOP'], limits: [{ amount: '10000', currencyCode: 'THB' }] },
   },
-  answers: { 201: LinkSchema },
+  answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
   problems: ['SIGN_IN_CLOSED'],
   act(call) {
-    const { name, role, rights } = call.body()
+    const { name, role, rights, mail } = call.body()
     rightsIn(rights)
     return {
       act: 'operator.create',
-      summary: `Invite ${name} as an operator with the role ${role}`,
+      summary: `Invite ${name}${wayOf(call, mail)} as an operator with the role ${role}`,
       about: '',
     }
   },
   async handle(call) {
-    const { name, role, rights } = call.body()
+    const { name, role, rights, mail } = call.body()
+    wayOf(call, mail)
     const narrowed = rightsIn(rights)
     const line = call.audit({
       action: 'person.invite',
@@ -170,7 +176,7 @@ const invite = endpoint({
       detail: told(role, narrowed),
     })
     const wanted = { purpose: 'INVITE', name, role, rights: narrowed, ...makersOf(call) } as const
-    return linkBody(await giveLink(call.office.people, wanted, line))
+    return linkBody(await giveLink(call.office.people, wanted, line, mail))
   },
 })
 
@@ -182,20 +188,25 @@ const recover = endpoint({
     'Make a link by which a person who has lost every way in comes back, as a new operator of the same name',
   guide: 'people.md#who-has-lost-every-way-in',
   params: { id },
-  answers: { 201: LinkSchema },
+  body: Type.Object({ mail: Type.Optional(LinkMailSchema) }),
+  example: { mail: 'anna@example.com' },
+  bodyOptional: true,
+  answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
   async act(call) {
     const { operator } = await personOf(call.office, call.params.id)
     return {
       act: 'operator.create',
-      summary: `Let ${operator.name} come back with the role ${operator.role}: whoever has the link becomes ${operator.name}`,
+      summary: `Let ${operator.name} come back${wayOf(call, call.body().mail)} with the role ${operator.role}: whoever has the link becomes ${operator.name}`,
       about: fingerprintOf(operator.id, operator.role, operator.revision),
     }
   },
   async handle(call) {
     const { operator } = await personOf(call.office, call.params.id)
     const { name, role, rights, revision } = operator
+    const { mail } = call.body()
+    wayOf(call, mail)
     const line = call.audit({
       action: 'person.recover-link',
       subject: `operator ${name}`,
@@ -203,7 +214,7 @@ const recover = endpoint({
     })
     const replaces = { id: operator.id, revision }
     const wanted = { purpose: 'RECOVER', replaces, name, role, rights, ...makersOf(call) } as const
-    return linkBody(await giveLink(call.office.people, wanted, line))
+    return linkBody(await giveLink(call.office.people, wanted, line, mail))
   },
 })
 
