@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import type { ApprovableAct } from '../approvals/acts.ts'
+import type { ApprovedAnswer } from '../approvals/answers.ts'
 import type { Approval } from '../approvals/approval.ts'
-import type { ApprovedAnswer, ApprovedRun, Need } from '../approvals/approvals.ts'
+import type { ApprovedRun, Need } from '../approvals/approvals.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { parseBody } from '../http/body.ts'

@@ -28,6 +28,7 @@ import { PAYMENT_METHOD_ENDPOINTS } from './payment-methods/endpoints.ts'
 import { PAYMENT_ENDPOINTS } from './payments/endpoints.ts'
 import { TRIAL_ENDPOINTS } from './payments/trial-endpoints.ts'
 import { PEOPLE_ENDPOINTS } from './people/endpoints.ts'
+import { PEOPLE_LINK_ENDPOINTS } from './people/link-endpoints.ts'
 import { PROCESSOR_ENDPOINTS } from './processors/endpoints.ts'
 import { REHEARSAL_ENDPOINTS } from './processors/rehearsal-endpoints.ts'
 import { PROVIDER_ENDPOINTS } from './providers/endpoints.ts'
@@ -46,6 +47,7 @@ import { INVOICE_ENDPOINTS } from './statements/invoice-endpoints.ts'
 export const ENDPOINTS: readonly Endpoint[] = [
   ...OPERATOR_ENDPOINTS,
   ...PEOPLE_ENDPOINTS,
+  ...PEOPLE_LINK_ENDPOINTS,
   ...APPROVAL_ENDPOINTS,
   ...APPROVAL_POLICY_ENDPOINTS,
   ...KEY_ENDPOINTS,

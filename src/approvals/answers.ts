@@ -12,7 +12,12 @@ import type { Instant, Randomness } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
-import type { ApprovedAnswer } from './approvals.ts'
+
+/** What an operation answered. */
+export interface ApprovedAnswer {
+  readonly status: number
+  readonly body: object | null
+}
 
 export const ANSWER_LASTS_MS = 24 * 3_600_000
 

@@ -19,7 +19,7 @@ import type { GatewayOperator } from '../operators/operators.ts'
 import type { OperatorRole } from '../operators/rights.ts'
 import { isStillAsBefore, type Others, othersWith, whyNoSecondPerson } from '../operators/second-person.ts'
 import type { ApprovableAct } from './acts.ts'
-import { hasAnswer, keepAnswer, takeAnswer } from './answers.ts'
+import { type ApprovedAnswer, hasAnswer, keepAnswer, takeAnswer } from './answers.ts'
 import {
   APPROVAL_LASTS_MS,
   type Approval,
@@ -75,12 +75,6 @@ export interface ApprovedRun {
   decides(line: AuditLine): AuditLine
   /** A line that says no more than that it was approved, for an act whose commit has none of its own. */
   line(): AuditLine
-}
-
-/** What the act answered. */
-export interface ApprovedAnswer {
-  readonly status: number
-  readonly body: object | null
 }
 
 export interface ActRunner {

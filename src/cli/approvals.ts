@@ -9,11 +9,14 @@ const ID = 'its id, as approvals list shows it'
 /** What was asked for stands last, as it was sent. */
 function approvalText(body: unknown): string {
   const approvers = listAt(body, 'approvers').map(String)
-  const plain = leaves(body).filter(([name]) => !name.startsWith('request.') && !name.startsWith('approvers'))
+  const unconfirmed = listAt(body, 'unconfirmed').map(String)
+  const isPlain = (name: string) => !/^(?:request\.|approvers|unconfirmed)/.test(name)
+  const plain = leaves(body).filter(([name]) => isPlain(name))
   return [
     facts([
       ...plain,
       ['may approve', approvers.length > 0 ? approvers.join(', ') : undefined],
+      ['may approve, once confirmed', unconfirmed.length > 0 ? unconfirmed.join(', ') : undefined],
       ['operation', at(body, 'request', 'operation')],
       ['path', at(body, 'request', 'path')],
     ]),
@@ -70,6 +73,13 @@ export function addApprovals(program: SluiceCommand): void {
       does: 'approve what another operator has asked for: it is done at once, and once',
       takes: { id: ID },
       shows: doneText,
+    },
+    {
+      name: 'collect',
+      sends: 'POST /admin/approvals/{id}/!collect',
+      does: 'what was made for you once it is approved: a link, a token or a secret; shown once, within a day',
+      takes: { id: ID },
+      shows: (body) => facts(leaves(at(body, 'body'))),
     },
     {
       name: 'reject',

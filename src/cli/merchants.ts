@@ -184,6 +184,30 @@ const READING: readonly OperatorCommand[] = [
     takes: { merchantCode: new Argument('<code>', 'its code'), id: 'as merchants people shows it' },
   },
   {
+    name: 'links',
+    sends: 'GET /admin/merchants/{merchantCode}/people/links',
+    does: 'links that could still make somebody one of its people or bring one back',
+    takes: { merchantCode: new Argument('<code>', 'its code') },
+    shows: listed(
+      [
+        ['ID', 'id'],
+        ['FOR', 'name'],
+        ['WHAT', 'purpose'],
+        ['ROLE', 'role'],
+        ['ASKED BY', 'invitedBy'],
+        ['APPROVED BY', 'approvedBy'],
+        ['UNTIL', 'expiresAt'],
+      ],
+      'there is none',
+    ),
+  },
+  {
+    name: 'take-back-link',
+    sends: 'DELETE /admin/merchants/{merchantCode}/people/links/{link}',
+    does: 'take back a link to its team that nobody has used',
+    takes: { merchantCode: new Argument('<code>', 'its code'), link: 'its id, as merchants links shows it' },
+  },
+  {
     name: 'change-person',
     sends: 'PATCH /admin/merchants/{merchantCode}/people/{id}',
     does: 'change the role of one of its people',

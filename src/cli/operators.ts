@@ -25,9 +25,16 @@ export function addOperators(program: SluiceCommand): void {
         ['NAME', 'name'],
         ['KIND', 'kind'],
         ['ROLE', 'role'],
+        ['CONFIRMED', 'isConfirmed'],
         ['SINCE', 'createdAt'],
         ['REVOKED', 'revokedAt'],
       ]),
+    },
+    {
+      name: 'confirm',
+      sends: 'POST /admin/operators/{id}/!confirm',
+      does: 'say that you have met somebody: they then count as a second person for whoever brought them',
+      takes: { id: 'as operators list shows it' },
     },
     {
       name: 'revoke',

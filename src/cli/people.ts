@@ -3,6 +3,10 @@ import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
 import { addOperations, listed } from './operator-command.ts'
 
+const MAIL = new Option(
+  '--mail <address>',
+  'of the person: the link is sent there, and nobody else sees it (left out: it is shown)',
+)
 const WHO = { id: 'as people list shows it' }
 
 export function addPeople(program: SluiceCommand): void {
@@ -31,14 +35,39 @@ export function addPeople(program: SluiceCommand): void {
           .choices(['VIEWER', 'OPERATOR', 'ADMIN'])
           .default('OPERATOR'),
         rights: null,
+        mail: MAIL,
       },
-      body: ({ name, role }) => ({ name, role }),
+      body: ({ name, role, mail }) => ({ name, role, ...(mail !== undefined && { mail }) }),
+    },
+    {
+      name: 'links',
+      sends: 'GET /admin/people/links',
+      does: 'links that could still make somebody an operator or bring one back',
+      shows: listed(
+        [
+          ['ID', 'id'],
+          ['FOR', 'name'],
+          ['WHAT', 'purpose'],
+          ['ROLE', 'role'],
+          ['ASKED BY', 'requestedBy'],
+          ['APPROVED BY', 'approvedBy'],
+          ['UNTIL', 'expiresAt'],
+        ],
+        'there is none',
+      ),
+    },
+    {
+      name: 'take-back',
+      sends: 'DELETE /admin/people/links/{link}',
+      does: 'take back a link that nobody has used',
+      takes: { link: 'its id, as people links shows it' },
     },
     {
       name: 'recover',
       sends: 'POST /admin/people/{id}/!recover',
       does: 'a link for somebody who has lost every way in; what they had ends when it is used',
       takes: WHO,
+      options: { mail: MAIL },
     },
     {
       name: 'change',

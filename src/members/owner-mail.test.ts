@@ -49,7 +49,7 @@ onEngines(['memory', 'postgres'], () => {
   })
 
   const round = async () => {
-    for (const queue of gateway.app.mails ?? []) await queue.round()
+    for (const queue of gateway.app.mails) await queue.round()
   }
   /** Sends what is due. @returns the mails since the test began, as they were handed over, without line ends inside of a word */
   async function sent(): Promise<readonly string[]> {

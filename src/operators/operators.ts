@@ -38,7 +38,7 @@ const TOKEN_BYTES = 32
 export const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@-]{0,62}[\p{L}\p{N}])?$/u
 
 const COLUMNS = `id, name, role, rights, token_hash is null as is_person, created_at, revoked_at, revision,
-  (brought_by = '{}' or confirmed_at is not null) as is_confirmed`
+  (coalesce(brought_by, '{}') = '{}' or confirmed_at is not null) as is_confirmed`
 const BY_TOKEN: SqlStatement = {
   name: 'operator_by_token',
   text: `select ${COLUMNS}, token_hash from operator where token_hash = $1 and revoked_at is null`,
@@ -128,6 +128,17 @@ const TAKE_OVER: SqlStatement = {
 export const takeOverCall = (before: string, after: string): SqlCall => ({
   statement: TAKE_OVER,
   values: [before, after],
+})
+
+const CONFIRM: SqlStatement = {
+  name: 'operator_confirm',
+  text: 'update operator set confirmed_at = $2, confirmed_by = $3 where id = $1',
+}
+
+/** In a transaction that has judged who may (`people/confirming.ts`). @param by the name of who has met them */
+export const confirmCall = (id: string, at: Instant, by: string): SqlCall => ({
+  statement: CONFIRM,
+  values: [id, isoTime(at), by],
 })
 
 type NewRow = Pick<GatewayOperator, 'id' | 'name' | 'role' | 'rights' | 'createdAt'>

@@ -38,6 +38,9 @@ const ADMIN_SIGNS_IN = `exists (select from operator p where p.token_hash is nul
       and p.revoked_at is null)`
 const isSpareToken = (o: string): string =>
   `(${o}.name = '${BOOTSTRAP}' and ${o}.token_hash is not null and ${ADMIN_SIGNS_IN})`
+/** The same of an `o` of `OPERATORS_IN_FORCE`, which knows no tokens. */
+const isSpareOperator = (o: string): string =>
+  `(${o}.name = '${BOOTSTRAP}' and not ${o}.is_person and ${ADMIN_SIGNS_IN})`
 const isLately = (o: string, now: string): string =>
   `(${o}.revoked_at is null or ${o}.revoked_at + least(${COUNTS_AFTER}, ${o}.revoked_at - ${o}.created_at) > ${now}::timestamptz)`
 
@@ -111,7 +114,7 @@ export const isStillAsBefore = async (
 
 /** For a statement of another room: whether this operator (in SQL) may say that somebody else is a person of their own. */
 export const SECOND_PERSON = {
-  isSpareToken,
+  isSpareOperator,
   /** Nobody else could: no ADMIN who is separate from them, in force or lately. */
   isAlone: (id: string, now: string): string =>
     `not exists (select from operator o where o.id <> ${id} and o.role = 'ADMIN' and not ${isSpareToken('o')}

@@ -8,7 +8,7 @@
 
 /** Everybody whom an operator `o` of the table may be: an array of ids. */
 export const peopleOf = (o: string): string =>
-  `(array[${o}.id] || case when ${o}.confirmed_at is null then ${o}.brought_by else '{}'::uuid[] end)`
+  `(array[${o}.id] || case when ${o}.confirmed_at is null then coalesce(${o}.brought_by, '{}') else '{}'::uuid[] end)`
 
 /** Whoever stands behind somebody that the operators of `ids` (an array, in SQL) bring in. */
 export const peopleBehind = (ids: string): string =>

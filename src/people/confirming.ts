@@ -14,6 +14,7 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
 import {
   BOOTSTRAP,
+  confirmCall,
   type GatewayOperator,
   LOCK_OPERATORS,
   OPERATOR_COLUMNS,
@@ -30,13 +31,9 @@ const IS_FIRST = `case when exists (select from person) then c.id = (select p.id
 const JUDGE: SqlStatement = {
   name: 'operator_confirm_judge',
   text: `select ${OPERATOR_COLUMNS},
-      c.id <> o.id and not ${SECOND_PERSON.isSpareToken('c')}
+      c.id <> o.id and not ${SECOND_PERSON.isSpareOperator('c')}
         and (${areSeparate('o.id', 'c.id')} or ${IS_FIRST} or ${SECOND_PERSON.isAlone('c.id', '$3')}) as may
-    from ${OPERATORS_IN_FORCE} o join operator c on c.id = $2 and c.revoked_at is null where o.id = $1`,
-}
-const CONFIRM: SqlStatement = {
-  name: 'operator_confirm',
-  text: 'update operator set confirmed_at = $2, confirmed_by = $3 where id = $1',
+    from ${OPERATORS_IN_FORCE} o join ${OPERATORS_IN_FORCE} c on c.id = $2 where o.id = $1`,
 }
 
 export type NotConfirmed = 'NOT_FOUND' | 'CONFIRMED_BEFORE' | 'SAME_PERSON'
@@ -57,9 +54,8 @@ export function confirmOperator(
     const operator = operatorIn(row)
     if (operator.isConfirmed) return none('CONFIRMED_BEFORE')
     if (row.may !== true) return none('SAME_PERSON')
-    const confirm = { statement: CONFIRM, values: [id, isoTime(at), by.name] }
     return {
-      calls: [confirm, auditCall(line(operator))],
+      calls: [confirmCall(id, at, by.name), auditCall(line(operator))],
       outcome: succeed({ ...operator, isConfirmed: true }),
     }
   })

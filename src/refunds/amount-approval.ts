@@ -9,7 +9,8 @@
  */
 
 import type { Approval, Asker } from '../approvals/approval.ts'
-import type { ApprovedAnswer, ApprovedRun, Need } from '../approvals/approvals.ts'
+import type { ApprovedAnswer } from '../approvals/answers.ts'
+import type { ApprovedRun, Need } from '../approvals/approvals.ts'
 import { moneyWords } from '../catalogue/amounts.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Gateway } from '../intake/gateway.ts'

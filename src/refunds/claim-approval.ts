@@ -9,7 +9,8 @@
  */
 
 import type { Approval } from '../approvals/approval.ts'
-import type { ApprovedAnswer, ApprovedRun, Need } from '../approvals/approvals.ts'
+import type { ApprovedAnswer } from '../approvals/answers.ts'
+import type { ApprovedRun, Need } from '../approvals/approvals.ts'
 import { insertApproval } from '../approvals/store.ts'
 import { moneyWords } from '../catalogue/amounts.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'

@@ -1,12 +1,10 @@
-/** By which ways people are told, as the settings say: of alerts, a merchant's owners of what opens a door to its money, and of links. */
+/** By which ways operators are told of alerts, as the settings say. */
 import type { DoctorContext } from '../admin/doctor/check.ts'
 import { alertMeasures } from '../admin/doctor/measures.ts'
 import { Alerts } from '../alerts/alerts.ts'
 import { type AlertWay, mailWay, webhookWay } from '../alerts/ways.ts'
-import type { Database } from '../database/port.ts'
 import type { AddressPolicy, Deps } from '../foundation/deps.ts'
 import { type SmtpServer, smtpMailer } from '../outbound/mail.ts'
-import { type MailKind, MailQueue } from '../people/mail-queue.ts'
 
 export interface AlertSettings {
   readonly mail:
@@ -37,17 +35,4 @@ function alertWays(
     ...(mail ? [mailWay(smtpMailer(mail.server), { ...mail, base })] : []),
     ...(webhook ? [webhookWay(deps, { ...webhook, policy })] : []),
   ]
-}
-
-/** @returns for each kind, in their order; undefined: no mail is set up */
-export function mailQueuesOf(
-  database: Database,
-  deps: Deps,
-  { alerts }: { readonly alerts?: AlertSettings | undefined },
-  kinds: readonly MailKind[],
-): readonly MailQueue[] | undefined {
-  const mail = alerts?.mail
-  if (!mail) return undefined
-  const way = { mailer: smtpMailer(mail.server), from: mail.from }
-  return kinds.map((kind) => new MailQueue({ database, deps, way, kind }))
 }

@@ -41,7 +41,6 @@ import type { Gateway } from '../intake/gateway.ts'
 import { problemOfUndecided } from '../intake/problems.ts'
 import { receiverOf } from '../intake/receiver.ts'
 import { PaymentLinks } from '../links/links.ts'
-import { ownerMails, tellOwnersCall } from '../members/owner-mail.ts'
 import { Merchants } from '../merchants/directory.ts'
 import { callbackPolicies } from '../outbound/guard.ts'
 import { registerApplication } from '../pages/application.ts'
@@ -51,7 +50,6 @@ import { Journal } from '../payments/journal.ts'
 import { readDecliners } from '../payments/reading.ts'
 import { StepRunner } from '../payments/steps.ts'
 import type { PeopleContext } from '../people/context.ts'
-import { linkMails, type MailedLink, writeLinkMail } from '../people/link-mail.ts'
 import type { MailQueue } from '../people/mail-queue.ts'
 import { Acceptances } from '../processors/acceptance.ts'
 import type { ProcessorContext } from '../processors/context.ts'
@@ -68,11 +66,12 @@ import { SettlementRunner } from '../settlement/running.ts'
 import { zonesOf } from '../statements/billing.ts'
 import { StatementRounds } from '../statements/rounds.ts'
 import { Backups } from '../transfer/backups.ts'
-import { alertsOf, mailQueuesOf } from './alert-ways.ts'
+import { alertsOf } from './alert-ways.ts'
 import type { AppSettings } from './app-settings.ts'
 import { keepFresh, lookAnew } from './in-memory.ts'
 import { limitsOf } from './limits.ts'
 import { liveChanges } from './live-changes.ts'
+import { mailsOf } from './mails.ts'
 import { masterKeysOf } from './master-keys.ts'
 import { registerMerchantsApi } from './merchants-api.ts'
 import { observe } from './observation.ts'
@@ -92,8 +91,7 @@ export interface App {
   readonly looks: DueLooks
   readonly alerts: Alerts
   /** Undefined: no mail is set up. */
-  /** Undefined: no mail is set up. */
-  readonly mails: readonly MailQueue[] | undefined
+  readonly mails: readonly MailQueue[]
   readonly shedding: Shedding
   readonly metrics: HttpMetrics
   /** Reads anew what is kept in memory of what operators change: another process has just changed it. Never rejects. */
@@ -158,7 +156,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const trial = await Trial.begin({ database, deps, noTrialFor: settings.noTrialFor })
   const live = liveChanges(deps, settings, journal)
   const paymentLinks = new PaymentLinks({ database, deps, masterKey, baseUrl: settings.baseUrl })
-  const mails = mailQueuesOf(database, deps, settings, [ownerMails(settings.baseUrl), linkMails(masterKey)])
+  const { queues: mails, tellOwners, mailLink } = mailsOf(database, deps, settings, masterKey)
   const gateway: Gateway = {
     live,
     database,
@@ -182,16 +180,14 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     issueToken: (grant) => signToken(tokenKeys.ring, grant),
     claimLinks: new ClaimLinks(masterKey, settings.baseUrl),
     paymentLinks,
-    tellOwners: (news) => (mails ? [tellOwnersCall(deps, news)] : []),
+    tellOwners,
     networks: stablecoins.networks,
     wakeDelivery: () => delivery.wake(),
     callbackPolicyOf: ({ isTest }) => (isTest && trial.isOpen ? policies.withLoopback : policies.usual),
   }
 
   const isTrial = () => trial.isOpen
-  const mailLink = mails && ((mail: MailedLink) => writeLinkMail(deps, masterKey, mail))
-  const signIn = { database, deps, masterKey, isTrial, mailLink }
-  const people = operatorsPeople(signIn, settings, OPERATORS_CHOICE)
+  const people = operatorsPeople({ database, deps, masterKey, isTrial, mailLink }, settings, OPERATORS_CHOICE)
   const backups = settings.backups && new Backups({ ...settings.backups, database, deps })
   const feeds = new Feeds({ database, deps, journal, reports })
   const claimsWatch = new ClaimsWatch({ database, deps })
@@ -333,10 +329,9 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
         each.start()
       if (!works) return
       for (const processor of processors.values()) processor.start?.()
-      for (const each of [steps, reports, feeds, claimsWatch, statements]) each.start()
+      for (const each of [steps, reports, feeds, claimsWatch, statements, ...mails]) each.start()
       if (settings.indexes !== false) for (const each of [indexer, figures]) each.start()
       if (settings.alerts) alerts.start()
-      for (const queue of mails ?? []) queue.start()
       settlements.start()
       delivery.start()
       looks.start()
@@ -351,7 +346,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       await Promise.all([...processors.values()].map((processor) => processor.stop?.()))
       // Together: each waits for its round under way, and where the database is slow those would add up.
       const working = [looks, steps, feeds, claimsWatch, statements, indexer, figures, alerts, settlements]
-      await Promise.all([...working, ...(mails ?? [])].map((loop) => loop.stop()))
+      await Promise.all([...working, ...mails].map((loop) => loop.stop()))
       await reports.stop()
       await journal.drained()
       await delivery.stop()

@@ -23,14 +23,7 @@ import { invitationBody, teamMemberBody } from '../../members/views.ts'
 import { findMerchant } from '../../merchants/store.ts'
 import { auditCall } from '../../operators/audit.ts'
 import { OPERATOR_NAME } from '../../operators/operators.ts'
-import {
-  type GivenLink,
-  GivenLinkSchema,
-  givenLinkBody,
-  LinkMailSchema,
-  mailRefusal,
-} from '../../people/handing.ts'
-import { peopleProblem } from '../../people/problems.ts'
+import { GivenLinkSchema, LinkMailSchema } from '../../people/handing.ts'
 import { fingerprintOf } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
 import { stale } from '../call.ts'
@@ -38,6 +31,7 @@ import { invalid, MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { mayTouchAll } from '../entitled.ts'
 import { formed } from '../fields.ts'
+import { linkBody, wayOf } from '../links.ts'
 import { adminProblem } from '../problems.ts'
 
 interface ById {
@@ -66,13 +60,6 @@ async function memberOf(
   return found
 }
 
-/** How the link goes, for who approves it to read. @throws ProblemError 400 */
-function wayOf({ office }: { readonly office: BackOffice }, mail: string | undefined): string {
-  const refusal = mailRefusal(office.members, mail)
-  if (refusal) throw refuse(refusal)
-  return mail === undefined ? '' : ` by a link to ${mail}`
-}
-
 const COMING_BACK = 'merchant.keys'
 
 /**
@@ -91,12 +78,6 @@ async function comingBack({
   const everywhere = await Promise.all(merchants.map((each) => merchantFor(office, each)))
   const isTest = everywhere.every((merchant) => merchant.isTest)
   return { ...member, code, merchants, memberships: text, isTest, about: fingerprintOf(member.id, text) }
-}
-
-const linkBody = (given: GivenLink | undefined) => {
-  if (!given)
-    throw refuse(peopleProblem('SIGN_IN_CLOSED', 'set SLUICE_PUBLIC_URL to the https address of the gateway'))
-  return givenLinkBody(given)
 }
 
 /** Who asked and who approved, as they were then: the link stands on both. */
@@ -153,12 +134,12 @@ const invite = endpoint({
   async act(call) {
     const merchant = await merchantFor(call.office, call.params.merchantCode)
     const { name, role = 'OWNER', mail } = call.body()
-    return stakeOf(merchant, `Invite ${name}${wayOf(call, mail)} as ${role} of`, '')
+    return stakeOf(merchant, `Invite ${name}${wayOf(call.office.members, mail)} as ${role} of`, '')
   },
   async handle(call) {
     const { code } = await merchantFor(call.office, call.params.merchantCode)
     const { name, role = 'OWNER', mail } = call.body()
-    wayOf(call, mail)
+    wayOf(call.office.members, mail)
     const line = call.audit({ action: 'member.invite', subject: `merchant ${code}`, detail: { name, role } })
     const wanted = {
       merchantCode: code,
@@ -188,7 +169,7 @@ const recover = endpoint({
   async act(call) {
     const { merchants, isTest, name, about } = await comingBack(call)
     if (isTest) return undefined
-    const way = wayOf(call, call.body().mail)
+    const way = wayOf(call.office.members, call.body().mail)
     const summary = `Let ${name} come back${way} to ${merchants.join(', ')}: whoever has the link is ${name} there`
     return { act: COMING_BACK, summary, about, merchants }
   },
@@ -199,7 +180,7 @@ const recover = endpoint({
     const { merchants, memberships } = now
     call.still(about)
     const { mail } = call.body()
-    wayOf(call, mail)
+    wayOf(call.office.members, mail)
     // They may have joined a live merchant since it was judged whether anybody need be asked.
     const { askedBy: asker, approvedBy } = call
     if (

@@ -100,6 +100,25 @@ export interface Operations {
     body: undefined
     answer: undefined
   }
+  /** Confirm face to face that an operator is a person of their own: they then count as a second person for whoever brought them */
+  'POST /admin/operators/{id}/!confirm': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly name: string
+      /** A person signs in; a program has a token. */
+      readonly kind: 'PERSON' | 'PROGRAM'
+      readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
+      /** Whether they count as a second person for everybody. False: not for those who invited or approved them, until another operator confirms them face to face. */
+      readonly isConfirmed: boolean
+      readonly createdAt: string
+      readonly revokedAt?: string
+    }
+  }
   /** Read the audit log, newest first */
   'GET /admin/audit': {
     path: Readonly<Record<never, string>>
@@ -213,110 +232,6 @@ export interface Operations {
         readonly lastSeenAt?: string
       }>
     }
-  }
-  /** Make a link by which somebody becomes an operator who signs in */
-  'POST /admin/people/!invite': {
-    path: Readonly<Record<never, string>>
-    query: Readonly<Record<never, string>>
-    body: Readonly<Record<string, unknown>>
-    answer:
-      | {
-          /** Shown once: give it to the person, and to nobody else. Good once. */
-          readonly link: string
-          readonly expiresAt: string
-        }
-      | {
-          readonly approval: {
-            readonly id: string
-            readonly act:
-              | 'balance.credit'
-              | 'balance.debit'
-              | 'case.assign'
-              | 'case.credit'
-              | 'case.return'
-              | 'case.write-off'
-              | 'case.close'
-              | 'refund'
-              | 'refund.claim'
-              | 'settlement.run'
-              | 'bank-file.release'
-              | 'merchant.products'
-              | 'merchant.payout-destination'
-              | 'merchant.keys'
-              | 'account.details'
-              | 'network.change'
-              | 'provider.change'
-              | 'connector.change'
-              | 'connector.services'
-              | 'bank-feed.mapping'
-              | 'rates.put'
-              | 'debtor-account.change'
-              | 'operator.create'
-              | 'approval-policy.change'
-            /** What will be done, in one line. */
-            readonly summary: string
-            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
-            readonly sha256: string
-            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
-            /** Who asked: an operator, or a merchant. */
-            readonly requestedBy: string
-            /** When it ends, if nobody decides: 72 hours after it was asked for. */
-            readonly expiresAt: string
-          }
-        }
-  }
-  /** Make a link by which a person who has lost every way in comes back, as a new operator of the same name */
-  'POST /admin/people/{id}/!recover': {
-    path: {
-      readonly id: string
-    }
-    query: Readonly<Record<never, string>>
-    body: undefined
-    answer:
-      | {
-          /** Shown once: give it to the person, and to nobody else. Good once. */
-          readonly link: string
-          readonly expiresAt: string
-        }
-      | {
-          readonly approval: {
-            readonly id: string
-            readonly act:
-              | 'balance.credit'
-              | 'balance.debit'
-              | 'case.assign'
-              | 'case.credit'
-              | 'case.return'
-              | 'case.write-off'
-              | 'case.close'
-              | 'refund'
-              | 'refund.claim'
-              | 'settlement.run'
-              | 'bank-file.release'
-              | 'merchant.products'
-              | 'merchant.payout-destination'
-              | 'merchant.keys'
-              | 'account.details'
-              | 'network.change'
-              | 'provider.change'
-              | 'connector.change'
-              | 'connector.services'
-              | 'bank-feed.mapping'
-              | 'rates.put'
-              | 'debtor-account.change'
-              | 'operator.create'
-              | 'approval-policy.change'
-            /** What will be done, in one line. */
-            readonly summary: string
-            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
-            readonly sha256: string
-            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
-            /** Who asked: an operator, or a merchant. */
-            readonly requestedBy: string
-            /** When it ends, if nobody decides: 72 hours after it was asked for. */
-            readonly expiresAt: string
-          }
-        }
   }
   /** Change what a person may do, from their next request on */
   'PATCH /admin/people/{id}': {
@@ -478,6 +393,200 @@ export interface Operations {
     query: Readonly<Record<never, string>>
     body: undefined
     answer: undefined
+  }
+  /** List the links that could still make somebody an operator or bring one back */
+  'GET /admin/people/links': {
+    path: Readonly<Record<never, string>>
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly purpose: 'INVITE' | 'RECOVER'
+        /** Whom it makes, or brings back. */
+        readonly name: string
+        readonly role: 'VIEWER' | 'OPERATOR' | 'ADMIN'
+        /** What narrows the role; what is left out narrows nothing. */
+        readonly rights: {
+          /** Of those that the role has, these only. */
+          readonly capabilities?: ReadonlyArray<
+            | 'payments:read'
+            | 'payments:act'
+            | 'payments:manage'
+            | 'refunds:read'
+            | 'refunds:act'
+            | 'refunds:manage'
+            | 'cases:read'
+            | 'cases:act'
+            | 'cases:manage'
+            | 'balances:read'
+            | 'balances:act'
+            | 'balances:manage'
+            | 'settlements:read'
+            | 'settlements:act'
+            | 'settlements:manage'
+            | 'statements:read'
+            | 'statements:act'
+            | 'statements:manage'
+            | 'reports:read'
+            | 'reports:act'
+            | 'reports:manage'
+            | 'bank:read'
+            | 'bank:act'
+            | 'bank:manage'
+            | 'bank-files:read'
+            | 'bank-files:act'
+            | 'bank-files:manage'
+            | 'callbacks:read'
+            | 'callbacks:act'
+            | 'callbacks:manage'
+            | 'merchants:read'
+            | 'merchants:act'
+            | 'merchants:manage'
+            | 'routes:read'
+            | 'routes:act'
+            | 'routes:manage'
+            | 'approvals:read'
+            | 'approvals:act'
+            | 'approvals:manage'
+            | 'people:read'
+            | 'people:act'
+            | 'people:manage'
+            | 'gateway:read'
+            | 'gateway:act'
+            | 'gateway:manage'
+          >
+          /** By code: nothing of any other. */
+          readonly merchants?: ReadonlyArray<string>
+          /** The most that one act may move, as decimal text; in any other currency, nothing. */
+          readonly limits?: ReadonlyArray<Money>
+        }
+        readonly requestedBy: string
+        /** Left out: nobody was asked. */
+        readonly approvedBy?: string
+        readonly expiresAt: string
+      }>
+    }
+  }
+  /** Take back a link that nobody has used */
+  'DELETE /admin/people/links/{link}': {
+    path: {
+      readonly link: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
+  /** Make a link by which somebody becomes an operator who signs in */
+  'POST /admin/people/!invite': {
+    path: Readonly<Record<never, string>>
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          /** Shown once: give it to the person, and to nobody else. Good once. */
+          readonly link?: string
+          /** The mail address that it goes to instead. */
+          readonly sentTo?: string
+          readonly expiresAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
+  }
+  /** Make a link by which a person who has lost every way in comes back, as a new operator of the same name */
+  'POST /admin/people/{id}/!recover': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: Readonly<Record<string, unknown>>
+    answer:
+      | {
+          /** Shown once: give it to the person, and to nobody else. Good once. */
+          readonly link?: string
+          /** The mail address that it goes to instead. */
+          readonly sentTo?: string
+          readonly expiresAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** List the approvals, newest first */
   'GET /admin/approvals': {
@@ -716,6 +825,20 @@ export interface Operations {
       readonly decidedAt?: string
       /** Why it was rejected. */
       readonly note?: string
+    }
+  }
+  /** Collect what was made for you once it is approved: a link, a token or a secret, shown once */
+  'POST /admin/approvals/{id}/!collect': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      /** The HTTP status that the act itself answers. */
+      readonly status: number
+      /** What the act itself answers. */
+      readonly body: Readonly<Record<string, unknown>> | null
     }
   }
   /** Read which acts need an approval */
@@ -1526,6 +1649,40 @@ export interface Operations {
       }>
     }
   }
+  /** List the links that could still make somebody one of a merchant's people or bring one back */
+  'GET /admin/merchants/{merchantCode}/people/links': {
+    path: {
+      readonly merchantCode: string
+    }
+    query: {
+      readonly format?: string
+      readonly zone?: string
+    }
+    body: undefined
+    answer: {
+      readonly data: ReadonlyArray<{
+        readonly id: string
+        readonly purpose: 'INVITE' | 'RECOVER'
+        readonly name: string
+        readonly role: 'OWNER' | 'FINANCE' | 'SUPPORT' | 'DEVELOPER'
+        /** Who asked for it: one of the merchant’s people, or an operator. */
+        readonly invitedBy: string
+        /** The operator who approved it. */
+        readonly approvedBy?: string
+        readonly expiresAt: string
+      }>
+    }
+  }
+  /** Take back a link to a merchant's team that nobody has used */
+  'DELETE /admin/merchants/{merchantCode}/people/links/{link}': {
+    path: {
+      readonly merchantCode: string
+      readonly link: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: undefined
+  }
   /** Make a link by which somebody becomes one of a merchant's people */
   'POST /admin/merchants/{merchantCode}/people/!invite': {
     path: {
@@ -1535,8 +1692,10 @@ export interface Operations {
     body: Readonly<Record<string, unknown>>
     answer:
       | {
-          /** Shown once: for the person, and for nobody else. Good once. */
-          readonly link: string
+          /** Shown once: give it to the person, and to nobody else. Good once. */
+          readonly link?: string
+          /** The mail address that it goes to instead. */
+          readonly sentTo?: string
           readonly expiresAt: string
         }
       | {

@@ -109,8 +109,10 @@ export interface Operations {
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
     answer: {
-      /** Shown once: for the person, and for nobody else. Good once. */
-      readonly link: string
+      /** Shown once: give it to the person, and to nobody else. Good once. */
+      readonly link?: string
+      /** The mail address that it goes to instead. */
+      readonly sentTo?: string
       readonly expiresAt: string
     }
   }
@@ -207,8 +209,10 @@ export interface Operations {
     query: Readonly<Record<never, string>>
     body: undefined
     answer: {
-      /** Shown once: for the person, and for nobody else. Good once. */
-      readonly link: string
+      /** Shown once: give it to the person, and to nobody else. Good once. */
+      readonly link?: string
+      /** The mail address that it goes to instead. */
+      readonly sentTo?: string
       readonly expiresAt: string
     }
   }

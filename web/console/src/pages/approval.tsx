@@ -64,10 +64,14 @@ export function Approval() {
                   found.approvers.length === 0
                     ? undefined
                     : { name: 'Who may approve', value: found.approvers.join(', ') },
+                  found.unconfirmed.length === 0
+                    ? undefined
+                    : { name: 'Who may, once confirmed', value: found.unconfirmed.join(', ') },
                 ]}
               />
             </Section>
           </div>
+          {found.toCollect && <Collect id={found.id} />}
           <Decide approval={found} />
           <ByCommand name="GET /admin/approvals/{id}" asked={{ path }} />
         </Page>
@@ -98,6 +102,46 @@ function NewPayees({ id }: { readonly id: string }) {
   )
 }
 
+/** What it made is for who asked for it alone: whoever approved it never sees it. */
+function Collect({ id }: { readonly id: string }) {
+  const act = useAct()
+  const made = useSignal<readonly (readonly [string, string])[] | undefined>(undefined)
+  const collect = (): void =>
+    void act.run(
+      () => ask('POST /admin/approvals/{id}/!collect', { path: { id } }),
+      ({ body }) => {
+        made.value = Object.entries({ ...body }).map(([name, value]) => [name, String(value)] as const)
+      },
+    )
+  return (
+    <Section title="What it made for you">
+      {made.value === undefined ? (
+        <>
+          <p>It is shown once, and within a day of the approval. Whoever approved it has not seen it.</p>
+          <Refused refusal={act.now.refusal} />
+          <Button tone="primary" acting={act.now} onClick={collect}>
+            Show it
+          </Button>
+        </>
+      ) : (
+        <>
+          <Notice tone="warn">Keep it now, or give it to whom it is for: it is not shown again.</Notice>
+          <Facts
+            facts={made.value.map(([name, value]) => ({
+              name: plainWords(name),
+              value: (
+                <>
+                  <code class="breaks">{value}</code> <Copy text={value} label={`Copy ${plainWords(name)}`} />
+                </>
+              ),
+            }))}
+          />
+        </>
+      )}
+    </Section>
+  )
+}
+
 /** Undefined: its time was over before anybody decided. */
 const earlierOf = ({ decidedBy, decidedAt, status }: Whole): Earlier | undefined =>
   decidedBy !== undefined && decidedAt !== undefined
@@ -116,6 +160,7 @@ function Decide({ approval }: { readonly approval: Whole }) {
   }, [isBeaten])
   const isMine = approval.requestedBy === myName()
   const isOpen = approval.status === 'WAITING'
+  const mayApprove = approval.approvers.includes(myName() ?? '')
   // What was typed stays, though somebody else has decided.
   if (!isOpen && !isBeaten && note.value.trim() === '') return null
   if (!may('approvals:act'))
@@ -144,6 +189,13 @@ function Decide({ approval }: { readonly approval: Whole }) {
           You have asked for it, so somebody else must approve it. You can take it back.
         </Notice>
       )}
+      {isOpen && !isMine && !mayApprove && (
+        <Notice tone="info">
+          {approval.unconfirmed.includes(myName() ?? '')
+            ? `${approval.requestedBy} and you count as one person, because one of you came by a link of the other, or both by the same person's. Somebody else must approve it, or confirm on the page of people that you are two.`
+            : 'You are not among those who may approve it.'}
+        </Notice>
+      )}
       {isRejecting.value ? (
         <Form label="Reject" onSend={reject}>
           <Note value={note} fault={act.faultAt('note')} />
@@ -166,7 +218,7 @@ function Decide({ approval }: { readonly approval: Whole }) {
         </Form>
       ) : (
         <p class="row-acts" hidden={!isOpen}>
-          {!isMine && (
+          {mayApprove && (
             <Button tone="primary" acting={act.now} onClick={approve}>
               Approve: {approval.summary}
             </Button>

@@ -3,16 +3,16 @@ import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
-import { Notice, Section } from '../../../kit/small.tsx'
+import { Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
 import { asking, CALM_MS } from '../asking.tsx'
+import { type GivenLink, LinkGiven, LinkMail, mailIn, OpenLinks } from '../given-link.tsx'
 import { may } from '../rights.ts'
 import { plainWords } from '../words.tsx'
-import { Secret } from './merchant-new.tsx'
 
 type Profile = AnswerOf<'GET /admin/merchants/{merchantCode}'>
 
@@ -70,6 +70,7 @@ export function Team({ profile: { merchantCode, isTest }, isInviting }: TeamProp
           </>
         )}
       </Answered>
+      <TeamLinks merchantCode={merchantCode} />
       {isInviting.value && (
         <Invite
           merchantCode={merchantCode}
@@ -84,6 +85,36 @@ export function Team({ profile: { merchantCode, isTest }, isInviting }: TeamProp
   )
 }
 
+const useLinks = asking('GET /admin/merchants/{merchantCode}/people/links', CALM_MS)
+
+function TeamLinks({ merchantCode }: Pick<Profile, 'merchantCode'>) {
+  const links = useLinks({ path: { merchantCode } })
+  return (
+    <Answered of={links} rows={1}>
+      {({ data }) =>
+        data.length === 0 ? null : (
+          <>
+            <h3>Open links</h3>
+            <OpenLinks
+              links={data.map(({ invitedBy, approvedBy, ...link }) => ({
+                ...link,
+                by: invitedBy,
+                approvedBy,
+              }))}
+              right="merchants:manage"
+              takeBack={(link) =>
+                ask('DELETE /admin/merchants/{merchantCode}/people/links/{link}', {
+                  path: { merchantCode, link },
+                })
+              }
+            />
+          </>
+        )
+      }
+    </Answered>
+  )
+}
+
 interface InviteProps {
   readonly merchantCode: string
   readonly isTest: boolean
@@ -94,37 +125,33 @@ function Invite({ merchantCode, isTest, onClose }: InviteProps) {
   const act = useAct()
   const name = useSignal('')
   const role = useSignal('OWNER')
-  const link = useSignal<string | undefined>(undefined)
+  const mail = useSignal('')
+  const given = useSignal<GivenLink | undefined>(undefined)
   const waiting = useSignal<string | undefined>(undefined)
   const invite = (): void =>
     void act.run(
       () =>
         ask('POST /admin/merchants/{merchantCode}/people/!invite', {
           path: { merchantCode },
-          body: { name: name.value.trim(), role: role.value },
+          body: { name: name.value.trim(), role: role.value, ...mailIn(mail) },
         }),
       (made) => {
         waiting.value = approvalIn(made)
-        if ('link' in made) link.value = made.link
+        if (!('approval' in made)) given.value = made
       },
     )
   return (
     <Drawer title={`Invite somebody to ${merchantCode}`} onClose={onClose}>
       {waiting.value !== undefined ? (
         <WaitsForAnother approval={waiting.value} />
-      ) : link.value !== undefined ? (
-        <>
-          <Notice tone="warn">
-            Give it to {name.value} and to nobody else: it is not shown again, and whoever opens it first
-            becomes {name.value} at {merchantCode}.
-          </Notice>
-          <Secret words={`The link for ${name.value}`} text={link.value} />
-        </>
+      ) : given.value !== undefined ? (
+        <LinkGiven name={name.value} given={given.value} at={` at ${merchantCode}`} />
       ) : (
         <Form label={`Invite somebody to ${merchantCode}`} onSend={invite}>
           <Refused refusal={act.now.refusal} />
           <Field label="Name" value={name} fault={act.faultAt('name')} maxLength={64} required />
           <Field label="Role" value={role} fault={act.faultAt('role')} choices={ROLES} />
+          <LinkMail value={mail} fault={act.faultAt('mail')} />
           {!isTest && (
             <p class="quiet">
               Whoever signs in for a live merchant can move its money: another operator approves it, where

@@ -9,25 +9,29 @@ import { ListPage } from '../../../kit/list-page.tsx'
 import { moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
 import type { Ways } from '../../../kit/sign-in/protocol.ts'
-import { Badge, Copy, Notice } from '../../../kit/small.tsx'
+import { Badge, Section } from '../../../kit/small.tsx'
+import { Answered } from '../../../kit/states.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { ask } from '../api.ts'
+import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
 import { asking, ByCommand, CALM_MS } from '../asking.tsx'
+import { type GivenLink, LinkGiven, LinkMail, mailIn, OpenLinks } from '../given-link.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
 import { signIn } from '../sign-in.ts'
 import { counted, plainWords } from '../words.tsx'
-import { type Person, Recover, Rights, Sessions } from './person.tsx'
+import { Confirm, type Person, Recover, Rights, Sessions } from './person.tsx'
 import { FormerPeople, Programs, RoleMatrix } from './programs.tsx'
 
 const usePeople = asking('GET /admin/people', CALM_MS)
 
-type Changing = 'rights' | 'sessions' | 'recover'
+type Changing = 'rights' | 'sessions' | 'recover' | 'confirm'
 
 const CHANGES: readonly (readonly [Changing, string])[] = [
   ['rights', 'Rights…'],
   ['sessions', 'Sessions…'],
   ['recover', 'Way back…'],
+  ['confirm', 'Confirm…'],
 ]
 
 const ROLES = [
@@ -66,6 +70,11 @@ export function People() {
         { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
         { name: 'Role', cell: ({ role }) => <Badge tone="plain">{plainWords(role)}</Badge> },
         { name: 'Rights', cell: narrowed },
+        {
+          name: 'Second person',
+          cell: ({ isConfirmed }) =>
+            isConfirmed ? 'for everybody' : <Badge tone="warn">not confirmed</Badge>,
+        },
         { name: 'Signs in by', cell: waysOf },
         { name: 'Signed in', cell: ({ sessions }) => sessions, atEnd: true },
         {
@@ -78,19 +87,21 @@ export function People() {
                 name: 'Change',
                 cell: (person: Person) => (
                   <span class="row-acts">
-                    {CHANGES.map(([what, words]) => (
-                      <button
-                        key={what}
-                        type="button"
-                        class="as-link"
-                        aria-label={`${words} ${person.name}`}
-                        onClick={() => {
-                          changing.value = [what, person]
-                        }}
-                      >
-                        {words}
-                      </button>
-                    ))}
+                    {CHANGES.filter(([what]) => what !== 'confirm' || !person.isConfirmed).map(
+                      ([what, words]) => (
+                        <button
+                          key={what}
+                          type="button"
+                          class="as-link"
+                          aria-label={`${words} ${person.name}`}
+                          onClick={() => {
+                            changing.value = [what, person]
+                          }}
+                        >
+                          {words}
+                        </button>
+                      ),
+                    )}
                   </span>
                 ),
               },
@@ -119,6 +130,7 @@ export function People() {
       byCommand={
         <>
           <ByCommand name="GET /admin/people" asked={{}} />
+          <OpenPeopleLinks />
           <FormerPeople />
           <Programs />
           <RoleMatrix />
@@ -168,6 +180,31 @@ export function People() {
   )
 }
 
+const useLinks = asking('GET /admin/people/links', CALM_MS)
+
+function OpenPeopleLinks() {
+  const links = useLinks({})
+  return (
+    <Answered of={links} rows={1}>
+      {({ data }) =>
+        data.length === 0 ? null : (
+          <Section title="Open links" count={data.length}>
+            <OpenLinks
+              links={data.map(({ requestedBy, approvedBy, ...link }) => ({
+                ...link,
+                by: requestedBy,
+                approvedBy,
+              }))}
+              right="people:manage"
+              takeBack={(link) => ask('DELETE /admin/people/links/{link}', { path: { link } })}
+            />
+          </Section>
+        )
+      }
+    </Answered>
+  )
+}
+
 /** Which one is believed stands in the gateway's own configuration: a screen says it, and cannot change it. */
 function IdentityProvider() {
   const ways = useSignal<Ways | undefined>(undefined)
@@ -200,6 +237,8 @@ function Change(props: {
       return <Sessions person={person} onClose={onClose} />
     case 'recover':
       return <Recover person={person} onClose={onClose} />
+    case 'confirm':
+      return <Confirm operator={person} onClose={onClose} />
   }
 }
 
@@ -207,32 +246,26 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
   const act = useAct()
   const name = useSignal('')
   const role = useSignal('VIEWER')
-  const link = useSignal<string | undefined>(undefined)
+  const mail = useSignal('')
+  const given = useSignal<GivenLink | undefined>(undefined)
   const waiting = useSignal<string | undefined>(undefined)
   const invite = (): void =>
     void act.run(
-      () => ask('POST /admin/people/!invite', { body: { name: name.value.trim(), role: role.value } }),
+      () =>
+        ask('POST /admin/people/!invite', {
+          body: { name: name.value.trim(), role: role.value, ...mailIn(mail) },
+        }),
       (made) => {
-        if ('link' in made) link.value = made.link
-        else waiting.value = made.approval.id
+        waiting.value = approvalIn(made)
+        if (!('approval' in made)) given.value = made
       },
     )
   return (
     <Drawer title="Invite somebody" onClose={onClose}>
       {waiting.value !== undefined ? (
-        <Notice tone="info">
-          Another operator must approve it. <a href={placeOf.approval(waiting.value)}>Look at the approval</a>
-        </Notice>
-      ) : link.value !== undefined ? (
-        <>
-          <p>
-            Give this link to {name.value} and to nobody else: whoever opens it first becomes {name.value}.
-          </p>
-          <div class="command-line">
-            <code>{link.value}</code>
-            <Copy text={link.value} />
-          </div>
-        </>
+        <WaitsForAnother approval={waiting.value} />
+      ) : given.value !== undefined ? (
+        <LinkGiven name={name.value} given={given.value} />
       ) : (
         <Form label="Invite somebody" onSend={invite}>
           <Refused refusal={act.now.refusal} />
@@ -245,6 +278,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
             required
           />
           <Field label="Role" value={role} choices={ROLES} />
+          <LinkMail value={mail} fault={act.faultAt('mail')} />
           <Button type="submit" tone="primary" acting={act.now}>
             Make the link
           </Button>

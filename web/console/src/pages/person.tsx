@@ -4,12 +4,12 @@ import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Refused, useAct } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Device } from '../../../kit/sign-in/device.tsx'
-import { Copy } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
 import { asking, LIVE_MS } from '../asking.tsx'
+import { type GivenLink, LinkGiven, LinkMail, mailIn } from '../given-link.tsx'
 import { plainWords } from '../words.tsx'
 import { SetupForm } from './setup-list.tsx'
 
@@ -80,30 +80,23 @@ export function Sessions({ person: { id, name }, onClose }: OfPerson) {
 
 export function Recover({ person: { id, name }, onClose }: OfPerson) {
   const act = useAct()
-  const link = useSignal<string | undefined>(undefined)
+  const mail = useSignal('')
+  const given = useSignal<GivenLink | undefined>(undefined)
   const waiting = useSignal<string | undefined>(undefined)
   const make = (): void =>
     void act.run(
-      () => ask('POST /admin/people/{id}/!recover', { path: { id } }),
+      () => ask('POST /admin/people/{id}/!recover', { path: { id }, body: mailIn(mail) }),
       (made) => {
         waiting.value = approvalIn(made)
-        if ('link' in made) link.value = made.link
+        if (!('approval' in made)) given.value = made
       },
     )
   return (
     <Drawer title={`The way back for ${name}`} onClose={onClose}>
       {waiting.value !== undefined ? (
         <WaitsForAnother approval={waiting.value} />
-      ) : link.value !== undefined ? (
-        <>
-          <p>
-            Give this link to {name} and to nobody else: whoever opens it first becomes {name}.
-          </p>
-          <div class="command-line">
-            <code>{link.value}</code>
-            <Copy text={link.value} />
-          </div>
-        </>
+      ) : given.value !== undefined ? (
+        <LinkGiven name={name} given={given.value} />
       ) : (
         <>
           <p>
@@ -112,6 +105,7 @@ export function Recover({ person: { id, name }, onClose }: OfPerson) {
             {name} who asks.
           </p>
           <Refused refusal={act.now.refusal} />
+          <LinkMail value={mail} fault={act.faultAt('mail')} />
           <p class="row-acts">
             <Button tone="danger" acting={act.now} onClick={make}>
               Make a link for {name}
@@ -120,6 +114,40 @@ export function Recover({ person: { id, name }, onClose }: OfPerson) {
           </p>
         </>
       )}
+    </Drawer>
+  )
+}
+
+interface ConfirmProps {
+  readonly operator: { readonly id: string; readonly name: string }
+  readonly onClose: () => void
+}
+
+/** Until then they count as one person with whoever invited and approved them. */
+export function Confirm({ operator: { id, name }, onClose }: ConfirmProps) {
+  const act = useAct()
+  const confirm = (): void =>
+    void act.run(
+      () => ask('POST /admin/operators/{id}/!confirm', { path: { id } }),
+      () => {
+        onClose()
+        refresh()
+      },
+    )
+  return (
+    <Drawer title={`Confirm ${name}`} kind="question" onClose={onClose}>
+      <p>
+        {name} came by a link, which whoever asked for it could have opened. Until somebody confirms them,
+        they cannot approve what whoever invited or approved them asks for.
+      </p>
+      <p>Confirm only if you have met {name}, and saw them sign in here. It stands in the audit log.</p>
+      <Refused refusal={act.now.refusal} />
+      <p class="row-acts">
+        <Button tone="primary" acting={act.now} onClick={confirm}>
+          I met {name}: confirm
+        </Button>
+        <Button onClick={onClose}>Leave it</Button>
+      </p>
     </Drawer>
   )
 }

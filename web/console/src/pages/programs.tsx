@@ -14,6 +14,7 @@ import type { Shape } from '../forms/shape.ts'
 import { may } from '../rights.ts'
 import { plainWords } from '../words.tsx'
 import { Secret } from './merchant-new.tsx'
+import { Confirm } from './person.tsx'
 import { SetupForm } from './setup-list.tsx'
 
 const useOperators = asking('GET /admin/operators', CALM_MS)
@@ -24,6 +25,7 @@ export function Programs() {
   const operators = useOperators({})
   const isMaking = useSignal(false)
   const leaving = useSignal<Operator | undefined>(undefined)
+  const confirming = useSignal<Operator | undefined>(undefined)
   const mayManage = may('people:manage')
   return (
     <Section title="Tokens of programs">
@@ -51,6 +53,26 @@ export function Programs() {
                 },
                 ...(mayManage
                   ? [
+                      {
+                        name: 'Second person',
+                        cell: (operator: Operator) =>
+                          operator.isConfirmed ? (
+                            'for everybody'
+                          ) : operator.revokedAt !== undefined ? (
+                            '–'
+                          ) : (
+                            <button
+                              type="button"
+                              class="as-link"
+                              aria-label={`Confirm ${operator.name}`}
+                              onClick={() => {
+                                confirming.value = operator
+                              }}
+                            >
+                              Confirm…
+                            </button>
+                          ),
+                      },
                       {
                         name: 'End',
                         cell: (operator: Operator) =>
@@ -106,6 +128,14 @@ export function Programs() {
           onClose={() => {
             isMaking.value = false
             refresh()
+          }}
+        />
+      )}
+      {confirming.value && (
+        <Confirm
+          operator={confirming.value}
+          onClose={() => {
+            confirming.value = undefined
           }}
         />
       )}

@@ -126,7 +126,10 @@ function Invitations({ invitations }: Pick<Team, 'invitations'>) {
           keyOf={({ id }) => id}
           columns={[
             { name: t('name'), cell: ({ name }) => <span class="name">{name}</span> },
-            { name: t('role'), cell: ({ role }) => wordOf(role) },
+            {
+              name: t('role'),
+              cell: ({ role, purpose }) => (purpose === 'RECOVER' ? t('bringBack') : wordOf(role)),
+            },
             { name: t('invitedBy'), cell: ({ invitedBy }) => invitedBy, minor: true },
             { name: t('expires'), cell: ({ expiresAt }) => <Time at={expiresAt} brief /> },
             ...(may('team:manage')
@@ -162,7 +165,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
     void act.run(
       () => ask('POST /team/!invite', { body: { name: name.value.trim(), role: role.value } }),
       (made) => {
-        link.value = made.link
+        link.value = made.link ?? ''
       },
     )
   return (
@@ -264,7 +267,7 @@ function BringBack({ member: { id, name }, onClose }: OfMemberProps) {
     void act.run(
       () => ask('POST /team/{id}/!recover', { path: { id } }),
       (made) => {
-        link.value = made.link
+        link.value = made.link ?? ''
       },
     )
   return (

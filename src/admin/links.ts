@@ -1,0 +1,18 @@
+/** What the operators' endpoints that make links have in common. */
+import type { SignInContext } from '../people/context.ts'
+import { type GivenLink, givenLinkBody, mailRefusal } from '../people/handing.ts'
+import { peopleProblem } from '../people/problems.ts'
+import { refuse } from './context.ts'
+
+/** @param given undefined: nobody can sign in at the gateway's address @throws ProblemError 409 */
+export function linkBody(given: GivenLink | undefined) {
+  if (given) return givenLinkBody(given)
+  throw refuse(peopleProblem('SIGN_IN_CLOSED', 'set SLUICE_PUBLIC_URL to the https address of the gateway'))
+}
+
+/** How the link goes, for who approves it to read. @throws ProblemError 400 */
+export function wayOf(context: Pick<SignInContext, 'mailLink'>, mail: string | undefined): string {
+  const refusal = mailRefusal(context, mail)
+  if (refusal) throw refuse(refusal)
+  return mail === undefined ? '' : ` by a link to ${mail}`
+}

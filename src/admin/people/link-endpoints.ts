@@ -1,0 +1,178 @@
+/** The links that make an operator who signs in, or bring one back: asked for, listed, taken back. What they promise: `people/links.ts`. */
+import { type Static, Type } from 'typebox'
+import { changeAndNote } from '../../database/noted.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { auditCall } from '../../operators/audit.ts'
+import { OPERATOR_NAME } from '../../operators/operators.ts'
+import { ROLES } from '../../operators/rights.ts'
+import { giveLink } from '../../people/directory.ts'
+import { GivenLinkSchema, LinkMailSchema } from '../../people/handing.ts'
+import { openLinks, type SignInLink, takeBackCall } from '../../people/links.ts'
+import { RightsSchema } from '../../people/protocol.ts'
+import { rightsBody } from '../../people/views.ts'
+import { fingerprintOf } from '../asking.ts'
+import { instant, notFound } from '../context.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import { choice, formed } from '../fields.ts'
+import { linkBody, wayOf } from '../links.ts'
+import { personOf, rightsIn, told } from './endpoints.ts'
+
+const RoleSchema = choice(ROLES)
+const OpenLinkSchema = Type.Object({
+  id: Type.String(),
+  purpose: choice(['INVITE', 'RECOVER']),
+  name: Type.String({ description: 'Whom it makes, or brings back.' }),
+  role: RoleSchema,
+  rights: RightsSchema,
+  requestedBy: Type.String(),
+  approvedBy: Type.Optional(Type.String({ description: 'Left out: nobody was asked.' })),
+  expiresAt: instant(),
+})
+const id = Type.String({ description: 'As people list shows it.' })
+
+const openLinkBody = (link: SignInLink): readonly Static<typeof OpenLinkSchema>[] =>
+  link.purpose === 'FIRST'
+    ? []
+    : [
+        {
+          id: link.id,
+          purpose: link.purpose,
+          name: link.name,
+          role: link.role,
+          rights: rightsBody(link.rights),
+          requestedBy: link.maker.name,
+          ...(link.approver && { approvedBy: link.approver.name }),
+          expiresAt: isoTime(link.expiresAt),
+        },
+      ]
+
+/** Who asked and who approved, as they were then: the link stands on both. */
+const makersOf = ({
+  askedBy,
+  approvedBy,
+}: Pick<Call<unknown, unknown, unknown>, 'askedBy' | 'approvedBy'>) => ({
+  maker: askedBy,
+  approver: approvedBy,
+})
+
+const invite = endpoint({
+  route: 'POST /admin/people/!invite',
+  role: 'ADMIN',
+  stepUp: true,
+  summary: 'Make a link by which somebody becomes an operator who signs in',
+  guide: 'people.md',
+  body: Type.Object({
+    name: formed(
+      OPERATOR_NAME,
+      'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
+      { maxLength: 64 },
+    ),
+    role: RoleSchema,
+    rights: Type.Optional(RightsSchema),
+    mail: Type.Optional(LinkMailSchema),
+  }),
+  example: {
+    name: 'Anna',
+    role: 'OPERATOR',
+    rights: { merchants: ['SIAM-SHOP'], limits: [{ amount: '10000', currencyCode: 'THB' }] },
+  },
+  answers: { 201: GivenLinkSchema },
+  answerFor: 'asker',
+  problems: ['SIGN_IN_CLOSED'],
+  act(call) {
+    const { name, role, rights, mail } = call.body()
+    rightsIn(rights)
+    return {
+      act: 'operator.create',
+      summary: `Invite ${name}${wayOf(call.office.people, mail)} as an operator with the role ${role}`,
+      about: '',
+    }
+  },
+  async handle(call) {
+    const { name, role, rights, mail } = call.body()
+    wayOf(call.office.people, mail)
+    const narrowed = rightsIn(rights)
+    const line = call.audit({
+      action: 'person.invite',
+      subject: `operator ${name}`,
+      detail: told(role, narrowed),
+    })
+    const wanted = { purpose: 'INVITE', name, role, rights: narrowed, ...makersOf(call) } as const
+    return linkBody(await giveLink(call.office.people, wanted, line, mail))
+  },
+})
+
+const recover = endpoint({
+  route: 'POST /admin/people/:id/!recover',
+  role: 'ADMIN',
+  stepUp: true,
+  summary:
+    'Make a link by which a person who has lost every way in comes back, as a new operator of the same name',
+  guide: 'people.md#who-has-lost-every-way-in',
+  params: { id },
+  body: Type.Object({ mail: Type.Optional(LinkMailSchema) }),
+  example: { mail: 'anna@example.com' },
+  bodyOptional: true,
+  answers: { 201: GivenLinkSchema },
+  answerFor: 'asker',
+  problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
+  async act(call) {
+    const { operator } = await personOf(call.office, call.params.id)
+    return {
+      act: 'operator.create',
+      summary: `Let ${operator.name} come back${wayOf(call.office.people, call.body().mail)} with the role ${operator.role}: whoever has the link becomes ${operator.name}`,
+      about: fingerprintOf(operator.id, operator.role, operator.revision),
+    }
+  },
+  async handle(call) {
+    const { operator } = await personOf(call.office, call.params.id)
+    const { name, role, rights, revision } = operator
+    const { mail } = call.body()
+    wayOf(call.office.people, mail)
+    const line = call.audit({
+      action: 'person.recover-link',
+      subject: `operator ${name}`,
+      detail: { id: operator.id, ...told(role, rights) },
+    })
+    const replaces = { id: operator.id, revision }
+    const wanted = { purpose: 'RECOVER', replaces, name, role, rights, ...makersOf(call) } as const
+    return linkBody(await giveLink(call.office.people, wanted, line, mail))
+  },
+})
+
+const links = endpoint({
+  route: 'GET /admin/people/links',
+  role: 'VIEWER',
+  summary: 'List the links that could still make somebody an operator or bring one back',
+  guide: 'people.md#open-links',
+  answers: { 200: Type.Object({ data: Type.Array(OpenLinkSchema) }) },
+  async handle(call) {
+    return { data: (await openLinks(call.office.people)).flatMap(openLinkBody) }
+  },
+})
+
+const takeBack = endpoint({
+  route: 'DELETE /admin/people/links/:link',
+  role: 'ADMIN',
+  stepUp: true,
+  summary: 'Take back a link that nobody has used',
+  guide: 'people.md#open-links',
+  params: { link: Type.String({ description: 'As people links shows it.' }) },
+  answers: { 204: Type.Null({ description: 'It opens nothing any more.' }) },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const wanted = (await openLinks(call.office.people)).find(({ id }) => id === call.params.link)
+    const [shown] = wanted ? openLinkBody(wanted) : []
+    if (!shown) throw notFound('open link')
+    const { id, name, role, purpose } = shown
+    const line = call.audit({
+      action: 'person.link.take-back',
+      subject: `operator ${name}`,
+      detail: { id, role, purpose },
+    })
+    await changeAndNote(call.office.gateway.database, takeBackCall(id), auditCall(line))
+    return null
+  },
+})
+
+export const PEOPLE_LINK_ENDPOINTS = [links, takeBack, invite, recover]

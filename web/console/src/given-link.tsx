@@ -1,0 +1,170 @@
+/** Links that make somebody, or bring somebody back: as they are given once, and those that are open. */
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Drawer } from '../../kit/drawer.tsx'
+import { Button, Field, Refused, useAct } from '../../kit/form.tsx'
+import { refresh } from '../../kit/query.ts'
+import type { Answer } from '../../kit/result.ts'
+import { Copy, Notice } from '../../kit/small.tsx'
+import { Table } from '../../kit/table.tsx'
+import { Time } from '../../kit/time.tsx'
+import { may } from './rights.ts'
+import { plainWords } from './words.tsx'
+
+/** As the API gives one: shown, or sent to whom it is for. */
+export interface GivenLink {
+  readonly link?: string
+  readonly sentTo?: string
+}
+
+/** @param at where they become somebody, if not here */
+export function LinkGiven({
+  name,
+  given,
+  at = '',
+}: {
+  readonly name: string
+  readonly given: GivenLink
+  readonly at?: string
+}) {
+  if (given.link === undefined)
+    return (
+      <Notice tone="info">
+        The link is on its way to {given.sentTo}. Nobody else has seen it. It is good once, for a day.
+      </Notice>
+    )
+  return (
+    <>
+      <Notice tone="warn">
+        Give it to {name} and to nobody else: it is not shown again, and whoever opens it first becomes {name}
+        {at}.
+      </Notice>
+      <div class="command-line">
+        <code>{given.link}</code>
+        <Copy text={given.link} label={`Copy the link for ${name}`} />
+      </div>
+    </>
+  )
+}
+
+/** Where the link goes. Left empty: it is shown to who asked for it. */
+export function LinkMail({
+  value,
+  fault,
+}: {
+  readonly value: { value: string }
+  readonly fault: string | undefined
+}) {
+  return (
+    <Field
+      label="Mail address"
+      value={value}
+      fault={fault}
+      maxLength={320}
+      hint="Of the person: the link is sent there, and nobody else sees it. Left empty, it is shown to you once it is made."
+    />
+  )
+}
+
+/** As a body has it. */
+export const mailIn = ({ value }: { readonly value: string }) =>
+  value.trim() === '' ? {} : { mail: value.trim() }
+
+export interface OpenLink {
+  readonly id: string
+  readonly purpose: string
+  readonly name: string
+  readonly role: string
+  readonly by: string
+  readonly approvedBy: string | undefined
+  readonly expiresAt: string
+}
+
+interface OpenLinksProps {
+  readonly links: readonly OpenLink[]
+  /** The right to take one back. */
+  readonly right: Parameters<typeof may>[0]
+  readonly takeBack: (id: string) => Promise<Answer<unknown>>
+}
+
+/** Those that could still be used. */
+export function OpenLinks({ links, right, takeBack }: OpenLinksProps) {
+  const leaving = useSignal<OpenLink | undefined>(undefined)
+  return (
+    <>
+      <Table
+        label="Open links"
+        rows={links}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: 'For', cell: ({ name }) => <span class="name">{name}</span> },
+          {
+            name: 'What it does',
+            cell: ({ purpose, role }) =>
+              purpose === 'RECOVER' ? 'brings them back' : `makes them ${plainWords(role)}`,
+          },
+          { name: 'Asked by', cell: ({ by }) => by },
+          { name: 'Approved by', cell: ({ approvedBy }) => approvedBy ?? '–' },
+          { name: 'Until', cell: ({ expiresAt }) => <Time at={expiresAt} brief /> },
+          ...(may(right)
+            ? [
+                {
+                  name: 'Take back',
+                  cell: (link: OpenLink) => (
+                    <button
+                      type="button"
+                      class="as-link"
+                      aria-label={`Take back the link for ${link.name}`}
+                      onClick={() => {
+                        leaving.value = link
+                      }}
+                    >
+                      Take back…
+                    </button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {leaving.value && (
+        <TakeBack
+          link={leaving.value}
+          takeBack={takeBack}
+          onClose={() => {
+            leaving.value = undefined
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface TakeBackProps extends Pick<OpenLinksProps, 'takeBack'> {
+  readonly link: OpenLink
+  readonly onClose: () => void
+}
+
+function TakeBack({ link: { id, name }, takeBack, onClose }: TakeBackProps): ComponentChildren {
+  const act = useAct()
+  const take = (): void =>
+    void act.run(
+      () => takeBack(id),
+      () => {
+        onClose()
+        refresh()
+      },
+    )
+  return (
+    <Drawer title={`Take back the link for ${name}`} kind="question" onClose={onClose}>
+      <p>It opens nothing any more, whoever has it.</p>
+      <Refused refusal={act.now.refusal} />
+      <p class="row-acts">
+        <Button tone="danger" acting={act.now} onClick={take}>
+          Take it back
+        </Button>
+        <Button onClick={onClose}>Leave it</Button>
+      </p>
+    </Drawer>
+  )
+}
