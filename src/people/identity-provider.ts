@@ -9,7 +9,7 @@ import type { Configuration, CustomFetch, IDToken, ServerMetadata } from 'openid
 import type { AddressPolicy, Deps, Instant } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { OPERATOR_NAME } from '../operators/operators.ts'
+import { NEW_OPERATOR_NAME } from '../operators/new-names.ts'
 import type { OperatorRole } from '../operators/rights.ts'
 import { type GroupRole, roleOf } from './group-roles.ts'
 
@@ -50,6 +50,7 @@ export interface Vouched {
 const FOUND_LASTS_MS = 3_600_000
 const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 512 * 1024
+const MAX_NAME = 256
 
 type Library = typeof import('openid-client')
 
@@ -193,5 +194,7 @@ const toldIn = (claims: IDToken, claim: string): unknown =>
 
 function nameIn(claims: IDToken): string | undefined {
   const told = [claims.preferred_username, isVerified(claims) ? claims.email : undefined, claims.name]
-  return told.find((name) => typeof name === 'string' && OPERATOR_NAME.test(name))?.toString()
+  return told
+    .flatMap((name) => (typeof name === 'string' && name.length <= MAX_NAME ? [name.normalize('NFKC')] : []))
+    .find((name) => NEW_OPERATOR_NAME.test(name))
 }

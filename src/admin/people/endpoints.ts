@@ -1,9 +1,11 @@
 /** People: who signs in on a screen, their rights and sessions, and the links that make them. */
+
 import { type Static, Type } from 'typebox'
 import { changeAndNote } from '../../database/noted.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { auditCall } from '../../operators/audit.ts'
-import { changeOperator, OPERATOR_NAME, revokeOperator } from '../../operators/operators.ts'
+import { NEW_OPERATOR_NAME } from '../../operators/new-names.ts'
+import { changeOperator, revokeOperator } from '../../operators/operators.ts'
 import { type OperatorRole, type Rights, ROLES } from '../../operators/rights.ts'
 import {
   findPerson,
@@ -99,7 +101,7 @@ const invite = endpoint({
   guide: 'people.md',
   body: Type.Object({
     name: formed(
-      OPERATOR_NAME,
+      NEW_OPERATOR_NAME,
       'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
       { maxLength: 64 },
     ),
@@ -146,9 +148,13 @@ const recover = endpoint({
   guide: 'people.md#who-has-lost-every-way-in',
   params: { id },
   answers: { 201: LinkSchema },
-  problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
+  problems: ['NOT_FOUND', 'SIGN_IN_CLOSED', 'OTHER_WAY_IN'],
   async act(call) {
-    const { operator } = await personOf(call.office, call.params.id)
+    const { operator, issuer } = await personOf(call.office, call.params.id)
+    if (issuer !== undefined)
+      throw refuse(
+        peopleProblem('OTHER_WAY_IN', `they come by ${issuer}: a link would outlive their groups there`),
+      )
     return {
       act: 'operator.create',
       summary: `Let ${operator.name} come back with the role ${operator.role}: whoever has the link becomes ${operator.name}`,
