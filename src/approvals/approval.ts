@@ -2,7 +2,7 @@
  * An approval: an act that somebody asked for, and what became of it. Pure.
  *
  * The laws: whoever asked does not approve, under no other name of the same spelling; nor does anybody who could not have asked, or who
- * became an operator only after it was asked; who asked must still be an operator. It is decided once, within 72 hours. What is
+ * became an operator, or was given another role or other rights, only after it was asked; who asked must still be an operator. It is decided once, within 72 hours. What is
  * done is what was stored. The database holds the core of them too (`decisions.ts`).
  */
 import type { Instant } from '../foundation/deps.ts'
@@ -74,6 +74,11 @@ export type DecideRefusal =
 
 type Deciding = Pick<GatewayOperator, 'id' | 'name' | 'role' | 'createdAt'>
 
+interface Approving extends Deciding {
+  /** When what they may do was last changed. */
+  readonly changedAt: Instant | undefined
+}
+
 const isAsker = ({ askedBy }: Approval, { id, name }: Deciding): boolean =>
   askedBy.id !== undefined && (askedBy.id === id || askedBy.name.toLowerCase() === name.toLowerCase())
 
@@ -83,7 +88,7 @@ const isAsker = ({ askedBy }: Approval, { id, name }: Deciding): boolean =>
  */
 export function approveRefusal(
   approval: Approval,
-  approver: Deciding,
+  approver: Approving,
   askerIsInForce: boolean,
   now: Instant,
 ): DecideRefusal | undefined {
@@ -97,6 +102,11 @@ export function approveRefusal(
     return {
       type: 'four-eyes',
       text: 'You became an operator after this was asked for: somebody who was one before must approve it.',
+    }
+  if (approver.changedAt !== undefined && approver.changedAt >= askedAt)
+    return {
+      type: 'four-eyes',
+      text: 'Your role or rights were changed after this was asked for: somebody else must approve it, or it is asked for anew.',
     }
   if (!askerIsInForce)
     return {

@@ -15,6 +15,7 @@ import type { Deps } from '../foundation/deps.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { lastChange } from '../operators/changes.ts'
 import {
   type GatewayOperator,
   isNoSecond,
@@ -276,7 +277,8 @@ export class Approvals {
   async #refusalOf(approval: Approval, approver: GatewayOperator): Promise<DecideRefusal | undefined> {
     const { id } = approval.askedBy
     const isThere = id === undefined || (await isStillOperator(this.#database, id))
-    const refusal = approveRefusal(approval, approver, isThere, this.#deps.clock.now())
+    const changedAt = await lastChange(this.#database, approver.id)
+    const refusal = approveRefusal(approval, { ...approver, changedAt }, isThere, this.#deps.clock.now())
     if (refusal || !(await isNoSecond(this.#database, approver.id))) return refusal
     return {
       type: 'four-eyes',

@@ -3,11 +3,12 @@
  * done and the approval decided in one commit, or neither.
  *
  * Promises, by the database: an approval has one such line (`audit_by_approval`), whoever decides at the same time, on whatever node; and
- * no line approves for whoever asked, for one who is no operator of that role any more, for one who asked and was revoked, or after its
- * time (`audit_decides_an_approval`). Where that does not hold, the transaction fails, and nothing of the act is done.
+ * no line approves for whoever asked, for one who is no operator of that role any more or of whom something was changed since, for one
+ * who asked and was revoked, or after its time (`audit_decides_an_approval`). Where that does not hold, the transaction fails, and nothing of the act is done.
  */
 import { isViolationOf, type SqlStatement } from '../database/port.ts'
 import type { AuditLine } from '../operators/audit.ts'
+import { lastChangeOf } from '../operators/changes.ts'
 import { isInForce } from '../operators/operators.ts'
 
 const COLUMNS = 'insert into audit (id, at, operator, action, subject, detail, approval, approved)'
@@ -19,7 +20,8 @@ const APPROVE: SqlStatement = {
   text: `${COLUMNS} values (${LINE}, (select a.id from approval a
       where a.id = $7::uuid and $2::timestamptz < a.expires_at and a.asked_by is distinct from $8::uuid
         and (a.asked_by is null or (lower(a.asked_by_name) <> lower($3) and ${isInForce('a.asked_by', 'a.role')}))
-        and ${isInForce('$8::uuid', 'a.role')}), true)`,
+        and ${isInForce('$8::uuid', 'a.role')}
+        and coalesce(${lastChangeOf('$8::uuid')} < a.asked_at, true)), true)`,
 }
 const REJECT: SqlStatement = {
   name: 'approval_reject',

@@ -12,6 +12,7 @@ import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from './audit.ts'
+import { lastChangeOf } from './changes.ts'
 import {
   isNarrowed,
   mayAct,
@@ -108,10 +109,10 @@ export async function operatorOf(database: Database, token: string): Promise<Gat
 
 /**
  * For the transaction of a room in which persons must stay in force until it ends: those whom `which` chooses, in words of the
- * asker's own tables and of `o.id`. With id, name and time of making.
+ * asker's own tables and of `o.id`. With id, name, and since when they are what they are.
  */
 export const personsInForce = (which: string): string =>
-  `select o.id, o.name, o.created_at from operator o where o.revoked_at is null and (${which}) for share of o`
+  `select o.id, o.name, greatest(o.created_at, ${lastChangeOf('o.id')}) as created_at from operator o where o.revoked_at is null and (${which}) for share of o`
 
 /** For a statement of a room: whether the operator of this id is in force, and has this role or one above it. */
 export const isInForce = (id: string, role: string): string =>

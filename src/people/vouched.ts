@@ -8,6 +8,7 @@
 import type { SqlCall, SqlStatement } from '../database/port.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { PERSON_CHANGE } from '../operators/changes.ts'
 import {
   changeRoleCall,
   type GatewayOperator,
@@ -129,7 +130,7 @@ function changeCalls(
   if (operator.role === role) return []
   const { id, name } = operator
   const note = realm.note(deps, {
-    action: 'person.change',
+    action: PERSON_CHANGE,
     by: undefined,
     about: name,
     detail: { id, by: 'groups of the identity provider', before: { role: operator.role }, after: { role } },

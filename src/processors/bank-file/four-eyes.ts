@@ -11,6 +11,7 @@ import type { Instant } from '../../foundation/deps.ts'
 export interface Person {
   readonly id: string
   readonly name: string
+  /** Since when they are the operator that they are: made, or given another role or other rights. */
   readonly createdAt: Instant
 }
 
@@ -49,6 +50,6 @@ export function releaseRefusal(
   if (!inForce.some(({ id }) => id === preparedBy.id))
     return `${preparedBy.name}, who prepared this file, has been revoked since: cancel it, and prepare it anew.`
   if (now.createdAt >= preparedAt)
-    return 'You became an operator after this file was prepared: somebody who was one before must release it.'
+    return 'You became an operator, or your role or rights were changed, after this file was prepared: somebody who was one before must release it.'
   return undefined
 }
