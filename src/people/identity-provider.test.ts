@@ -448,6 +448,18 @@ onEngines(['memory', 'postgres'], () => {
       expect(back.headers.location).toBe('/console/')
     })
 
+    it('has the provider asked once where many begin at once, and it has not answered yet', async () => {
+      await gateway.deps.jump(3_600_000)
+      const asked: string[] = []
+      between = ({ url }, answer) => {
+        asked.push(url)
+        return answer
+      }
+      const begun = await Promise.all(Array.from({ length: 20 }, () => newcomer().begin()))
+      expect(new Set(begun.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(asked).toHaveLength(1)
+    })
+
     it('begins nothing from a page of another origin', async () => {
       const browser = newcomer()
       const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }

@@ -59,6 +59,7 @@ export class IdentityProvider {
   readonly #deps: Pick<Deps, 'clock' | 'network' | 'log'>
   readonly #guard: AddressPolicy
   #found: { readonly configuration: Configuration; readonly at: Instant } | undefined
+  #finding: Promise<Configuration> | undefined
 
   constructor(
     settings: IdentityProviderSettings,
@@ -131,9 +132,17 @@ export class IdentityProvider {
     }
   }
 
+  /** Asked for once, however many strangers begin while the provider has not answered. */
   async #configuration(library: Library): Promise<Configuration> {
     const { clock } = this.#deps
     if (this.#found && clock.now() - this.#found.at < FOUND_LASTS_MS) return this.#found.configuration
+    this.#finding ??= this.#find(library).finally(() => {
+      this.#finding = undefined
+    })
+    return this.#finding
+  }
+
+  async #find(library: Library): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.settings
     const execute = [library.enableNonRepudiationChecks]
     // Only on the machine itself: `SLUICE_OIDC_ISSUER` takes no other address without TLS.
@@ -145,7 +154,7 @@ export class IdentityProvider {
       clientSecret === undefined ? library.None() : secretBy(library, clientSecret),
       { execute, [library.customFetch]: this.#fetch },
     )
-    this.#found = { configuration, at: clock.now() }
+    this.#found = { configuration, at: this.#deps.clock.now() }
     return configuration
   }
 
