@@ -22,3 +22,6 @@ export const NEW_OPERATOR_NAME = new RegExp(
   ].join(''),
   'u',
 )
+
+export const NEW_OPERATOR_NAME_WANTED =
+  'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit, without letters that nobody sees and without Greek or Cyrillic ones in a Latin word'

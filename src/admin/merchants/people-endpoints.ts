@@ -21,7 +21,7 @@ import {
 import { teamMemberBody } from '../../members/views.ts'
 import { findMerchant } from '../../merchants/store.ts'
 import { auditCall } from '../../operators/audit.ts'
-import { NEW_OPERATOR_NAME } from '../../operators/new-names.ts'
+import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../operators/new-names.ts'
 import { peopleProblem } from '../../people/problems.ts'
 import { fingerprintOf } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
@@ -87,11 +87,7 @@ const invite = endpoint({
   guide,
   params: { merchantCode: MerchantCodeParam },
   body: Type.Object({
-    name: formed(
-      NEW_OPERATOR_NAME,
-      'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
-      { maxLength: 64 },
-    ),
+    name: formed(NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED, { maxLength: 64 }),
     role: Type.Optional(MemberRoleSchema),
   }),
   example: { name: 'Anna', role: 'OWNER' },

@@ -6,7 +6,7 @@ import { isoTime } from '../../foundation/instants.ts'
 import { isLine } from '../../http/texts.ts'
 import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
 import { auditReader } from '../../operators/audit.ts'
-import { NEW_OPERATOR_NAME } from '../../operators/new-names.ts'
+import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../operators/new-names.ts'
 import {
   createOperator,
   type GatewayOperator,
@@ -47,11 +47,7 @@ const operatorBody = (operator: GatewayOperator) => {
 }
 
 const NewOperator = Type.Object({
-  name: formed(
-    NEW_OPERATOR_NAME,
-    'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
-    { maxLength: 64 },
-  ),
+  name: formed(NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED, { maxLength: 64 }),
   role: RoleSchema,
 })
 

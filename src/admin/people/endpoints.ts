@@ -5,7 +5,7 @@ import { changeAndNote } from '../../database/noted.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { auditCall } from '../../operators/audit.ts'
 import { PERSON_CHANGE } from '../../operators/changes.ts'
-import { NEW_OPERATOR_NAME } from '../../operators/new-names.ts'
+import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../operators/new-names.ts'
 import { changeOperator, revokeOperator } from '../../operators/operators.ts'
 import { type OperatorRole, type Rights, ROLES } from '../../operators/rights.ts'
 import {
@@ -101,11 +101,7 @@ const invite = endpoint({
   summary: 'Make a link by which somebody becomes an operator who signs in',
   guide: 'people.md',
   body: Type.Object({
-    name: formed(
-      NEW_OPERATOR_NAME,
-      'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
-      { maxLength: 64 },
-    ),
+    name: formed(NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED, { maxLength: 64 }),
     role: RoleSchema,
     rights: Type.Optional(RightsSchema),
   }),
