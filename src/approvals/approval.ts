@@ -2,8 +2,8 @@
  * An approval: an act that somebody asked for, and what became of it. Pure.
  *
  * The laws: whoever asked does not approve, under no other name of the same spelling, nor does anybody who may be the same person; nor
- * anybody who could not have asked, or who became an operator only after it was asked; who asked must still be an operator, with the
- * rights they had then. It is decided once, within 72 hours. What is
+ * anybody who could not have asked, or who became an operator, or was given another role or other rights, only after it was asked; who
+ * asked must still be an operator, with the rights they had then. It is decided once, within 72 hours. What is
  * done is what was stored. The database holds the core of them too (`decisions.ts`).
  */
 import type { Instant } from '../foundation/deps.ts'
@@ -78,6 +78,11 @@ export type DecideRefusal =
 
 type Deciding = Pick<GatewayOperator, 'id' | 'name' | 'role' | 'createdAt'>
 
+interface Approving extends Deciding {
+  /** When what they may do was last changed. */
+  readonly changedAt: Instant | undefined
+}
+
 const isAsker = ({ askedBy }: Approval, { id, name }: Deciding): boolean =>
   askedBy.id !== undefined && (askedBy.id === id || askedBy.name.toLowerCase() === name.toLowerCase())
 
@@ -91,7 +96,7 @@ export interface TwoPeople {
 /** @returns why this operator may not approve it */
 export function approveRefusal(
   approval: Approval,
-  approver: Deciding,
+  approver: Approving,
   { isAskerUnchanged, whyNoSecond }: TwoPeople,
   now: Instant,
 ): DecideRefusal | undefined {
@@ -105,6 +110,11 @@ export function approveRefusal(
     return {
       type: 'four-eyes',
       text: 'You became an operator after this was asked for: somebody who was one before must approve it.',
+    }
+  if (approver.changedAt !== undefined && approver.changedAt >= askedAt)
+    return {
+      type: 'four-eyes',
+      text: 'Your role or rights were changed after this was asked for: somebody else must approve it, or it is asked for anew.',
     }
   if (!isAskerUnchanged)
     return {

@@ -15,6 +15,7 @@ import type { Deps } from '../foundation/deps.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { lastChange } from '../operators/changes.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
 import type { OperatorRole } from '../operators/rights.ts'
 import { isStillAsBefore, type Others, othersWith, whyNoSecondPerson } from '../operators/second-person.ts'
@@ -296,11 +297,12 @@ export class Approvals {
 
   async #refusalOf(approval: Approval, approver: GatewayOperator): Promise<DecideRefusal | undefined> {
     const { id, revision } = approval.askedBy
+    const changedAt = await lastChange(this.#database, approver.id)
     const people = {
       isAskerUnchanged: id === undefined || (await isStillAsBefore(this.#database, id, revision)),
       whyNoSecond: await whyNoSecondPerson(this.#database, approver.id, id),
     }
-    return approveRefusal(approval, approver, people, this.#deps.clock.now())
+    return approveRefusal(approval, { ...approver, changedAt }, people, this.#deps.clock.now())
   }
 
   /** What it is about is not as it was: because somebody else's approval has just done it, or for another reason. */

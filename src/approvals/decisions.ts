@@ -4,10 +4,12 @@
  *
  * Promises, by the database: an approval has one such line (`audit_by_approval`), whoever decides at the same time, on whatever node; and
  * no line approves for whoever asked, for one who may be the same person (`operators/separate.ts`), for one who is no operator of that
- * role any more, where who asked has left or has other rights since, or after its time (`audit_decides_an_approval`). Where that does not hold, the transaction fails, and nothing of the act is done.
+ * role any more or of whom something was changed since, where who asked has left or has other rights since, or after its time
+ * (`audit_decides_an_approval`). Where that does not hold, the transaction fails, and nothing of the act is done.
  */
 import { isViolationOf, type SqlStatement } from '../database/port.ts'
 import type { AuditLine } from '../operators/audit.ts'
+import { lastChangeOf } from '../operators/changes.ts'
 import { isInForce, isUnchanged } from '../operators/second-person.ts'
 import { areSeparate } from '../operators/separate.ts'
 
@@ -21,7 +23,8 @@ const APPROVE: SqlStatement = {
       where a.id = $7::uuid and $2::timestamptz < a.expires_at and a.asked_by is distinct from $8::uuid
         and (a.asked_by is null or (lower(a.asked_by_name) <> lower($3) and ${isInForce('a.asked_by', 'a.role')}
           and ${isUnchanged('a.asked_by', 'a.asked_by_revision')} and ${areSeparate('$8::uuid', 'a.asked_by')}))
-        and ${isInForce('$8::uuid', 'a.role')}), true)`,
+        and ${isInForce('$8::uuid', 'a.role')}
+        and coalesce(${lastChangeOf('$8::uuid')} < a.asked_at, true)), true)`,
 }
 const REJECT: SqlStatement = {
   name: 'approval_reject',

@@ -1,6 +1,7 @@
 /** What is wrong with a request, and the smallest checks that find it. */
 
 import type { Fault, FaultCode } from '../foundation/faults.ts'
+import { NOT_ON_A_LINE } from '../foundation/plain-line.ts'
 
 /** A fault whose path is a JSON Pointer into the body. */
 export type FieldFault = Fault
@@ -19,12 +20,6 @@ export type JsonObject = Readonly<Record<string, unknown>>
 /** A JSON object: neither null nor a list. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Control characters break files of banks and rows of logs; NUL no database takes. No name or number needs one. */
-const CONTROL = /\p{Cc}/u
-
-/** The same for JSON Schema. */
-export const PLAIN_TEXT_PATTERN = '^\\P{Cc}+$'
 
 /**
  * The text at a key, or undefined: where it is absent, and where it is no acceptable text (then with a fault).
@@ -49,8 +44,11 @@ function textFault(value: unknown, maxLength: number): [FaultCode, string] | und
   if (value === '')
     return ['INVALID_FORMAT', 'must not be empty: give a value, or leave it out where it is optional']
   if (isLonger(value, maxLength)) return ['TOO_LONG', `must have at most ${maxLength} characters`]
-  if (!value.isWellFormed() || CONTROL.test(value)) {
-    return ['INVALID_FORMAT', 'must be plain text without control characters and broken Unicode']
+  if (!value.isWellFormed() || NOT_ON_A_LINE.test(value)) {
+    return [
+      'INVALID_FORMAT',
+      'must be plain text without control characters, marks that turn text around, and broken Unicode',
+    ]
   }
   return undefined
 }

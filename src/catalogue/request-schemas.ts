@@ -5,7 +5,9 @@
  * and in one example per currency: a reader understands a sentence, and few tools an if/then. Requests are checked
  * by `validate-request.ts`, which also takes what is tolerated but not shown here (account names at the top of the object).
  */
+
 import { type TObject, type TSchema, Type } from 'typebox'
+import { LINE_PATTERN } from '../foundation/plain-line.ts'
 import { PAYIN_METHODS, PAYOUT_METHODS } from './all-methods.ts'
 import { EXAMPLES } from './examples.ts'
 import {
@@ -16,7 +18,6 @@ import {
   type TextFieldName,
 } from './method-fields.ts'
 import type { NamedFieldRule, PayinMethod, PaymentMethod } from './payment-method.ts'
-import { PLAIN_TEXT_PATTERN } from './plain-text.ts'
 import { responseSchema } from './response-schemas.ts'
 import { FORMATS } from './text-formats.ts'
 
@@ -119,7 +120,7 @@ function textSchema(field: MethodField, name: TextFieldName, kind: PaymentMethod
   return Type.String({
     minLength: 1,
     maxLength,
-    pattern: PLAIN_TEXT_PATTERN,
+    pattern: LINE_PATTERN,
     ...(checkedAs && FORMATS[checkedAs].schema),
     description: sentences.join(' ') + field.condition,
   })
@@ -136,9 +137,7 @@ function labelsOf({ rules }: MethodField): string[] {
 
 function locationSchema({ condition }: MethodField): TSchema {
   const part = () =>
-    Type.Optional(
-      Type.String({ minLength: 1, maxLength: LOCATION_PART_MAX_LENGTH, pattern: PLAIN_TEXT_PATTERN }),
-    )
+    Type.Optional(Type.String({ minLength: 1, maxLength: LOCATION_PART_MAX_LENGTH, pattern: LINE_PATTERN }))
   return Type.Object(Object.fromEntries(LOCATION_PARTS.map((name) => [name, part()])), {
     minProperties: 1,
     description: `Where the customer pays: at least one of its fields.${condition}`,

@@ -12,6 +12,7 @@ import { type DataFolder, dataFolder, readIfThere } from '../start/data-folder.t
 import { type MerchantFile, readMerchantFile } from '../start/sandbox-files.ts'
 import type { OperationName } from './admin-operations.ts'
 import { CliFailure } from './failure.ts'
+import { unsteered } from './output.ts'
 import type { CommandSurroundings } from './surroundings.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:8080'
@@ -135,8 +136,8 @@ function contextFrom(surroundings: CommandSurroundings, options: GlobalOptions):
     json: options.json ?? false,
     sandbox,
     adminTokenFile: options.adminTokenFile ?? '',
-    print: (text) => surroundings.writeOut(`${text}\n`),
-    note: (text) => surroundings.writeError(`${text}\n`),
+    print: (text) => surroundings.writeOut(`${unsteered(text)}\n`),
+    note: (text) => surroundings.writeError(`${unsteered(text)}\n`),
     pause: (delayMs) => new Promise((resolve) => clock.after(delayMs, resolve)),
     locate,
   }

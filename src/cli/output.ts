@@ -1,8 +1,9 @@
 /**
  * What a command prints: aligned names and values, or aligned rows. With `--json` the server's own JSON instead.
  *
- * Results go to standard output (`context.print`), everything else to standard error (`context.note`). Control characters are taken out
- * of what is shown to a terminal: much of it was written by strangers.
+ * Results go to standard output (`context.print`), everything else to standard error (`context.note`). Much of it was written by
+ * strangers, so nothing of it steers the terminal: control characters are taken out of values, and whatever else comes, the gateway's JSON
+ * as well, has its own written as JSON writes them (`unsteered`).
  */
 
 import { currency as currencyOf } from '../catalogue/currencies.ts'
@@ -38,7 +39,14 @@ export function shown(value: unknown): string {
 const moneyShown = (amount: string, code: string): string =>
   `${printable(readableAmount(amount, currencyOf(code)?.ledgerDigits ?? 0))} ${printable(code)}`
 
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD')
+const printable = (text: string): string => unsteered(text.replace(/\p{Cc}/gu, '\uFFFD'))
+
+/** What a terminal obeys, and marks that turn around what stands behind them: an account number, read backwards. */
+const STEERING = /[^\P{Cc}\t\n]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
+
+/** For a terminal. Within JSON it means the same. */
+export const unsteered = (text: string): string =>
+  text.replace(STEERING, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 export type Fact = readonly [name: string, value: unknown]
 

@@ -5,6 +5,7 @@
  */
 import { CommanderError } from 'commander'
 import { CliFailure, EXIT } from './failure.ts'
+import { unsteered } from './output.ts'
 import { type Noun, sluice } from './program.ts'
 import type { CommandSurroundings } from './surroundings.ts'
 
@@ -21,7 +22,7 @@ export async function run(
     // Commander has said it already; asking for help is no mistake.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
     if (!(error instanceof CliFailure)) throw error
-    surroundings.writeError(`sluice: ${error.message}\n`)
+    surroundings.writeError(`sluice: ${unsteered(error.message)}\n`)
     return error.exitCode
   }
 }

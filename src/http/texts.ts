@@ -1,6 +1,7 @@
 /** Texts in schemas, of which more must be true than their length. */
 import { type TStringOptions, Type } from 'typebox'
 import type { FaultCode } from '../foundation/faults.ts'
+import { NOT_ON_A_LINE } from '../foundation/plain-line.ts'
 import { worded } from './reading.ts'
 
 /** A text of which something is true, or that is told these words. */
@@ -11,6 +12,6 @@ export const refined = (
   options: TStringOptions = {},
 ) => worded(Type.Unsafe<string>(Type.Refine(Type.String(options), holds)), code, message)
 
-/** Characters as people count them, and nothing that would break a line. */
+/** Characters as people count them, and nothing that would break a line or turn it around. */
 export const isLine = (text: string, max: number): boolean =>
-  text.trim() !== '' && [...text].length <= max && !/\p{Cc}/u.test(text)
+  text.trim() !== '' && [...text].length <= max && !NOT_ON_A_LINE.test(text)

@@ -9,7 +9,7 @@ import { type Caller, readCaller, readPerson } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, readPageRequest } from '../intake/pages.ts'
 import { READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
-import { OPERATOR_NAME } from '../operators/operators.ts'
+import { NEW_OPERATOR_NAME } from '../operators/new-names.ts'
 import type { PeopleContext } from '../people/context.ts'
 import { type GivenLink, GivenLinkSchema, givenLinkBody, mailRefusal } from '../people/handing.ts'
 import { PEOPLE_PROBLEMS, peopleProblem } from '../people/problems.ts'
@@ -121,7 +121,7 @@ export function registerTeamRoutes(
       const { name, role, rights, mail } = bodyOf(InviteMember, request)
       const refusal = mailRefusal(members, mail)
       if (refusal) throw new ProblemError(refusal)
-      if (!OPERATOR_NAME.test(name)) throw invalid('/name', 'must be a name')
+      if (!NEW_OPERATOR_NAME.test(name)) throw invalid('/name', 'must be a name')
       const membership = { role, rights: rightsIn(rights) }
       const note = noteOf(caller, 'team.invite', `person ${name}`, { role })
       const { merchantCode } = caller.profile

@@ -12,6 +12,7 @@ import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from './audit.ts'
+import { lastChangeOf } from './changes.ts'
 import { isNarrowed, type OperatorRole, type Rights, rightsFrom, storedRights } from './rights.ts'
 import { peopleBehind, peopleOf } from './separate.ts'
 
@@ -109,11 +110,12 @@ export async function operatorOf(database: Database, token: string): Promise<Gat
 
 /**
  * For the transaction of a room in which persons must stay in force until it ends: those whom `which` chooses, in words of the
- * asker's own tables and of `o.id`. With id, name, role, time of making, and `behind`: the ids of all whom they may be (`separate.ts`).
+ * asker's own tables and of `o.id`. With id, name, role, since when they are what they are, and `behind`: the ids of all whom they may be
+ * (`separate.ts`).
  */
 export const personsInForce = (which: string): string =>
-  `select o.id, o.name, o.role, o.created_at, ${peopleOf('o')} as behind from operator o
-    where o.revoked_at is null and (${which}) for share of o`
+  `select o.id, o.name, o.role, greatest(o.created_at, ${lastChangeOf('o.id')}) as created_at, ${peopleOf('o')} as behind
+    from operator o where o.revoked_at is null and (${which}) for share of o`
 
 /** Those in force first, by name. */
 export const listOperators = async (database: Database): Promise<readonly GatewayOperator[]> =>

@@ -17,9 +17,9 @@ export interface Mail {
   readonly text: string
 }
 
-/** One address, with nothing around it: no name, no second one, no line. */
+/** One address, with nothing around it: no name, no group, no comment, no second one, no line. What is shown is where a mail goes. */
 export const isMailAddress = (text: string): boolean =>
-  /^[^\s@<>,;"\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,253}$/u.test(text)
+  /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,253}$/u.test(text)
 
 export interface Mailer {
   /** Never throws. */

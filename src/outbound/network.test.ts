@@ -122,6 +122,35 @@ describe('a call that arrives', () => {
     expect(answer.ok && answer.headers).not.toHaveProperty('link')
   })
 
+  it('takes no second answer behind the first for that of the next request', async () => {
+    const { port, connections } = await tcpServer((socket) => {
+      socket.on('data', () => {
+        const first = connections() === 1
+        const told = (status: string, body: string) =>
+          `HTTP/1.1 ${status}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+        socket.write(first ? told('200 OK', 'ok') + told('201 Made up', 'no') : told('200 OK', 'new'))
+      })
+    })
+    const ask = () => network.request(post(`http://127.0.0.1:${port}/`))
+    expect([await ask(), await ask()]).toMatchObject([{ body: 'ok' }, { status: 200, body: 'new' }])
+    expect(connections()).toBe(2)
+  })
+
+  it.each([
+    ['a status below 100', '099 X\r\nContent-Length: 0'],
+    ['a status of four digits', '1000 X\r\nContent-Length: 0'],
+    ['two lengths', '200 OK\r\nContent-Length: 2\r\nContent-Length: 3'],
+    ['a length and chunks', '200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked'],
+    ['a NUL in a header', '200 OK\r\nX-A: \0\r\nContent-Length: 2'],
+    ['another protocol', '101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade'],
+  ])('takes nothing of an answer with %s', async (_, head) => {
+    const { port } = await tcpServer((socket) => {
+      socket.on('data', () => socket.write(`HTTP/1.1 ${head}\r\n\r\n2\r\nok\r\n0\r\n\r\n`))
+    })
+    const answer = await network.request(post(`http://127.0.0.1:${port}/`))
+    expect(answer).toMatchObject({ ok: false, reason: 'UNREACHABLE' })
+  })
+
   it('hands back no NUL, which no database text can hold', async () => {
     const { port } = await httpServer((_request, response) => response.end('a\0b'))
     expect(await network.request(post(`http://127.0.0.1:${port}/`))).toMatchObject({ body: 'a\uFFFDb' })

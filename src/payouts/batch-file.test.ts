@@ -60,6 +60,11 @@ describe('a file', () => {
     expect(fileFaults(text).join()).toMatch(new RegExp(words))
   })
 
+  it('with more empty rows than are read is refused, and no payout below them is passed over', () => {
+    const text = `${HEADS}\n${ROW}\n${',,,,,\n'.repeat(2_000)}${ROW.replace('salary-1', 'salary-2')}`
+    expect(fileFaults(text).join()).toContain('more than 2000 lines')
+  })
+
   it('in an old encoding is refused, and no name is guessed at', () => {
     expect(fileFaults(Buffer.from(`${HEADS}\n${ROW}`, 'latin1')).join()).toContain('UTF-8')
   })
@@ -81,6 +86,8 @@ describe('a file', () => {
 describe('a row', () => {
   it.each([
     ['1,500', ';', 'two ways'],
+    ['1.500', ';', 'two ways'],
+    ['150.000', ',', 'two ways'],
     ['1.500,50', ';', 'must be digits'],
     ['1 500', ',', 'must be digits'],
     ['-5', ',', 'must be digits'],

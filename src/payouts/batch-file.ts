@@ -67,6 +67,8 @@ export const fingerprintOfFile = (bytes: Uint8Array): string =>
 export const columnAt = (pointer: string): Column | undefined =>
   NAMES.filter(isColumn).find((name) => COLUMNS[name] === pointer)
 
+/** Rows that are empty count here, so there may be more than are paid. */
+const MAX_LINES = MAX_BATCH_ROWS * 2
 const MAX_FIELD_CHARACTERS = 512
 const MAX_RECORD_CHARACTERS = 16_384
 
@@ -131,15 +133,17 @@ function linesOf(text: string, delimiter: string): Result<readonly Line[], reado
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: MAX_RECORD_CHARACTERS,
-      // Empty rows count here, so there may be more than are paid.
-      to: MAX_BATCH_ROWS * 2,
+      // One more than there may be, and it is told: nothing that stands below is passed over.
+      to: MAX_LINES + 1,
       on_record: (record: readonly string[], { lines: end }) => {
         const within = record.reduce((count, field) => count + field.split('\n').length - 1, 0)
         lines.push({ record, line: end - within })
         return null
       },
     })
-    return succeed(lines)
+    return lines.length > MAX_LINES
+      ? fail([fileFault(1, 1, `has more than ${MAX_LINES} lines, empty ones among them: take those out`)])
+      : succeed(lines)
   } catch (error) {
     if (!(error instanceof csv().CsvError)) throw error
     const line = 'lines' in error && typeof error.lines === 'number' ? error.lines : 1
@@ -215,19 +219,20 @@ const EXPONENT = /^\d+(?:[.,]\d+)?E\+?\d+$/i
 const MADE_A_NUMBER =
   'was made a number by a spreadsheet, and digits are lost: give the column the format “text” and type it anew'
 
+/** What stands between may part thousands, as half of the world writes them, or decimals: a guess would pay a thousandth. */
+const TWO_WAYS = /^(?:\d+,\d{3}|[1-9]\d{0,2}\.\d{3})$/
 const PLAIN = /^\d{1,30}(?:\.\d{1,30})?$/
 const WITH_COMMA = /^(\d{1,30}),(\d{1,2}|\d{4,30})$/
 
-/** As JSON writes it. Where fields are parted by commas an amount has none; elsewhere one with three digits behind it has two meanings. */
+/** As JSON writes it. Where fields are parted by commas an amount has none. */
 function amountDigits(text: string, delimiter: string): Result<string, string> {
+  if (TWO_WAYS.test(text))
+    return fail(
+      'can be read in two ways, as thousands or as decimals: write 1500.00 for the one, and 1.5 or 1.2340 for the other',
+    )
   const comma = delimiter === ',' ? undefined : WITH_COMMA.exec(text)
   const point = comma ? `${comma[1]}.${comma[2]}` : text
-  if (!PLAIN.test(point))
-    return fail(
-      /^\d+,\d{3}$/.test(text)
-        ? 'can be read in two ways: write it with a point, such as 1500.00'
-        : 'must be digits, and perhaps a point and decimals, such as 1500.50',
-    )
+  if (!PLAIN.test(point)) return fail('must be digits, and perhaps a point and decimals, such as 1500.50')
   return succeed(point.replace(/^0+(?=\d)/, ''))
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Json, TestMerchant } from '../../test/harness.ts'
+import type { SignedInPerson } from '../access/grant.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { type MembersGateway, membersGateway, type TestMember } from '../members/members.fixture.ts'
 import { PROVED_MS } from '../people/sessions.ts'
@@ -52,7 +53,7 @@ describe('a file that is looked at', () => {
     const { status, body } = await look(
       file(
         row(good, '1500.50'),
-        row(wrong, '1.234'),
+        row(wrong, '1234.567'),
         row(good, 700),
         row(fresh(), '1500.50'),
         'x y,1,THB,NONE,a,1,1',
@@ -190,6 +191,34 @@ describe('somebody signed in', () => {
     expect((await ask(finance, PREVIEW, text)).body.needsProof).toBe(true)
     const refused = await ask(finance, `/payout-batches/${sha256(text)}`, text)
     expect([refused.status, refused.body.code]).toEqual([403, 'STEP_UP_NEEDED'])
+  })
+
+  it('pays no more rows once their rights do not reach so far any more', async () => {
+    const rows = Array.from({ length: 30 }, () => row(fresh(), 100, String(1e9 + made)))
+    const text = file(...rows)
+    const read = readBatchFile(Buffer.from(text))
+    const profile = await gateway.app.gateway.merchants.find(shop.code)
+    if (!read.ok || !profile) throw new Error('the file is right, and the shop is there')
+    const limit = (amount: bigint) => ({ limits: new Map([['THB' as CurrencyCode, minor(amount)]]) })
+    const may = { id: 'x', name: 'Fin', lacks: () => undefined, isProved: true, ...limit(1_000_000n) }
+    // What is true of them when the second group of rows begins.
+    const since = [{ lacks: () => 'payouts:act' }, limit(10_000n)]
+    for (const lowered of since) {
+      let looks = 0
+      const again = async (): Promise<SignedInPerson> => ({ ...may, again, ...(++looks > 1 && lowered) })
+      const grant = {
+        ...ANY_GRANT,
+        merchantCode: shop.code,
+        scope: { kind: 'person', person: { ...may, again } },
+      } as const
+      const fingerprint = sha256(text)
+      const paid = await payBatch(gateway.app.gateway, { profile, grant }, read.value, {
+        fingerprint,
+        from: 1,
+      })
+      expect(!paid.ok && paid.failure.code).toBe('SCOPE_EXCEEDED')
+    }
+    expect(await payouts()).toHaveLength(20)
   })
 
   it('of support neither looks at a file nor pays it', async () => {

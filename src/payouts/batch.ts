@@ -46,11 +46,14 @@ export interface JudgedRow extends FileRow {
 }
 
 export interface CurrencyTotal {
+  /** Of the rows that become a payout. */
   readonly money: Money
+  /** With those that were made before: what a person's limit is about. */
+  readonly whole: Money
   readonly chargesMinor: Minor
   readonly availableMinor: Minor
   readonly rows: number
-  /** Of all rows that are a payout, those that were made before, too. */
+  /** Why this person may not pay the whole of it. */
   readonly problem: Problem | undefined
 }
 
@@ -182,13 +185,14 @@ function totalsOf(
     const sum = (of: (each: (typeof all)[number]) => bigint) =>
       minor(all.reduce((total, each) => total + of(each), 0n))
     const isNew = ({ fate }: (typeof all)[number]) => fate === 'VALID'
-    const wholeMinor = sum(({ payout }) => payout.money.amountMinor)
+    const whole = { currency, amountMinor: sum(({ payout }) => payout.money.amountMinor) }
     return {
+      whole,
       money: { currency, amountMinor: sum((each) => (isNew(each) ? each.payout.money.amountMinor : 0n)) },
       chargesMinor: sum((each) => (isNew(each) ? each.payout.feeMinor + each.payout.vatMinor : 0n)),
       availableMinor: availableOf(currency),
       rows: all.filter(isNew).length,
-      problem: personMoneyProblem(grant, { currency, amountMinor: wholeMinor }),
+      problem: personMoneyProblem(grant, whole),
     }
   })
 }
@@ -273,8 +277,8 @@ export async function payBatch(
   const paid: PaidRow[] = []
   while (paid.length < Math.min(left.length, ROWS_A_REQUEST) && clock.now() < until) {
     const some = left.slice(paid.length, paid.length + AT_ONCE)
-    if (await isOut(caller))
-      return fail(httpProblem('AUTHENTICATION_FAILED', 'you are signed out, or out of the team'))
+    const lost = await lostSince(caller, judged)
+    if (lost) return fail(lost)
     paid.push(...(await Promise.all(some.map((row) => payRow(gateway, caller, row)))))
     const unknown = paid.find(({ outcome }) => outcome === 'UNKNOWN')
     if (unknown) return succeed({ rows: paid, nextRow: unknown.row })
@@ -282,10 +286,18 @@ export async function payBatch(
   return succeed({ rows: paid, nextRow: left[paid.length]?.row })
 }
 
-/** Whoever was taken out of the team meanwhile pays nothing more. */
-async function isOut({ grant }: World): Promise<boolean> {
+/** Whoever is out of the team by now, may pay nothing more, or not so much, pays no more rows. */
+async function lostSince({ grant }: World, { totals }: Judged): Promise<Problem | undefined> {
   const person = personIn(grant)
-  return person !== undefined && (await person.again()) === undefined
+  if (!person) return undefined
+  const now = await person.again()
+  if (!now) return httpProblem('AUTHENTICATION_FAILED', 'you are signed out, or out of the team')
+  const lacking = now.lacks('/payout-batches', false)
+  if (lacking !== undefined)
+    return httpProblem('SCOPE_EXCEEDED', `this takes the right ${lacking}, which you do not have any more`)
+  // The proof is asked for once, when the request comes.
+  const scope = { kind: 'person', person: { ...now, isProved: person.isProved } } as const
+  return totals.map(({ whole }) => personMoneyProblem({ scope }, whole)).find((problem) => problem)
 }
 
 async function payRow(gateway: Gateway, caller: World, judged: JudgedRow): Promise<PaidRow> {

@@ -12,6 +12,25 @@ const MAX_GROUP_CHARACTERS = 256
 /** A provider tells some hundreds at most; what is beyond gives nobody anything. */
 const MAX_TOLD = 2_000
 
+/** Claims of OpenID Connect in which people say what they like: who may choose one would choose their role. */
+const THEIR_OWN_WORDS = [
+  ...[
+    'name',
+    'given_name',
+    'family_name',
+    'middle_name',
+    'nickname',
+    'preferred_username',
+    'gender',
+    'birthdate',
+  ],
+  ...['profile', 'picture', 'website', 'zoneinfo', 'locale', 'address', 'phone_number'],
+]
+
+/** @returns undefined where it is no claim that can hold groups */
+export const claimOfGroups = (text: string): string | undefined =>
+  /^[\x21-\x7e]{1,256}$/.test(text) && !THEIR_OWN_WORDS.includes(text) ? text : undefined
+
 /** `finance=OPERATOR, it-admins=ADMIN`. @returns undefined where it is not so written, or names a group twice */
 export function groupRolesIn(text: string): readonly GroupRole[] | undefined {
   const read = text.split(',').map((part): GroupRole | undefined => {

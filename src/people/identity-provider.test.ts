@@ -5,7 +5,7 @@ import { type Answer, KEYS, testGateway } from '../../test/harness.ts'
 import { onEngines } from '../../test/setup/engine.ts'
 import { ADMIN } from '../admin/admin.fixture.ts'
 import type { OutgoingAnswer, OutgoingRequest } from '../foundation/deps.ts'
-import { groupRolesIn, roleOf } from './group-roles.ts'
+import { claimOfGroups, groupRolesIn, roleOf } from './group-roles.ts'
 import { type Browser, COOKIE, type PeopleGateway, peopleGateway } from './people.fixture.ts'
 import { type ProviderBrowser, providerBrowser, type TestProvider, testProvider } from './provider.fixture.ts'
 import { placeIn } from './provider-routes.ts'
@@ -161,6 +161,48 @@ onEngines(['memory', 'postgres'], () => {
       expect((await session(again)).body).toMatchObject({ person: { name: 'Dot' }, role: 'OPERATOR' })
     })
 
+    it('has no higher role any more than their groups give, also where they do not prove it anew', async () => {
+      const subject = somebody({ preferred_username: 'Ann', groups: ['it'] })
+      const browser = newcomer()
+      await come(browser, subject)
+      provider.people.set(subject, { preferred_username: 'Ann', groups: ['audit'] })
+      between = provedAt(undefined)
+      expect(refusalOf(await come(browser, subject, { stepUp: true }))).toBe('NOT_ANEW')
+      expect((await session(browser)).body.role).toBe('VIEWER')
+    })
+
+    it('is out with the next request once their provider is not the one that is set', async () => {
+      const subject = somebody({ preferred_username: 'Ole', groups: ['it'] })
+      const browser = newcomer()
+      await come(browser, subject)
+      expect((await browser.send('GET', '/admin/merchants')).status).toBe(200)
+      for (const identityProvider of [
+        undefined,
+        { ...provider.settings, issuer: 'https://another.example' },
+      ]) {
+        const other = await testGateway(gateway.database, {
+          started: false,
+          seed: 3,
+          settings: { identityProvider },
+        })
+        await other.deps.jump(gateway.deps.clock.now() - other.deps.clock.now())
+        const asked = await other.request('GET', '/admin/merchants', {
+          headers: { cookie: `${COOKIE}=${browser.cookie}`, 'sec-fetch-site': 'same-origin' },
+        })
+        expect(asked.status).toBe(401)
+        await other.stop()
+      }
+    })
+
+    it('is not brought back by a link: it would outlive the groups', async () => {
+      const subject = somebody({ preferred_username: 'Pia', groups: ['it'] })
+      const browser = newcomer()
+      await come(browser, subject)
+      const { id } = (await session(browser)).body.person ?? {}
+      const link = await gateway.admin('POST', `/admin/people/${id}/!recover`)
+      expect([link.status, link.body.code]).toEqual([409, 'OTHER_WAY_IN'])
+    })
+
     it('stays out when an operator has ended them, whatever their groups are', async () => {
       const subject = somebody({ preferred_username: 'Eli', groups: ['it'] })
       const browser = newcomer()
@@ -236,6 +278,32 @@ onEngines(['memory', 'postgres'], () => {
         expect((await session(browser)).status).toBe(401)
       }
       expect((await gateway.admin('GET', '/admin/people')).text).toContain(id)
+    })
+
+    it('because the name looks like somebody else’s, by letters that nobody sees or tells from others', async () => {
+      await gateway.person('Mara', 'ADMIN')
+      const invited = { name: 'Nora', role: 'OPERATOR' }
+      expect((await gateway.admin('POST', '/admin/people/!invite', invited)).status).toBe(201)
+      const looksLike = [
+        ['Mara\u3164', 'NO_NAME'],
+        ['Ma\u115fra', 'NO_NAME'],
+        ['M\u0430ra', 'NO_NAME'],
+        ['\u039cara', 'NO_NAME'],
+        ['\uff2d\uff41\uff52\uff41', 'NAME_TAKEN'],
+        // Who is invited under it has still to come.
+        ['nora', 'NAME_TAKEN'],
+      ]
+      for (const [preferred_username, why] of looksLike) {
+        const subject = somebody({ preferred_username, groups: ['it'] })
+        expect([preferred_username, refusalOf(await come(newcomer(), subject))]).toEqual([
+          preferred_username,
+          why,
+        ])
+      }
+      for (const preferred_username of ['Мара', 'Μάρα', 'Mára', 'มารา', 'サラ', 'Mara Кот'])
+        expect(refusalOf(await come(newcomer(), somebody({ preferred_username, groups: ['it'] })))).toBe(
+          undefined,
+        )
     })
 
     it('under a mail address that nobody has verified, be it another person’s: it neither names nor identifies', async () => {
@@ -364,6 +432,8 @@ onEngines(['memory', 'postgres'], () => {
         '/console/../../evil',
         '/console//evil.example',
         '/console/%2f%2fevil.example',
+        '/console/%2e%2e/admin/merchants',
+        '/console/cases/%2E./.%2e/admin',
         '/console\\@evil.example',
         '/console/\r\nSet-Cookie: a=b',
         '/consoleevil',
@@ -376,6 +446,18 @@ onEngines(['memory', 'postgres'], () => {
         expect(placeIn(to)).toBe(to)
       const back = await come(newcomer(), somebody({ groups: ['it'] }), { to: '//evil.example' })
       expect(back.headers.location).toBe('/console/')
+    })
+
+    it('has the provider asked once where many begin at once, and it has not answered yet', async () => {
+      await gateway.deps.jump(3_600_000)
+      const asked: string[] = []
+      between = ({ url }, answer) => {
+        asked.push(url)
+        return answer
+      }
+      const begun = await Promise.all(Array.from({ length: 20 }, () => newcomer().begin()))
+      expect(new Set(begun.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(asked).toHaveLength(1)
     })
 
     it('begins nothing from a page of another origin', async () => {
@@ -418,6 +500,13 @@ onEngines(['memory', 'postgres'], () => {
       ])
       for (const wrong of ['', 'it', '=ADMIN', 'it=admin', 'it=ADMIN,', 'it=ADMIN,it=VIEWER'])
         expect(groupRolesIn(wrong)).toBeUndefined()
+    })
+
+    it('stand in no claim in which people say of themselves what they like', () => {
+      for (const claim of ['groups', 'roles', 'hd', 'email', 'https://acme.example/roles'])
+        expect(claimOfGroups(claim)).toBe(claim)
+      for (const claim of ['preferred_username', 'name', 'nickname', 'website', 'phone_number', '', 'a b'])
+        expect(claimOfGroups(claim)).toBeUndefined()
     })
 
     it('give the highest of their roles, and none by what is no group', () => {

@@ -9,7 +9,7 @@ import type { Configuration, CustomFetch, IDToken, ServerMetadata } from 'openid
 import type { AddressPolicy, Deps, Instant } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { OPERATOR_NAME } from '../operators/operators.ts'
+import { NEW_OPERATOR_NAME } from '../operators/new-names.ts'
 import type { OperatorRole } from '../operators/rights.ts'
 import { type GroupRole, roleOf } from './group-roles.ts'
 
@@ -50,6 +50,7 @@ export interface Vouched {
 const FOUND_LASTS_MS = 3_600_000
 const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 512 * 1024
+const MAX_NAME = 256
 
 type Library = typeof import('openid-client')
 
@@ -58,6 +59,7 @@ export class IdentityProvider {
   readonly #deps: Pick<Deps, 'clock' | 'network' | 'log'>
   readonly #guard: AddressPolicy
   #found: { readonly configuration: Configuration; readonly at: Instant } | undefined
+  #finding: Promise<Configuration> | undefined
 
   constructor(
     settings: IdentityProviderSettings,
@@ -130,9 +132,17 @@ export class IdentityProvider {
     }
   }
 
+  /** Asked for once, however many strangers begin while the provider has not answered. */
   async #configuration(library: Library): Promise<Configuration> {
     const { clock } = this.#deps
     if (this.#found && clock.now() - this.#found.at < FOUND_LASTS_MS) return this.#found.configuration
+    this.#finding ??= this.#find(library).finally(() => {
+      this.#finding = undefined
+    })
+    return this.#finding
+  }
+
+  async #find(library: Library): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.settings
     const execute = [library.enableNonRepudiationChecks]
     // Only on the machine itself: `SLUICE_OIDC_ISSUER` takes no other address without TLS.
@@ -144,7 +154,7 @@ export class IdentityProvider {
       clientSecret === undefined ? library.None() : secretBy(library, clientSecret),
       { execute, [library.customFetch]: this.#fetch },
     )
-    this.#found = { configuration, at: clock.now() }
+    this.#found = { configuration, at: this.#deps.clock.now() }
     return configuration
   }
 
@@ -193,5 +203,7 @@ const toldIn = (claims: IDToken, claim: string): unknown =>
 
 function nameIn(claims: IDToken): string | undefined {
   const told = [claims.preferred_username, isVerified(claims) ? claims.email : undefined, claims.name]
-  return told.find((name) => typeof name === 'string' && OPERATOR_NAME.test(name))?.toString()
+  return told
+    .flatMap((name) => (typeof name === 'string' && name.length <= MAX_NAME ? [name.normalize('NFKC')] : []))
+    .find((name) => NEW_OPERATOR_NAME.test(name))
 }

@@ -41,7 +41,8 @@ const MAX_SESSIONS = 20
 const MAX_COOKIE = 128
 const MAX_DEVICE = 200
 
-const COLUMNS = 's.id, s.hash, s.way, s.device, s.created_at, s.seen_at, s.ends_at, s.proved_at, s.person'
+const COLUMNS = `s.id, s.hash, s.way, s.device, s.created_at, s.seen_at, s.ends_at, s.proved_at, s.person,
+  (select p.issuer from person p where p.id = s.person) as issuer`
 const FIND = perRealm(
   'person_session_find',
   ({
@@ -101,20 +102,30 @@ const rowToSession = <Who extends Signer>(realm: Realm<Who>, row: Row): PersonSe
 export const lastSeenOf = (person: string): string =>
   `(select max(s.seen_at) from person_session s where s.person = ${person})`
 
+/** Where sessions are, and by whom they count. */
+interface SessionsContext<Who extends Signer> {
+  readonly database: Database
+  readonly realm: Realm<Who>
+  /** Who vouches now. */
+  readonly identityProvider?: { readonly settings: { readonly issuer: string } } | undefined
+}
+
 /** Whose cookie this is, if anybody's. That it was looked at keeps no session from ending. */
 export async function peekSession<Who extends Signer>(
-  { database, realm }: { readonly database: Database; readonly realm: Realm<Who> },
+  { database, realm, identityProvider }: SessionsContext<Who>,
   cookie: string,
   now: Instant,
 ): Promise<PersonSession<Who> | undefined> {
   if (cookie.length > MAX_COOKIE) return undefined
   const [row] = await database.run(FIND(realm), [hashText(cookie), isoTime(now), isoTime(now - IDLE_MS)])
-  return row && rowToSession(realm, row)
+  // Whom a provider vouched for that is not set any more: nobody vouches for them.
+  if (!row || (row.issuer !== null && row.issuer !== identityProvider?.settings.issuer)) return undefined
+  return rowToSession(realm, row)
 }
 
 /** Whose cookie this is, if anybody's; and that it was seen. */
 export async function sessionOf<Who extends Signer>(
-  context: { readonly database: Database; readonly realm: Realm<Who> },
+  context: SessionsContext<Who>,
   cookie: string,
   now: Instant,
 ): Promise<PersonSession<Who> | undefined> {

@@ -1,12 +1,14 @@
 /**
  * Whoever an identity provider vouches for: made an operator when they first come, and given the role of their groups each time.
  *
- * Promises: who it is, issuer and subject say alone. Nobody gets the name of somebody else who is an operator, whatever a provider calls
- * them. Whom an operator has ended stays so. Whoever has lost the groups that gave a role is out everywhere, at once. The provider's word
+ * Promises: who it is, issuer and subject say alone. Nobody gets the name of somebody else who is an operator or is invited, whatever a
+ * provider calls them. Whom an operator has ended stays so. Whoever has lost the groups that gave a role is out everywhere, at once. The provider's word
  * on roles holds, also of the last ADMIN: else somebody who has left would keep what nobody else has.
  */
 import type { SqlCall, SqlStatement } from '../database/port.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import { PERSON_CHANGE } from '../operators/changes.ts'
 import {
   changeRoleCall,
   type GatewayOperator,
@@ -39,7 +41,9 @@ const FIND: SqlStatement = {
 }
 const SAME_NAME: SqlStatement = {
   name: 'person_same_name',
-  text: `select o.id from ${OPERATORS_IN_FORCE} o where lower(o.name) = lower($1)`,
+  text: `select o.id from ${OPERATORS_IN_FORCE} o where lower(o.name) = lower($1)
+    union all select l.person from sign_in_link l
+      where lower(l.name) = lower($1) and l.used_at is null and l.expires_at > $2`,
 }
 /** What the gateway itself is called in the audit log. */
 const GATEWAY = 'gateway'
@@ -69,7 +73,7 @@ export function signInVouched(
     // Nobody takes the name, or changes the role, meanwhile.
     LOCK_OPERATORS,
     { statement: FIND, values: [issuer, subject] },
-    { statement: SAME_NAME, values: [name] },
+    { statement: SAME_NAME, values: [name, isoTime(now)] },
   ]
   return database.transact<Result<NewSession, NotLetIn>>(reads, ([, found, sameName]) => {
     const [row] = found ?? []
@@ -82,7 +86,7 @@ export function signInVouched(
     if (asked && known?.id !== asked.person) return refused('ANOTHER', known?.name)
     if (role === undefined) return refused('NO_ROLE', known?.name, known ? outCalls(context, known) : [])
     if (asked && (provedAt === undefined || provedAt < asked.askedAt - CLOCKS_DIFFER_MS))
-      return refused('NOT_ANEW', known?.name)
+      return refused('NOT_ANEW', known?.name, known ? changeCalls(context, known, role) : [])
     if (!known && name === '') return refused('NO_NAME')
     if (!known && (sameName?.length !== 0 || name.toLowerCase() === GATEWAY)) return refused('NAME_TAKEN')
     const operator = known ? { ...known, role } : newOperator(deps.randomness.uuidV7(now), name, role, now)
@@ -128,7 +132,7 @@ function changeCalls(
   if (operator.role === role) return []
   const { id, name } = operator
   const note = realm.note(deps, {
-    action: 'person.change',
+    action: PERSON_CHANGE,
     by: undefined,
     about: name,
     detail: { id, by: 'groups of the identity provider', before: { role: operator.role }, after: { role } },

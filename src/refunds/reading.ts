@@ -9,6 +9,7 @@ import type { SqlCall } from '../database/port.ts'
 import type { Fault } from '../foundation/faults.ts'
 import { isMerchantOrderId, type MerchantOrderId } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
+import { NOT_ON_A_LINE } from '../foundation/plain-line.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import type { CreateRequest } from '../intake/create/kind.ts'
@@ -32,7 +33,6 @@ import {
 import { readPayee } from './payee.ts'
 
 const MAX_NOTE = 140
-const CONTROL = /\p{Cc}/u
 
 /** Who asks: the merchant by its token, or an operator in its place, up to what that one may move. */
 export type RefundAsker =
@@ -143,7 +143,7 @@ function faultOfNote(note: unknown): Fault | undefined {
   if (typeof note !== 'string') return { path, code: 'WRONG_TYPE', message: 'must be a string' }
   if ([...note].length > MAX_NOTE)
     return { path, code: 'TOO_LONG', message: `must have at most ${MAX_NOTE} characters` }
-  if (CONTROL.test(note) || !note.isWellFormed())
+  if (NOT_ON_A_LINE.test(note) || !note.isWellFormed())
     return { path, code: 'INVALID_FORMAT', message: 'must be plain text on one line' }
   return undefined
 }

@@ -5,7 +5,7 @@
 import { isIP } from 'node:net'
 import { isNetwork } from '../outbound/guard.ts'
 import { isMailAddress, SMTP_TLS } from '../outbound/mail.ts'
-import { groupRolesIn } from '../people/group-roles.ts'
+import { claimOfGroups, groupRolesIn } from '../people/group-roles.ts'
 import {
   baseUrl,
   issuerUrl,
@@ -250,10 +250,10 @@ export const SETTINGS = {
   }),
   oidcClaim: setting({
     variable: 'SLUICE_OIDC_GROUPS_CLAIM',
-    expects: 'the name of a claim',
+    expects: 'the name of a claim that people do not choose themselves',
     fallback: 'groups',
     help: 'In which claim of the ID token the groups stand.',
-    parse: (text) => (/^[\x21-\x7e]{1,256}$/.test(text) ? text : undefined),
+    parse: claimOfGroups,
   }),
   oidcScope: setting({
     variable: 'SLUICE_OIDC_SCOPE',

@@ -22,7 +22,7 @@ import {
 import { invitationBody, teamMemberBody } from '../../members/views.ts'
 import { findMerchant } from '../../merchants/store.ts'
 import { auditCall } from '../../operators/audit.ts'
-import { OPERATOR_NAME } from '../../operators/operators.ts'
+import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../operators/new-names.ts'
 import { GivenLinkSchema, LinkMailSchema } from '../../people/handing.ts'
 import { fingerprintOf } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
@@ -119,11 +119,7 @@ const invite = endpoint({
   guide,
   params: { merchantCode: MerchantCodeParam },
   body: Type.Object({
-    name: formed(
-      OPERATOR_NAME,
-      'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
-      { maxLength: 64 },
-    ),
+    name: formed(NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED, { maxLength: 64 }),
     role: Type.Optional(MemberRoleSchema),
     mail: Type.Optional(LinkMailSchema),
   }),

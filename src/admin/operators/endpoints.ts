@@ -1,10 +1,12 @@
 /** Operators and the audit log. */
+
 import { Type } from 'typebox'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { isLine } from '../../http/texts.ts'
 import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
 import { auditReader } from '../../operators/audit.ts'
+import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../operators/new-names.ts'
 import {
   createOperator,
   type GatewayOperator,
@@ -49,11 +51,7 @@ const operatorBody = (operator: GatewayOperator) => {
 }
 
 const NewOperator = Type.Object({
-  name: formed(
-    OPERATOR_NAME,
-    'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
-    { maxLength: 64 },
-  ),
+  name: formed(NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED, { maxLength: 64 }),
   role: RoleSchema,
 })
 

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { changeAndNote } from '../../database/noted.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { auditCall } from '../../operators/audit.ts'
+import { PERSON_CHANGE } from '../../operators/changes.ts'
 import { changeOperator, revokeOperator } from '../../operators/operators.ts'
 import { type OperatorRole, type Rights, ROLES } from '../../operators/rights.ts'
 import { findPerson, type ListedPerson, listPeople } from '../../people/directory.ts'
@@ -117,7 +118,7 @@ const change = endpoint({
     }
     const changed = await changeOperator(database, operator.id, wanted, (before, after) =>
       call.audit({
-        action: 'person.change',
+        action: PERSON_CHANGE,
         subject: `operator ${before.name}`,
         detail: {
           id: before.id,

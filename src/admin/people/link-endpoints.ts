@@ -3,15 +3,16 @@ import { type Static, Type } from 'typebox'
 import { changeAndNote } from '../../database/noted.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { auditCall } from '../../operators/audit.ts'
-import { OPERATOR_NAME } from '../../operators/operators.ts'
+import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../operators/new-names.ts'
 import { ROLES } from '../../operators/rights.ts'
 import { giveLink } from '../../people/directory.ts'
 import { GivenLinkSchema, LinkMailSchema } from '../../people/handing.ts'
 import { openLinks, type SignInLink, takeBackCall } from '../../people/links.ts'
+import { peopleProblem } from '../../people/problems.ts'
 import { RightsSchema } from '../../people/protocol.ts'
 import { rightsBody } from '../../people/views.ts'
 import { fingerprintOf } from '../asking.ts'
-import { instant, notFound } from '../context.ts'
+import { instant, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { choice, formed } from '../fields.ts'
 import { linkBody, wayOf } from '../links.ts'
@@ -62,11 +63,7 @@ const invite = endpoint({
   summary: 'Make a link by which somebody becomes an operator who signs in',
   guide: 'people.md',
   body: Type.Object({
-    name: formed(
-      OPERATOR_NAME,
-      'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
-      { maxLength: 64 },
-    ),
+    name: formed(NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED, { maxLength: 64 }),
     role: RoleSchema,
     rights: Type.Optional(RightsSchema),
     mail: Type.Optional(LinkMailSchema),
@@ -115,9 +112,13 @@ const recover = endpoint({
   bodyOptional: true,
   answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
-  problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
+  problems: ['NOT_FOUND', 'SIGN_IN_CLOSED', 'OTHER_WAY_IN'],
   async act(call) {
-    const { operator } = await personOf(call.office, call.params.id)
+    const { operator, issuer } = await personOf(call.office, call.params.id)
+    if (issuer !== undefined)
+      throw refuse(
+        peopleProblem('OTHER_WAY_IN', `they come by ${issuer}: a link would outlive their groups there`),
+      )
     return {
       act: 'operator.create',
       summary: `Let ${operator.name} come back${wayOf(call.office.people, call.body().mail)} with the role ${operator.role}: whoever has the link becomes ${operator.name}`,

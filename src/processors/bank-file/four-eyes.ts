@@ -13,6 +13,7 @@ export interface Person {
   readonly id: string
   readonly name: string
   readonly role: OperatorRole
+  /** Since when they are the operator that they are: made, or given another role or other rights. */
   readonly createdAt: Instant
   /** The ids of all whom they may be: themselves, and until they are confirmed those who brought them. */
   readonly behind: readonly string[]
@@ -58,6 +59,6 @@ export function releaseRefusal(
   if (now.behind.some((id) => preparer.behind.includes(id)))
     return `${preparedBy.name} and you count as one person until another operator has confirmed face to face that you are two.`
   if (now.createdAt >= preparedAt)
-    return 'You became an operator after this file was prepared: somebody who was one before must release it.'
+    return 'You became an operator, or your role or rights were changed, after this file was prepared: somebody who was one before must release it.'
   return undefined
 }
