@@ -2,7 +2,7 @@
  * An account with a bank that has the Pix API of the Banco Central: charges (`cob`), devoluções, and where the profile has them payouts
  * (`payouts.ts`).
  *
- * A charge is made by PUT under our own txid, so a repetition is the same charge. What was paid is read from the charge; a webhook only
+ * A charge is made by PUT under our own txid: a repetition is the same charge, or the bank says that it is there, and it is read. What was paid is read from the charge; a webhook only
  * says that it is time to look, because another customer of the same bank can have the bank call any address. The key of each charge and
  * of each Pix must be the account's own, or nothing of the answer counts.
  */
@@ -27,11 +27,13 @@ import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
 import {
   digits,
+  mayBeThere,
   moved,
   NO_PAYOUTS,
   NO_PIX,
   NOT_REACHED,
   notFound,
+  notThere,
   refusalOf,
   removed,
   wordOf,
@@ -117,16 +119,11 @@ export class PixAccount implements ProviderAccount {
     if (answer.type === 'answer' && (answer.status === 201 || answer.status === 200))
       return this.#charged(order, answer.body)
     const refused = refusalOf(answer)
-    // The charge is there already, and this request would change it.
-    if (refused.type === 'declined' && !order.isFirst) return this.#chargedBefore(order)
-    return refused
-  }
-
-  async #chargedBefore(order: ProviderOrder): Promise<OrderAnswer> {
-    const answer = await this.#ask(order, 'read', `/cob/${order.reference}`, wordOf(Cob))
-    return answer.type === 'answer' && answer.status === 200
-      ? this.#charged(order, answer.body)
-      : unclear('a charge that was asked for before cannot be read')
+    if (!mayBeThere(answer, order)) return refused
+    const there = await this.#ask(order, 'read', `/cob/${order.reference}`, wordOf(Cob))
+    return there.type === 'answer' && there.status === 200
+      ? this.#charged(order, there.body)
+      : notThere(refused, 'a charge that was asked for before cannot be read')
   }
 
   #charged({ payment, reference }: ProviderOrder, body: unknown): OrderAnswer {
@@ -197,13 +194,15 @@ export class PixAccount implements ProviderAccount {
       wordOf: wordOf(Devolucao),
     })
     const refused = answer.type === 'answer' && answer.status < 300 ? undefined : refusalOf(answer)
-    if (refused && (refused.type !== 'declined' || order.isFirst)) return refused
+    if (refused && !mayBeThere(answer, order)) return refused
     const known = refused
       ? await this.#ask(order, 'read-back', `/pix/${endToEndId}/devolucao/${reference}`, wordOf(Devolucao))
       : answer
     const given = known.type === 'answer' && known.status < 300 ? readAs(Devolucao, known.body) : undefined
-    if (given?.id !== reference || given.valor !== digits(payment))
-      return unclear('a devolução that is not the one that was asked for')
+    if (given?.id !== reference || given.valor !== digits(payment)) {
+      const why = 'a devolução that is not the one that was asked for'
+      return refused ? notThere(refused, why) : unclear(why)
+    }
     // Under which Pix it is asked about later.
     return { type: 'accepted', receiving: {}, processorRef: endToEndId, processorStatus: given.status }
   }
