@@ -208,6 +208,8 @@ export const pix: Provider = {
     ]
   },
   mayServe: (settings) => pix.serves({ ...settings, profile: 'inter' }),
+  // Efí: its bucket of calls is empty (BaldeFichasVazio), and fills by itself.
+  restMs: (status) => (status === 429 ? 10_000 : undefined),
   refundsByMovement: true,
   referenceOf: plainReference,
   open: (settings, standing) => {
