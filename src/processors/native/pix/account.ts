@@ -10,9 +10,11 @@ import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, CheckAnswer } from '../../port.ts'
 import { readAs, unclear, unreached } from '../answers.ts'
 import type { ProviderCall } from '../calls.ts'
+import { CallPace } from '../pace.ts'
 import type {
   AccountStanding,
   Balances,
+  Held,
   Notification,
   NotificationReading,
   OrderAnswer,
@@ -47,6 +49,10 @@ import { referencesIn } from './webhook.ts'
 
 const CREATE_WITHIN_MS = 8_000
 const ASK_WITHIN_MS = 10_000
+const MINUTE_MS = 60_000
+/** A create waits for its charge no longer than a payer does. */
+const WAIT_TO_CHARGE_MS = 3_000
+const MANY_CHARGES: Held = { type: 'held', why: 'the bank makes so many charges a minute', againInMs: 5_000 }
 
 export interface PixSettings {
   readonly pixKey: string
@@ -65,6 +71,7 @@ export class PixAccount implements ProviderAccount {
   readonly #settings: PixSettings
   readonly #standing: AccountStanding
   readonly #payouts: PixPayouts | undefined
+  readonly #charges: CallPace | undefined
   readonly balances?: () => Promise<Balances | Unclear>
 
   constructor(profile: PixProfile, settings: PixSettings, standing: AccountStanding) {
@@ -72,6 +79,8 @@ export class PixAccount implements ProviderAccount {
     this.#settings = settings
     this.#standing = standing
     this.#payouts = payoutsOf(profile, settings, standing)
+    this.#charges =
+      profile.chargesAMinute === undefined ? undefined : new CallPace(profile.chargesAMinute, MINUTE_MS)
     const { balances } = this.#payouts ?? {}
     if (balances) this.balances = balances.bind(this.#payouts)
   }
@@ -102,6 +111,9 @@ export class PixAccount implements ProviderAccount {
 
   async #charge(order: ProviderOrder): Promise<OrderAnswer> {
     const { payment, reference } = order
+    const waitMs = this.#charges?.turn(this.#standing.clock.now(), WAIT_TO_CHARGE_MS)
+    if (this.#charges && waitMs === undefined) return MANY_CHARGES
+    if (waitMs !== undefined && waitMs > 0) await this.#standing.calls.pause(waitMs)
     const leftMs = (payment.expireAt ?? 0) - this.#standing.clock.now()
     const answer = await this.#call({
       operation: 'create',

@@ -5,7 +5,15 @@ import { declined, movedBy, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import { type Cob, type Devolucao, ERRORS, errorCode, MOVING_STATUS, type SentPix } from './read.ts'
+import {
+  type Cob,
+  type Devolucao,
+  ERRORS,
+  errorCode,
+  isProblem,
+  MOVING_STATUS,
+  type SentPix,
+} from './read.ts'
 
 /** Always with both decimals: 250.50. */
 export const digits = ({ money: { amountMinor } }: ProviderOrder['payment']): string =>
@@ -76,7 +84,10 @@ export function notFound(
   if (answer.type === 'none') return unclear(answer.why)
   if (answer.status === 200) return undefined
   const code = errorCode(answer.body)
-  const isMissing = answer.status < 500 && code !== undefined && listed(ERRORS, code) === 'missing'
+  const isMissing =
+    code === undefined
+      ? answer.status === 404 && isProblem(answer.body)
+      : answer.status < 500 && listed(ERRORS, code) === 'missing'
   return isMissing ? { type: 'never' } : said(answer.status, code)
 }
 

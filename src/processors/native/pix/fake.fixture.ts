@@ -281,48 +281,49 @@ export class PixFake extends FakeServer {
     const token = this.#tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
     if (token === undefined || token.until < this.now()) return problem(401, 'AcessoNegado')
     if (this.inter.isFor(request)) return this.inter.answer(request, token.scopes ?? new Set())
-    const isEfi = /^\/v[23]\//.test(request.path)
-    const refused = isEfi ? this.efi.refusal(request) : undefined
+    const bank = bankAt(request.path)
+    const refused = bank === 'efi' ? this.efi.refusal(request) : undefined
     if (refused) return refused
     const scope = scopeOf(request)
     if (token.scopes && !token.scopes.has(scope)) return problem(403, 'AcessoNegado')
     const path = request.path.replace(/^(\/pix)?\/v[23]/, '')
     const body: unknown = request.body === '' ? undefined : JSON.parse(request.body)
     return (
-      (isEfi ? this.efi.answer(method, path, body) : undefined) ?? this.#answer(method, path, body, isEfi)
+      (bank === 'efi' ? this.efi.answer(method, path, body) : undefined) ??
+      this.#answer(method, path, body, bank)
     )
   }
 
-  #answer(method: string, path: string, body: unknown, isEfi: boolean): FakeAnswer {
+  #answer(method: string, path: string, body: unknown, bank: Bank): FakeAnswer {
     const [, cob] = /^\/cob\/([^/]+)$/.exec(path) ?? []
-    if (cob !== undefined) return this.#charge(method, cob, body, isEfi)
+    if (cob !== undefined) return this.#charge(method, cob, body, bank)
     const [, e2e, id] = /^\/pix\/([^/]+)\/devolucao\/([^/]+)$/.exec(path) ?? []
-    if (e2e !== undefined && id !== undefined) return this.#back(method, e2e, id, body, isEfi)
+    if (e2e !== undefined && id !== undefined) return this.#back(method, e2e, id, body, bank)
     const [, key] = /^\/webhook\/([^/]+)$/.exec(path) ?? []
     if (key !== undefined) return this.#webhook(method, decodeURIComponent(key), body)
     return problem(404, 'NaoEncontrado')
   }
 
-  #charge(method: string, txid: string, body: unknown, isEfi: boolean): FakeAnswer {
+  #charge(method: string, txid: string, body: unknown, bank: Bank): FakeAnswer {
     const charge = this.#charges.get(txid)
-    if (method === 'GET') return charge ? json(200, this.#shown(charge)) : says('noCharge', isEfi)
+    if (method === 'GET') return charge ? json(200, this.#shown(charge)) : says('noCharge', bank)
     if (method === 'PATCH') {
-      if (!charge) return says('noCharge', isEfi)
-      if (charge.status !== 'ATIVA') return says('chargeOver', isEfi)
+      if (!charge) return says('noCharge', bank)
+      if (charge.status !== 'ATIVA') return says('chargeOver', bank)
       charge.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
       return json(200, this.#shown(charge))
     }
-    if (!TXID.test(txid) || !CHARGE_ASKED(body)) return says('form', isEfi)
+    if (!TXID.test(txid) || !CHARGE_ASKED(body)) return says('form', bank)
     const { valor, chave, calendario } = body as {
       valor: { original: string }
       chave: string
       calendario: { expiracao?: number }
     }
     // The specification has a repetition revise the charge; Efí makes none and changes none.
-    if (charge && isEfi) return efiError(409, 'txid_duplicado')
-    if (chave !== this.#options.pixKey) return says('key', isEfi)
-    if (Number(valor.original) === 0) return says('amount', isEfi)
-    if (charge && charge.status !== 'ATIVA') return says('chargeOver', isEfi)
+    if (charge && bank === 'efi') return efiError(409, 'txid_duplicado')
+    if (chave !== this.#options.pixKey) return says('key', bank)
+    if (Number(valor.original) === 0) return says('amount', bank)
+    if (charge && charge.status !== 'ATIVA') return says('chargeOver', bank)
     const made: Charge = {
       txid,
       valor: valor.original,
@@ -351,14 +352,14 @@ export class PixFake extends FakeServer {
     return shown
   }
 
-  #back(method: string, endToEndId: string, id: string, body: unknown, isEfi: boolean): FakeAnswer {
+  #back(method: string, endToEndId: string, id: string, body: unknown, bank: Bank): FakeAnswer {
     const pix = this.#received().find((each) => each.endToEndId === endToEndId)
-    if (!pix) return says('noPix', isEfi)
+    if (!pix) return says('noPix', bank)
     const given = pix.devolucoes.find((each) => each.id === id)
     const shown = (of: Given): object => ({ ...of, horario: { solicitacao: this.#time() } })
-    if (method === 'GET') return given ? json(200, shown(given)) : says('noBack', isEfi)
-    if (!ID.test(id) || !BACK_ASKED(body)) return says('form', isEfi)
-    if (given) return says('backThere', isEfi)
+    if (method === 'GET') return given ? json(200, shown(given)) : says('noBack', bank)
+    if (!ID.test(id) || !BACK_ASKED(body)) return says('form', bank)
+    if (given) return says('backThere', bank)
     const { valor } = body as { valor: string }
     const before = pix.devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO')
     const sum = before.reduce((total, each) => total + cents(each.valor), 0n)
@@ -392,9 +393,18 @@ function scopeOf({ method, path }: FakeRequest): string {
 
 const cents = (text: string): bigint => BigInt(text.replace('.', ''))
 
-function says(what: Says, isEfi: boolean): FakeAnswer {
-  if (isEfi) return efiError(...BY_EFI[what])
+type Bank = 'specified' | 'efi' | 'inter'
+
+function bankAt(path: string): Bank {
+  if (path.startsWith('/pix/v2/')) return 'inter'
+  return /^\/v[23]\//.test(path) ? 'efi' : 'specified'
+}
+
+function says(what: Says, bank: Bank): FakeAnswer {
+  if (bank === 'efi') return efiError(...BY_EFI[what])
   const [status, error] = SPECIFIED[what]
+  // Its own clients read a title, a detail and what is wrong with which field, and no type.
+  if (bank === 'inter') return json(status, { title: error, detail: 'x', violacoes: [] })
   return problem(status, error)
 }
 

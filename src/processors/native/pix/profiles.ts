@@ -18,6 +18,8 @@ export interface PixProfile {
   readonly payoutScope?: string
   /** In which header each call names the account, where one is set. */
   readonly accountHeader?: string
+  /** So many charges a minute it makes; left out: as many as are asked for. */
+  readonly chargesAMinute?: number
   /** Sent with the subscription of a webhook. */
   readonly webhookHeaders?: Readonly<Record<string, string>>
   /** Payouts are in no specification of the Banco Central's. Left out: none. */
@@ -61,6 +63,8 @@ export const PROFILES: readonly PixProfile[] = [
     payoutScope:
       'pagamento-pix.write pagamento-pix.read webhook-banking.write webhook-banking.read extrato.read',
     accountHeader: 'x-conta-corrente',
+    // As the documents of a published client have it from the bank's reference (github.com/Divulgueregional/ApiInterV2).
+    chargesAMinute: 120,
     payouts: 'inter',
   },
 ]

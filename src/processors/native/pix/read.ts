@@ -5,6 +5,7 @@
  * `samples/`, and a test holds each of them to a line here.
  */
 import { type Static, Type } from 'typebox'
+import { Check } from 'typebox/schema'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Money, minorFromText } from '../../../foundation/money.ts'
 import type { Declined } from '../../port.ts'
@@ -79,6 +80,13 @@ export function errorCode(body: unknown): string | undefined {
     (typeof error === 'string' ? error.slice(0, 64) : undefined)
   )
 }
+/**
+ * Whether the bank says it, and not a proxy before it: a problem document. Of Inter's own the type is left out
+ * (github.com/inter-co/pj-sdk-java: title, detail, violacoes).
+ */
+export const isProblem = (body: unknown): boolean => Check(Titled, body)
+const Titled = Type.Object({ title: Type.String(), detail: Type.String() })
+
 const Problem = Type.Object({
   type: Type.Optional(Type.String({ maxLength: 200 })),
   nome: Type.Optional(Type.String({ maxLength: 64 })),
