@@ -362,6 +362,35 @@ describe('an account with SNAP', () => {
     }
   })
 
+  it('asks by both references as the standard has it, once the provider has told its own', async () => {
+    begin('aspi')
+    const { account } = open({}, 'aspi')
+    const made = await accepted(account, order('QRISPAY'))
+    const bodyOf = () => JSON.parse(deps.sent.at(-1)?.body ?? '{}')
+    await account.find(made)
+    const both = {
+      originalPartnerReferenceNo: made.reference,
+      originalReferenceNo: made.payment.processorRef,
+    }
+    expect(bodyOf()).toMatchObject({ ...both, serviceCode: '47' })
+    await account.cancel?.(made)
+    expect(bodyOf()).toMatchObject(both)
+    await account.find(again(made, { processorRef: undefined }))
+    expect(bodyOf()).not.toHaveProperty('originalReferenceNo')
+  })
+
+  it('asks Midtrans by our own reference alone: its own would come before that', async () => {
+    const { account } = open()
+    await account.find(await accepted(account, order('QRISPAY')))
+    expect(JSON.parse(deps.sent.at(-1)?.body ?? '{}')).not.toHaveProperty('originalReferenceNo')
+  })
+
+  it('asks for a token where the provider has it, at the host of its address', async () => {
+    const changed = { baseUrl: `${URL}/snap-adapter/b2b`, tokenPath: '/authorization/v1/access-token/b2b' }
+    await open(changed).account.takeOn(order('QRISPAY'))
+    expect(deps.sent.map(({ url }) => url)).toEqual([`${URL}/authorization/v1/access-token/b2b`])
+  })
+
   it('asks for a token anew where the provider has thrown the old one away', async () => {
     const { account } = open()
     await account.takeOn(order('QRISPAY'))
