@@ -41,6 +41,7 @@ import {
   wordOf,
 } from './answers.ts'
 import { EfiPayouts } from './efi-payouts.ts'
+import { repetitionKey as uuidOf } from './inter-answers.ts'
 import { InterPayouts } from './inter-payouts.ts'
 import type { PixPayouts } from './payouts.ts'
 import type { PixProfile } from './profiles.ts'
@@ -60,6 +61,9 @@ export interface PixSettings {
   readonly city: string
   /** The number of the account, where the bank wants it named; left out: it sends no payouts there. */
   readonly account?: string
+  /** Of each call: what this bank wants besides. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>> | undefined
 }
 
 const part = encodeURIComponent
@@ -285,10 +289,19 @@ export class PixAccount implements ProviderAccount {
   }
 
   #call(call: ProviderCall): Promise<CallAnswer> {
-    const { accountHeader } = this.#profile
-    const { account } = this.#settings
-    const named = accountHeader !== undefined && account !== undefined ? { [accountHeader]: account } : {}
-    return this.#standing.calls.call({ ...call, headers: { ...named, ...call.headers } })
+    const { accountHeader, callIdHeader } = this.#profile
+    const { account, headers, query } = this.#settings
+    const named = {
+      ...(accountHeader !== undefined && account !== undefined && { [accountHeader]: account }),
+      ...(callIdHeader !== undefined && { [callIdHeader]: this.#callId(call) }),
+    }
+    const path = query ? `${call.path}?${new URLSearchParams(query)}` : call.path
+    return this.#standing.calls.call({ ...call, path, headers: { ...headers, ...named, ...call.headers } })
+  }
+
+  /** A UUID of this call, by which the bank's people find it. */
+  #callId({ method, path }: ProviderCall): string {
+    return uuidOf(`${method} ${path} ${this.#standing.clock.now()}`)
   }
 
   #ask(

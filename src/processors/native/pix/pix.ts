@@ -29,6 +29,16 @@ const accountNumber: SettingCheck = (text) =>
     ? undefined
     : { code: 'INVALID_FORMAT', message: 'must be digits, without zeros before them' }
 
+const TOKEN_WAYS = ['basic', 'form', 'id', 'basic-query', 'form-query', 'id-query'] as const
+const NAMED = /^([A-Za-z0-9_-]{1,64})=([\x21-\x7e]{1,512})$/
+const named: SettingCheck = (text) =>
+  NAMED.test(text) ? undefined : { code: 'INVALID_FORMAT', message: 'must be a name and a value: name=value' }
+
+function pairIn(text: string | undefined): Readonly<Record<string, string>> | undefined {
+  const [, name, value] = NAMED.exec(text ?? '') ?? []
+  return name === undefined || value === undefined ? undefined : { [name]: value }
+}
+
 const SETTINGS: readonly ProviderSetting[] = [
   setting('profile', {
     title: 'Bank',
@@ -49,6 +59,54 @@ const SETTINGS: readonly ProviderSetting[] = [
     example: 'https://pix.bank.example/api/v2',
     isAddress: true,
     check: baseAddress,
+  }),
+  setting('tokenUrl', {
+    title: 'Address of tokens',
+    description:
+      'Where the bank gives tokens, with the path. Left out: where the profile’s bank does; for the profile bacen at /oauth/token beneath the address',
+    need: 'optional',
+    isSecret: false,
+    identity: 'account',
+    example: 'https://login.bank.example/oauth/token',
+    isAddress: true,
+    check: baseAddress,
+  }),
+  setting('tokenBy', {
+    title: 'How a token is asked for',
+    description:
+      'With the profile bacen: how ID and secret go (basic: in a header; form: in the form; id: the ID alone), and with -query the grant and the scope in the query. Left out: basic',
+    need: 'optional',
+    isSecret: false,
+    identity: 'none',
+    example: 'basic',
+    check: oneOf(TOKEN_WAYS),
+  }),
+  setting('scope', {
+    title: 'Scope',
+    description: 'Of the token, where the bank wants other rights to be named than the profile does',
+    need: 'optional',
+    isSecret: false,
+    identity: 'none',
+    example: 'cob.write cob.read pix.write pix.read webhook.write webhook.read',
+    check: plainLine(512),
+  }),
+  setting('extraHeader', {
+    title: 'Header of each call',
+    description: 'One that the bank wants besides: name=value',
+    need: 'optional',
+    isSecret: true,
+    identity: 'none',
+    example: 'x-api-key=0123456789abcdef',
+    check: named,
+  }),
+  setting('extraQuery', {
+    title: 'Query of each call',
+    description: 'One that the bank wants besides: name=value. At Banco do Brasil the key of the application',
+    need: 'optional',
+    isSecret: true,
+    identity: 'none',
+    example: 'gw-dev-app-key=0123456789abcdef',
+    check: named,
   }),
   setting('pixKey', {
     title: 'Pix key',
@@ -98,8 +156,8 @@ const SETTINGS: readonly ProviderSetting[] = [
   }),
   setting('clientSecret', {
     title: 'Client secret',
-    description: 'Of the same application',
-    need: 'mandatory',
+    description: 'Of the same application. Left out: at Sicoob, where the certificate alone proves who asks',
+    need: 'optional',
     isSecret: true,
     identity: 'none',
     example: 'Client_Secret_0123456789abcdef',
@@ -141,6 +199,17 @@ function profileIn(settings: Settings): PixProfile {
   return profile
 }
 
+/** The host of tokens, where it is told apart. */
+const TOKENS = 'tokens'
+
+/** How a token is asked for, where the settings say it: with the profile bacen alone. */
+function ownWay({ profile, tokenBy }: Settings): Partial<Pick<PixProfile['token'], 'by' | 'isGrantInQuery'>> {
+  const way = TOKEN_WAYS.find((each) => each === tokenBy)
+  if (profile !== 'bacen' || way === undefined) return {}
+  const by = (['basic', 'form', 'id'] as const).find((each) => way.startsWith(each))
+  return { ...(by && { by }), isGrantInQuery: way.endsWith('-query') }
+}
+
 const service = (kind: WireService['kind'], paymentMethodCodes: readonly string[]): WireService => ({
   kind,
   paymentMethodCodes: [...paymentMethodCodes],
@@ -167,24 +236,38 @@ export const pix: Provider = {
   settings: SETTINGS,
   token(settings) {
     const { clientId: id = '', clientSecret: secret = '' } = settings
-    const { token, payoutScope } = profileIn(settings)
+    const { payoutScope, ...profile } = profileIn(settings)
+    const token = { ...profile.token, ...ownWay(settings) }
     const isMore = payoutScope !== undefined && payoutMethods(settings).length > 0
-    const scope = isMore ? [token.scope ?? '', payoutScope].join(' ').trim() : token.scope
-    return { ...token, ...(scope !== undefined && { scope }), client: { id, secret } }
+    const usual = isMore ? [token.scope ?? '', payoutScope].join(' ').trim() : token.scope
+    const scope = settings.scope ?? usual
+    const { tokenUrl } = settings
+    const at = tokenUrl === undefined ? {} : { host: TOKENS, path: new URL(tokenUrl).pathname }
+    return { ...token, ...at, ...(scope !== undefined && { scope }), client: { id, secret } }
   },
   hostsOf: (settings) => profileIn(settings).hosts,
-  reach({ baseUrl = '', certificate, privateKey, authorities }) {
+  reach({ baseUrl = '', tokenUrl, certificate, privateKey, authorities }) {
     return {
       baseUrl,
+      ...(tokenUrl !== undefined && { otherUrls: { [TOKENS]: new URL(tokenUrl).origin } }),
       ...(certificate !== undefined &&
         privateKey !== undefined && { certificate: { certificate, privateKey } }),
       ...(authorities !== undefined && { authorities }),
     }
   },
   faults(settings) {
-    const { baseUrl, certificate, privateKey } = settings
-    const hasHost = baseUrl !== undefined || profileOf(settings.profile)?.hosts !== undefined
+    const { baseUrl, certificate, privateKey, clientSecret, extraQuery } = settings
+    const profile = profileOf(settings.profile)
+    const hasHost = baseUrl !== undefined || profile?.hosts !== undefined
+    const by = ownWay(settings).by ?? profile?.token.by
+    const needed = profile?.needsQuery
     return [
+      ...(clientSecret === undefined && by !== 'id'
+        ? [{ path: '/clientSecret', code: 'REQUIRED' as const, message: 'is mandatory at this bank' }]
+        : []),
+      ...(needed !== undefined && !extraQuery?.startsWith(`${needed}=`)
+        ? [{ path: '/extraQuery', code: 'REQUIRED' as const, message: `is mandatory here: ${needed}=…` }]
+        : []),
       ...(hasHost
         ? []
         : [{ path: '/baseUrl', code: 'REQUIRED' as const, message: 'is mandatory for this profile' }]),
@@ -213,8 +296,17 @@ export const pix: Provider = {
   refundsByMovement: true,
   referenceOf: plainReference,
   open: (settings, standing) => {
-    const { pixKey = '', payeeName = '', city = '', account } = settings
-    const own = { pixKey, payeeName, city, ...(account !== undefined && { account }) }
+    const { pixKey = '', payeeName = '', city = '', account, clientId = '' } = settings
+    const { clientIdHeader } = profileIn(settings)
+    const own = {
+      ...{ pixKey, payeeName, city },
+      ...(account !== undefined && { account }),
+      headers: {
+        ...(clientIdHeader !== undefined && { [clientIdHeader]: clientId }),
+        ...pairIn(settings.extraHeader),
+      },
+      query: pairIn(settings.extraQuery),
+    }
     return new PixAccount(profileIn(settings), own, standing)
   },
 }
