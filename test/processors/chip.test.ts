@@ -15,6 +15,8 @@ const malaysia = {
   provider: chip,
   fake: chipFake,
   settings: chipSettings,
+  // Its list of payouts is an hour old.
+  sentAgainWithinMs: 7_200_000,
   products: ['FPX', 'BANK_TRANSFER'].map((code) => ({ code, currency: MYR })),
   bodies: {
     payin: bodyOf({ paymentMethodCode: 'FPX', paymentOperatorCode: 'MB2U0227', account: {} }),

@@ -44,6 +44,8 @@ export interface ProcessorWorld {
   settle(payment: Payment): Promise<void>
   /** The provider can not be reached any more, or again; left out: there is nobody to be reached. */
   readonly outage?: (isDown: boolean) => void | Promise<void>
+  /** How long a payout may take to be sent again whose first try was lost in an outage; left out: a minute. */
+  readonly sentAgainWithinMs?: number
   /** How many payments its provider was made to move money for under this payment's name. */
   readonly known?: (payment: Payment) => number | Promise<number>
   /** The node dies and another one takes over: a processor that remembers nothing; left out: the same one. */
@@ -356,7 +358,7 @@ export function describeProcessor(
     })
 
     it('declines nothing for want of an answer: the payment waits, and is taken on when there is one', async () => {
-      const { outage, gateway } = world
+      const { outage, gateway, sentAgainWithinMs } = world
       if (!outage) return
       await outage(true)
       const waiting: Payment[] = []
@@ -366,6 +368,7 @@ export function describeProcessor(
       })
       await outage(false)
       await gateway.doze(60_000, 10_000)
+      if (sentAgainWithinMs !== undefined) await gateway.doze(sentAgainWithinMs, 300_000)
       for (const payment of waiting) {
         const now = await current(payment)
         expect([now.status === 'NEW', now.processor]).toEqual([false, world.processor.name])

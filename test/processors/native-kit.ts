@@ -57,6 +57,7 @@ export interface NativeContract {
   readonly products: readonly ServedProduct[]
   readonly bodies: ProcessorWorld['bodies']
   readonly foreign: ProcessorWorld['foreign']
+  readonly sentAgainWithinMs?: ProcessorWorld['sentAgainWithinMs']
   /** Left out: its rail gives no payin's money back. */
   readonly refunds?: Omit<NonNullable<ProcessorWorld['refunds']>, 'fails'>
 }
@@ -170,7 +171,7 @@ async function worldOf(
   readonly fake: ProviderFake
   readonly account: NativeProcessor
 }> {
-  const { provider, bodies, foreign, refunds } = contract
+  const { provider, bodies, foreign, refunds, sentAgainWithinMs } = contract
   const database = await openTestDatabase(START)
   const fake = contract.fake({
     now: () => gateway.deps.clock.now(),
@@ -210,6 +211,7 @@ async function worldOf(
     merchant,
     bodies,
     foreign,
+    ...(sentAgainWithinMs !== undefined && { sentAgainWithinMs }),
     async settle(payment) {
       const reference = provider.referenceOf(payment)
       if (!settled.has(reference)) {

@@ -41,6 +41,8 @@ const midtrans = {
 
 describeNative('native, before a provider with SNAP', {
   ...midtrans,
+  // What it does not know it is believed not to have after ten minutes.
+  sentAgainWithinMs: 1_200_000,
   bodies: { ...midtrans.bodies, payin: payin({ paymentMethodCode: 'QRISPAY' }) },
   foreign: [
     { method: 'ONLINE' },

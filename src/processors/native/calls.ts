@@ -260,13 +260,18 @@ function tokenCall(request: ProviderTokenRequest, at: Instant): ProviderCall {
     timeoutMs: TOKEN_WITHIN_MS,
   }
   if (request.by === 'own') return { ...to, headers: request.headers(at), body: request.body }
-  const { client, scope, by } = request
+  const { client, scope, by, isGrantInQuery = false } = request
   const { id, secret } = client
   const basic = `Basic ${Buffer.from(`${id}:${secret}`, 'utf8').toString('base64')}`
-  const named = by === 'form' ? { client_id: id, client_secret: secret } : {}
+  const named = {
+    ...(by !== 'basic' && { client_id: id }),
+    ...(by === 'form' && { client_secret: secret }),
+  }
+  const grant = { grant_type: 'client_credentials', ...(scope !== undefined && { scope }) }
   return {
     ...to,
-    form: { grant_type: 'client_credentials', ...named, ...(scope !== undefined && { scope }) },
+    path: isGrantInQuery ? `${path}?${new URLSearchParams(grant)}` : path,
+    form: isGrantInQuery ? named : { ...grant, ...named },
     ...(by === 'basic' && { headers: { authorization: basic } }),
   }
 }

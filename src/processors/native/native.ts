@@ -126,6 +126,11 @@ export class NativeProcessor implements RemoteProcessor {
     return this.#unlistedWords
   }
 
+  /** See `Provider`. */
+  get questionsAMinute(): number | undefined {
+    return this.#options.provider.questionsAMinute
+  }
+
   /** What it serves now, as far as this node knows. */
   get offered(): readonly WireService[] {
     return this.#offered

@@ -218,6 +218,8 @@ export interface Provider {
   mayServe?(settings: Settings): readonly WireService[]
   /** How long nothing is sent to the account after such an answer: it says that we call too often, and would shut us out. */
   restMs?(status: number, body: unknown): number | undefined
+  /** How often a minute it tells of one payment: a burst of notifications about one leads to no more questions. Left out: as often as it is asked. */
+  readonly questionsAMinute?: number
   /** A refund by a payin's rail names the very payment that goes back: see `NativeRefunds.byMovement`. */
   readonly refundsByMovement: boolean
   /** @returns by what the provider knows this try of a payment */

@@ -4,7 +4,8 @@
  * Promises: each account has a line of its own, bounded, of which a few are asked at a time; told again while it waits, a payment is asked
  * about once. While an account's breaker is open its line waits, and nothing is looked up for it; and who has asked in vain rests before the
  * next question. So a provider that hangs, or answers nonsense at once, and notifies all the time, is in nobody else's way. What is passed
- * over, or asked in vain, is asked about when it is due anyway.
+ * over, or asked in vain, is asked about when it is due anyway. Where a provider tells of one payment so often a minute, a burst of
+ * notifications about one leads to so many questions, and to one more when that minute is over.
  */
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
@@ -13,6 +14,7 @@ import type { Payment } from '../../payments/model.ts'
 import { findPayment } from '../../payments/reading.ts'
 import type { NativeProcessor } from './native.ts'
 import { findOrders } from './orders.ts'
+import { PaceOfEach } from './pace.ts'
 
 /** Of one account. Beyond so many notifications are passed over. */
 const MOST_WAITING = 500
@@ -21,8 +23,10 @@ const AT_ONCE = 8
 /** What is looked up with one statement. */
 const LOOKED_UP = 25
 const LOOK_AGAIN_MS = 1_000
+const MINUTE_MS = 60_000
 
-type AskedAccount = Pick<NativeProcessor, 'name' | 'isCut' | 'ask'>
+type AskedAccount = Pick<NativeProcessor, 'name' | 'isCut' | 'ask'> &
+  Partial<Pick<NativeProcessor, 'questionsAMinute'>>
 
 interface Line {
   /** As it was last told of: an operator may have changed it. */
@@ -39,6 +43,10 @@ export class ProviderQuestions {
   readonly #lines = new Map<string, Line>()
   readonly #working = new Set<Promise<void>>()
   readonly #pausing = new Set<() => void>()
+  /** By account: how often each reference may be asked about. */
+  readonly #paces = new Map<string, PaceOfEach>()
+  /** Those that were asked about as often as they may be, by account and reference. */
+  readonly #later = new Map<string, () => void>()
   #isStopped = false
 
   constructor({ database, deps }: { readonly database: Database; readonly deps: Deps }) {
@@ -53,6 +61,7 @@ export class ProviderQuestions {
     const fresh = [...new Set(references)]
       .filter((reference) => !line.known.has(reference))
       .slice(0, MOST_WAITING - line.known.size)
+      .filter((reference) => this.#mayAsk(account, reference))
     if (fresh.length === 0) return 0
     line.account = account
     for (const reference of fresh) line.known.add(reference)
@@ -66,7 +75,27 @@ export class ProviderQuestions {
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const goOn of this.#pausing) goOn()
+    for (const cancel of this.#later.values()) cancel()
+    this.#later.clear()
     await Promise.all(this.#working)
+  }
+
+  /** @returns false where it was asked about too often, and is when its minute is over */
+  #mayAsk(account: AskedAccount, reference: string): boolean {
+    const { name, questionsAMinute } = account
+    if (questionsAMinute === undefined) return true
+    const pace = this.#paces.get(name) ?? new PaceOfEach(questionsAMinute, MINUTE_MS)
+    this.#paces.set(name, pace)
+    const waitMs = pace.turn(reference, this.#deps.clock.now())
+    if (waitMs === 0) return true
+    const later = `${name} ${reference}`
+    if (this.#later.has(later) || this.#later.size >= MOST_WAITING) return false
+    const cancel = this.#deps.timers.after(waitMs, () => {
+      this.#later.delete(later)
+      this.ask(account, [reference])
+    })
+    this.#later.set(later, cancel)
+    return false
   }
 
   #begin(line: Line): void {

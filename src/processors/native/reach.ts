@@ -35,8 +35,10 @@ export interface ClientCredentials {
   readonly host?: string
   readonly client: { readonly id: string; readonly secret: string }
   readonly scope?: string
-  /** How id and secret are sent. */
-  readonly by: 'basic' | 'form'
+  /** How id and secret are sent. `id`: the certificate proves who asks, and there is no secret. */
+  readonly by: 'basic' | 'form' | 'id'
+  /** The grant and the scope go in the query, and not in the form. */
+  readonly isGrantInQuery?: boolean
 }
 
 /** In a manner of the provider's own. */

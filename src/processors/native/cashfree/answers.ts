@@ -35,7 +35,9 @@ export function refusalOf(answer: CallAnswer): Declined | Unclear | 'exists' {
     return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
   // What comes with 5xx may have been done.
   const isListed = answer.status >= 400 && answer.status < 500
-  const means = isListed ? meaningOfError(answer.body) : undefined
+  // Of a transfer's ID that is there already no page of Cashfree's has the word; the status says it.
+  const otherwise = answer.status === 409 ? 'exists' : undefined
+  const means = isListed ? (meaningOfError(answer.body) ?? otherwise) : undefined
   switch (means) {
     case undefined:
     case 'unclear':

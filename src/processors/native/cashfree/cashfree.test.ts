@@ -436,6 +436,18 @@ describe('an account with Cashfree', () => {
   })
 
   describe('sends a payout', () => {
+    it('once, whatever word Cashfree has for one that is there already', async () => {
+      const order = orderOf('BANK_TRANSFER')
+      const { account } = open()
+      mishap = 'lose'
+      await account.takeOn(order)
+      // By a word that no document has; and on what is taken for a first try.
+      const there = { status: 409, error: 'invalid_request_error transfer_is_there' }
+      mishapOf = ({ method }) => (method === 'POST' ? there : undefined)
+      expect((await account.takeOn(order)).type).toBe('accepted')
+      expect(fake.known(order.reference)).toBe(1)
+    })
+
     const sent = async (status: string, code: string, changes: Partial<Payment> = {}) => {
       const order = orderOf('BANK_TRANSFER')
       const { account } = open()

@@ -194,6 +194,8 @@ export const cashfree: Provider = {
     return [...ofOther, { path: `/${missing}`, code: 'REQUIRED', message }]
   },
   serves: servicesOf,
+  // Its limits are by the minute (docs/operators/providers/cashfree.md), and no page says how long whoever meets them should wait.
+  restMs: (status) => (status === 429 ? 10_000 : undefined),
   refundsByMovement: false,
   referenceOf: plainReference,
   open(settings, standing) {

@@ -203,6 +203,7 @@ export const ERRORS: Readonly<Record<string, ErrorMeaning>> = {
   order_already_exists: 'exists',
   link_already_exists: 'exists',
   refund_id_already_exists: 'exists',
+  // No page of Cashfree's has it; programs of several users do.
   transfer_id_already_exists: 'exists',
   order_not_found: 'missing',
   link_not_found: 'missing',

@@ -285,38 +285,58 @@ describe('an account with CHIP', () => {
       expect(account.check?.(payout({ request: {} }).payment)).toMatchObject({ faults: [{}] })
     })
 
-    it.each([
-      [true, 0],
-      [false, 0],
-      [true, 3_600_000],
-    ])(
-      'once, however CHIP answers a repetition (with what is there: %o) and however old its list is (%d ms)',
-      async (answers, ageMs) => {
-        fake.answersRepetitions = answers
-        fake.listAgeMs = ageMs
-        const order = payout()
-        mishap = 'lose'
-        mishapAt = 'POST /api/send/send_instructions'
-        expect((await takeOn(order)).type).toBe('unclear')
-        mishap = undefined
-        expect(await takeOn({ ...order, isFirst: false })).toMatchObject({ type: 'accepted' })
+    /** A payout whose answer was lost. */
+    const lost = async () => {
+      const order = payout()
+      mishap = 'lose'
+      mishapAt = 'POST /api/send/send_instructions'
+      expect((await takeOn(order)).type).toBe('unclear')
+      mishap = undefined
+      return { ...order, isFirst: false }
+    }
+
+    it.each(['answered', 'refused', 'paid'] as const)(
+      'once after a lost answer, where a repetition is %s, and waits until the list surely has it',
+      async (repetitions) => {
+        fake.repetitions = repetitions
+        const again = await lost()
+        for (const afterMs of [15_000, 3_500_000]) {
+          await deps.advance(afterMs)
+          expect(await takeOn(again)).toMatchObject({ type: 'unclear', isUnsent: true })
+        }
+        await deps.advance(3_600_000)
+        expect(await takeOn(again)).toMatchObject({ type: 'accepted' })
         expect(fake.sent).toBe(1)
       },
     )
 
-    it('and leaves it open where a repetition is refused and the list does not have it yet', async () => {
-      fake.answersRepetitions = false
-      fake.listAgeMs = 3_600_000
+    it('again where the list surely has all and does not have it', async () => {
       const order = payout()
-      mishap = 'lose'
+      mishap = 'hang'
       mishapAt = 'POST /api/send/send_instructions'
-      await takeOn(order)
+      expect((await takeOn(order)).type).toBe('unclear')
       mishap = undefined
-      const again = { ...order, isFirst: false }
+      await deps.advance(5_400_000)
+      expect(await takeOn({ ...order, isFirst: false })).toMatchObject({ type: 'accepted' })
+      expect(fake.sent).toBe(1)
+    })
+
+    it('not again where the list has further pages, on which it may be', async () => {
+      const again = await lost()
+      fake.listAgeMs = Number.POSITIVE_INFINITY
+      fake.listPages = 2
+      await deps.advance(7_200_000)
+      expect(await takeOn(again)).toMatchObject({ type: 'unclear', isUnsent: true })
+      expect(fake.sent).toBe(1)
+    })
+
+    it('and leaves it open where a repetition is refused and the list does not have it', async () => {
+      fake.repetitions = 'refused'
+      fake.listAgeMs = Number.POSITIVE_INFINITY
+      const again = await lost()
+      await deps.advance(7_200_000)
       expect((await takeOn(again)).type).toBe('unclear')
       expect((await account.find(again)).type).toBe('unclear')
-      fake.listAgeMs = 0
-      expect(await takeOn(again)).toMatchObject({ type: 'accepted' })
       expect(fake.sent).toBe(1)
     })
 

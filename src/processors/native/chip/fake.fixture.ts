@@ -94,12 +94,17 @@ export class ChipFake extends FakeServer {
   payeeBegins = 'pending'
   balance = 2_710.83
   sendStatus = 'active'
-  /** The list of send instructions has what is so old. */
-  listAgeMs = 0
+  /** The list of send instructions has what is so old: CHIP says that it keeps it for an hour. */
+  listAgeMs = 3_600_000
+  /** How many pages the list has. */
+  listPages = 1
   /** Said of each send instruction, over what there is. */
   besides: object = {}
-  /** Whether a reference that is there already is answered with what is there, or refused. */
-  answersRepetitions = true
+  /**
+   * A reference that is there already is answered with what is there, is refused, or is paid once more: CHIP's own page says of it that it
+   * can be any value, and no more.
+   */
+  repetitions: 'answered' | 'refused' | 'paid' = 'paid'
   /** What was asked for, in order. */
   readonly bodies: unknown[] = []
 
@@ -353,6 +358,7 @@ export class ChipFake extends FakeServer {
           results: this.#instructionsOf(reference ?? '')
             .filter(({ madeAt }) => madeAt + this.listAgeMs <= this.now())
             .map((each) => this.#instructionShown(each)),
+          meta: { pagination: { current_page: 1, total_pages: this.listPages } },
         })
       case 'POST /send_instructions':
         return this.#instruct(body)
@@ -399,8 +405,8 @@ export class ChipFake extends FakeServer {
     const payee = this.#payees.find(({ id }) => id === asked?.bank_account_id)
     if (!asked || payee?.status !== 'verified') return problem(400, 'invalid_request')
     const [before] = this.#instructionsOf(asked.reference)
-    if (before)
-      return this.answersRepetitions ? json(200, this.#instructionShown(before)) : problem(422, 'duplicate')
+    if (before && this.repetitions === 'answered') return json(200, this.#instructionShown(before))
+    if (before && this.repetitions === 'refused') return problem(422, 'duplicate')
     if (Number(asked.amount) > this.balance) return problem(403, 'forbidden')
     this.#made += 1
     const made: Instruction = { ...asked, id: this.#made, madeAt: this.now(), state: 'received' }

@@ -1,8 +1,9 @@
 /**
  * Payouts by CHIP Send: the payee's account is made known to CHIP, which asks the bank whether it is there; then money is sent to it.
  *
- * Our reference is what keeps one from being sent twice: CHIP takes each once, and answers a repetition with what is there, or refuses
- * it. Before a repetition the list is asked, which is as much as an hour old. Nothing is sent to an account that CHIP has not verified;
+ * CHIP does not say that it takes a reference once: its page says that it can be any value (docs.chip-in.asia/chip-send, create a send
+ * instruction). So nothing is sent again before the list of what was sent surely has the first try, which is as much as an hour old (list
+ * all send instructions), and does not have it. Nothing is sent to an account that CHIP has not verified;
  * while it has not, a first try is declined, so that the money is nowhere on its way.
  */
 import { createHash } from 'node:crypto'
@@ -10,8 +11,9 @@ import type { Clock } from '../../../foundation/deps.ts'
 import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../port.ts'
-import { declined, done, readAs, unclear } from '../answers.ts'
+import { declined, done, onlyAsked, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import { sinceLastTryMs } from '../tries.ts'
 import { listed } from '../words.ts'
 import { lacks, refusalOf, unanswered } from './answers.ts'
 import { bankCodeOf } from './banks.ts'
@@ -33,6 +35,8 @@ const PAUSES_MS = [500, 1_000, 1_500] as const
 /** A create waits for 10 s and no longer: what is not sent by then is not sent by this try. */
 const BEGUN_WITHIN_MS = 7_000
 const MOST_NAME = 128
+/** The list is made anew every hour; half an hour more for what was slow to come there. */
+const LIST_IS_FRESH_MS = 5_400_000
 
 interface Payee {
   readonly type: 'payee'
@@ -89,7 +93,9 @@ export class ChipPayouts {
     if (payee.type === 'declined') return payee
     const untilAt = this.#clock.now() + BEGUN_WITHIN_MS
     const before = order.isFirst ? 'nothing' : await this.#sent(order)
-    if (before !== 'nothing') return before.type === 'found' ? taken(before.instruction) : before
+    if (before !== 'nothing') return before.type === 'found' ? taken(before.instruction) : onlyAsked(before)
+    if (!order.isFirst && sinceLastTryMs(order, this.#clock.now()) < LIST_IS_FRESH_MS)
+      return onlyAsked(unclear('the list of what was sent may not have it yet'))
     const account = await this.#accountOf(order, payee)
     if (account.type !== 'verified') return account
     if (this.#clock.now() > untilAt)
@@ -214,7 +220,10 @@ export class ChipPayouts {
     const listed = readAs(Instructions, done(answer)?.body)
     if (!listed) return unanswered(answer)
     const [instruction, ...further] = listed.results.filter((each) => each.reference === order.reference)
-    if (!instruction) return 'nothing'
+    if (!instruction)
+      return (listed.meta?.pagination?.total_pages ?? 1) > 1
+        ? unclear('the list of what was sent has more pages, and may have it there')
+        : 'nothing'
     return further.length === 0 && isOf(order, instruction)
       ? { type: 'found', instruction }
       : unclear('several payouts under one reference, or one of another amount')

@@ -65,7 +65,12 @@ export type Instruction = Static<typeof Instruction>
 
 const MANY = { maxItems: 100 }
 export const BankAccounts = Type.Object({ results: Type.Array(BankAccount, MANY) })
-export const Instructions = Type.Object({ results: Type.Array(Instruction, MANY) })
+export const Instructions = Type.Object({
+  results: Type.Array(Instruction, MANY),
+  meta: Type.Optional(
+    Type.Object({ pagination: Type.Optional(Type.Object({ total_pages: Type.Optional(Type.Number()) })) }),
+  ),
+})
 export const SendAccounts = Type.Object({
   results: Type.Array(Type.Object({ status: Word, currency: Type.String(), current_balance: Ringgit }), MANY),
 })

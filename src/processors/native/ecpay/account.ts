@@ -77,7 +77,11 @@ export class EcpayAccount implements ProviderAccount {
     if (meaning === 'done') return this.#taken(order, answer.data)
     // What was lost is the answer to an earlier try.
     if (meaning === 'duplicate') return unclear('there is an order of this number')
-    return refused(`RtnCode ${answer.code}`, 'METHOD')
+    // The pages call every other code a failure, and list hardly any: what a code means that no list has, nobody knows.
+    return {
+      ...unclear(`RtnCode ${answer.code}`),
+      ...(meaning === undefined && { unlisted: String(answer.code) }),
+    }
   }
 
   /** Of an order that is paid no number is told any more: what became of it the question about it tells. */

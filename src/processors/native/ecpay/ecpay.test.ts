@@ -198,7 +198,7 @@ describe('an account with ECPay', () => {
   })
 
   it.each([
-    ['declined', { status: 200, error: '10200050' }, true],
+    ['unclear', { status: 200, error: '10200050' }, true],
     ['unclear', { status: 200, error: '10300028' }, true],
     ['unclear', { status: 200, error: '10200047' }, true],
     ['unclear', { status: 503, error: '' }, true],
@@ -209,6 +209,11 @@ describe('an account with ECPay', () => {
     const order = orderOf({}, isFirst)
     mishap = next
     expect((await open().takeOn(order)).type).toBe(type)
+  })
+
+  it('names a code that no list has, and passes nobody on by it', async () => {
+    mishap = { status: 200, error: '10200050' }
+    expect(await open().takeOn(orderOf())).toMatchObject({ type: 'unclear', unlisted: '10200050' })
   })
 
   it.each(['VAPAY', 'CODE_PAYMENT'])(

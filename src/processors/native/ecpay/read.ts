@@ -44,7 +44,7 @@ export function codeIn(data: unknown): number | undefined {
   return result && Number(result.RtnCode)
 }
 
-/** 1 alone is a success; the documents call every other code a failure. These are more than that. */
+/** 1 alone is a success; the documents call every other code a failure, and list hardly any. What is not here settles nothing. */
 export const CODES: Readonly<Record<number, 'done' | 'duplicate' | 'missing'>> = {
   1: 'done',
   // Others have met the first one where an order number was sent twice; ECPay's lists name the second.

@@ -211,6 +211,10 @@ export const peach: Provider = {
       ...(settings.payoutsMerchantId === undefined ? [] : payoutServices()),
     ]
   },
+  // Of one transaction: developer.peachpayments.com, Payments API, query a payment.
+  questionsAMinute: 2,
+  // No page says for how long: the usual status, and a short rest.
+  restMs: (status) => (status === 429 ? 10_000 : undefined),
   refundsByMovement: true,
   referenceOf,
   open(settings, standing) {

@@ -2,7 +2,7 @@
  * An account with a bank that has the Pix API of the Banco Central: charges (`cob`), devoluções, and where the profile has them payouts
  * (`payouts.ts`).
  *
- * A charge is made by PUT under our own txid, so a repetition is the same charge. What was paid is read from the charge; a webhook only
+ * A charge is made by PUT under our own txid: a repetition is the same charge, or the bank says that it is there, and it is read. What was paid is read from the charge; a webhook only
  * says that it is time to look, because another customer of the same bank can have the bank call any address. The key of each charge and
  * of each Pix must be the account's own, or nothing of the answer counts.
  */
@@ -10,9 +10,11 @@ import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, CheckAnswer } from '../../port.ts'
 import { readAs, unclear, unreached } from '../answers.ts'
 import type { ProviderCall } from '../calls.ts'
+import { CallPace } from '../pace.ts'
 import type {
   AccountStanding,
   Balances,
+  Held,
   Notification,
   NotificationReading,
   OrderAnswer,
@@ -27,16 +29,19 @@ import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
 import {
   digits,
+  mayBeThere,
   moved,
   NO_PAYOUTS,
   NO_PIX,
   NOT_REACHED,
   notFound,
+  notThere,
   refusalOf,
   removed,
   wordOf,
 } from './answers.ts'
 import { EfiPayouts } from './efi-payouts.ts'
+import { repetitionKey as uuidOf } from './inter-answers.ts'
 import { InterPayouts } from './inter-payouts.ts'
 import type { PixPayouts } from './payouts.ts'
 import type { PixProfile } from './profiles.ts'
@@ -45,6 +50,10 @@ import { referencesIn } from './webhook.ts'
 
 const CREATE_WITHIN_MS = 8_000
 const ASK_WITHIN_MS = 10_000
+const MINUTE_MS = 60_000
+/** A create waits for its charge no longer than a payer does. */
+const WAIT_TO_CHARGE_MS = 3_000
+const MANY_CHARGES: Held = { type: 'held', why: 'the bank makes so many charges a minute', againInMs: 5_000 }
 
 export interface PixSettings {
   readonly pixKey: string
@@ -52,6 +61,9 @@ export interface PixSettings {
   readonly city: string
   /** The number of the account, where the bank wants it named; left out: it sends no payouts there. */
   readonly account?: string
+  /** Of each call: what this bank wants besides. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>> | undefined
 }
 
 const part = encodeURIComponent
@@ -63,6 +75,7 @@ export class PixAccount implements ProviderAccount {
   readonly #settings: PixSettings
   readonly #standing: AccountStanding
   readonly #payouts: PixPayouts | undefined
+  readonly #charges: CallPace | undefined
   readonly balances?: () => Promise<Balances | Unclear>
 
   constructor(profile: PixProfile, settings: PixSettings, standing: AccountStanding) {
@@ -70,6 +83,8 @@ export class PixAccount implements ProviderAccount {
     this.#settings = settings
     this.#standing = standing
     this.#payouts = payoutsOf(profile, settings, standing)
+    this.#charges =
+      profile.chargesAMinute === undefined ? undefined : new CallPace(profile.chargesAMinute, MINUTE_MS)
     const { balances } = this.#payouts ?? {}
     if (balances) this.balances = balances.bind(this.#payouts)
   }
@@ -100,6 +115,9 @@ export class PixAccount implements ProviderAccount {
 
   async #charge(order: ProviderOrder): Promise<OrderAnswer> {
     const { payment, reference } = order
+    const waitMs = this.#charges?.turn(this.#standing.clock.now(), WAIT_TO_CHARGE_MS)
+    if (this.#charges && waitMs === undefined) return MANY_CHARGES
+    if (waitMs !== undefined && waitMs > 0) await this.#standing.calls.pause(waitMs)
     const leftMs = (payment.expireAt ?? 0) - this.#standing.clock.now()
     const answer = await this.#call({
       operation: 'create',
@@ -117,16 +135,11 @@ export class PixAccount implements ProviderAccount {
     if (answer.type === 'answer' && (answer.status === 201 || answer.status === 200))
       return this.#charged(order, answer.body)
     const refused = refusalOf(answer)
-    // The charge is there already, and this request would change it.
-    if (refused.type === 'declined' && !order.isFirst) return this.#chargedBefore(order)
-    return refused
-  }
-
-  async #chargedBefore(order: ProviderOrder): Promise<OrderAnswer> {
-    const answer = await this.#ask(order, 'read', `/cob/${order.reference}`, wordOf(Cob))
-    return answer.type === 'answer' && answer.status === 200
-      ? this.#charged(order, answer.body)
-      : unclear('a charge that was asked for before cannot be read')
+    if (!mayBeThere(answer, order)) return refused
+    const there = await this.#ask(order, 'read', `/cob/${order.reference}`, wordOf(Cob))
+    return there.type === 'answer' && there.status === 200
+      ? this.#charged(order, there.body)
+      : notThere(refused, 'a charge that was asked for before cannot be read')
   }
 
   #charged({ payment, reference }: ProviderOrder, body: unknown): OrderAnswer {
@@ -197,13 +210,15 @@ export class PixAccount implements ProviderAccount {
       wordOf: wordOf(Devolucao),
     })
     const refused = answer.type === 'answer' && answer.status < 300 ? undefined : refusalOf(answer)
-    if (refused && (refused.type !== 'declined' || order.isFirst)) return refused
+    if (refused && !mayBeThere(answer, order)) return refused
     const known = refused
       ? await this.#ask(order, 'read-back', `/pix/${endToEndId}/devolucao/${reference}`, wordOf(Devolucao))
       : answer
     const given = known.type === 'answer' && known.status < 300 ? readAs(Devolucao, known.body) : undefined
-    if (given?.id !== reference || given.valor !== digits(payment))
-      return unclear('a devolução that is not the one that was asked for')
+    if (given?.id !== reference || given.valor !== digits(payment)) {
+      const why = 'a devolução that is not the one that was asked for'
+      return refused ? notThere(refused, why) : unclear(why)
+    }
     // Under which Pix it is asked about later.
     return { type: 'accepted', receiving: {}, processorRef: endToEndId, processorStatus: given.status }
   }
@@ -274,10 +289,19 @@ export class PixAccount implements ProviderAccount {
   }
 
   #call(call: ProviderCall): Promise<CallAnswer> {
-    const { accountHeader } = this.#profile
-    const { account } = this.#settings
-    const named = accountHeader !== undefined && account !== undefined ? { [accountHeader]: account } : {}
-    return this.#standing.calls.call({ ...call, headers: { ...named, ...call.headers } })
+    const { accountHeader, callIdHeader } = this.#profile
+    const { account, headers, query } = this.#settings
+    const named = {
+      ...(accountHeader !== undefined && account !== undefined && { [accountHeader]: account }),
+      ...(callIdHeader !== undefined && { [callIdHeader]: this.#callId(call) }),
+    }
+    const path = query ? `${call.path}?${new URLSearchParams(query)}` : call.path
+    return this.#standing.calls.call({ ...call, path, headers: { ...headers, ...named, ...call.headers } })
+  }
+
+  /** A UUID of this call, by which the bank's people find it. */
+  #callId({ method, path }: ProviderCall): string {
+    return uuidOf(`${method} ${path} ${this.#standing.clock.now()}`)
   }
 
   #ask(

@@ -1,15 +1,27 @@
 /**
- * Payouts at Efí: Pix to keys, each under our own `idEnvio`, of which Efí makes one for ever.
+ * Payouts at Efí: Pix to keys, each under our own `idEnvio`. Efí makes one of it, and answers a repetition with 409 `id_envio_duplicado`
+ * (dev.efipay.com.br/docs/api-pix/envio-pagamento-pix): then, and whenever a later try is refused, the first one is looked for.
  */
 import type { Payment } from '../../../payments/model.ts'
 import type { CheckAnswer } from '../../port.ts'
 import { readAs, unclear } from '../answers.ts'
 import type { AccountStanding, OrderAnswer, OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { digits, isOf, moved, NO_PAYOUTS, notFound, refusalOf, wordOf } from './answers.ts'
+import { listed } from '../words.ts'
+import {
+  digits,
+  isOf,
+  mayBeThere,
+  moved,
+  NO_PAYOUTS,
+  notFound,
+  notThere,
+  refusalOf,
+  wordOf,
+} from './answers.ts'
 import { pixKeyOf } from './payee.ts'
 import type { PixPayouts } from './payouts.ts'
-import { brl, SentPix } from './read.ts'
+import { brl, MOVING_STATUS, SentPix } from './read.ts'
 
 const CREATE_WITHIN_MS = 8_000
 const ASK_WITHIN_MS = 10_000
@@ -47,10 +59,13 @@ export class EfiPayouts implements PixPayouts {
     })
     const isTaken = answer.type === 'answer' && answer.status < 300
     const refused = isTaken ? undefined : refusalOf(answer)
-    if (refused && (refused.type !== 'declined' || order.isFirst)) return refused
+    if (refused && !mayBeThere(answer, order)) return refused
     const known = refused ? await this.#ask(order) : answer
     const sent = known.type === 'answer' && known.status < 300 ? readAs(SentPix, known.body) : undefined
-    if (!sent || !isOf(order, sent)) return unclear('a Pix that is not the one that was asked for')
+    if (!sent || !isOf(order, sent)) {
+      const why = 'a Pix that is not the one that was asked for'
+      return refused ? notThere(refused, why) : unclear(why)
+    }
     return { type: 'accepted', receiving: {}, processorRef: reference, processorStatus: sent.status }
   }
 
@@ -62,14 +77,20 @@ export class EfiPayouts implements PixPayouts {
     if (!sent || !isOf(order, sent)) return unclear('a Pix that is not the one that was asked about')
     const found = moved(order.reference, sent.status)
     if (found.type !== 'known') return found
-    const cameBack = (sent.devolucoes ?? []).map(
-      ({ rtrId, valor }): ProviderFact => ({
-        fact: rtrId,
-        processorStatus: sent.status,
-        news: { type: 'returned', received: brl(valor) },
-        about: { endToEndId: sent.endToEndId },
-      }),
-    )
+    const back = sent.devolucoes ?? []
+    const unlisted = back.find(({ status }) => listed(MOVING_STATUS, status) === undefined)
+    if (unlisted) return { type: 'unlisted', word: unlisted.status }
+    // One that is under way may still come to nothing.
+    const cameBack = back
+      .filter(({ status }) => listed(MOVING_STATUS, status) === 'done')
+      .map(
+        ({ rtrId, valor }): ProviderFact => ({
+          fact: rtrId,
+          processorStatus: sent.status,
+          news: { type: 'returned', received: brl(valor) },
+          about: { endToEndId: sent.endToEndId },
+        }),
+      )
     return { ...found, facts: [...found.facts, ...cameBack] }
   }
 

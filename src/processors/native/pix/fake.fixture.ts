@@ -1,6 +1,7 @@
 /**
  * A bank with the Pix API, for tests and for trying: a server of ours that holds requests to the published schemas, asks for credentials
- * and scopes, knows repetitions, and plays payers, payees and mishaps; with the payouts of Efí and of Banco Inter (`fake-inter.fixture.ts`).
+ * and scopes, knows repetitions, and plays payers, payees and mishaps; beneath /v2 as Efí deviates (`fake-efi.fixture.ts`), beneath /pix/v2
+ * with the payouts of Banco Inter (`fake-inter.fixture.ts`), and elsewhere as the specification has it.
  * It never speaks to anybody but the address of its webhook.
  */
 import { Ajv, type ValidateFunction } from 'ajv'
@@ -12,7 +13,8 @@ import {
   json,
   type ToldError,
 } from '../fake-server.fixture.ts'
-import { InterBank, isDirectoryKey } from './fake-inter.fixture.ts'
+import { EfiBank, type EfiError, efiError, isEfiError } from './fake-efi.fixture.ts'
+import { InterBank } from './fake-inter.fixture.ts'
 import SAMPLE from './samples/bacen-2.9.0.json' with { type: 'json' }
 
 export type { Mishap } from '../fake-server.fixture.ts'
@@ -49,13 +51,28 @@ interface Given {
   readonly valor: string
   status: string
 }
-interface SentPix {
-  readonly idEnvio: string
-  readonly valor: string
-  readonly chave: string
-  readonly endToEndId: string
-  status: string
-  readonly devolucoes: { readonly rtrId: string; readonly valor: string }[]
+
+/** How a bank says no: as the specification does, or in Efí's words, with its status. */
+type Says = keyof typeof SPECIFIED
+const SPECIFIED = {
+  form: [400, 'RequisicaoInvalida'],
+  key: [400, 'CobOperacaoInvalida'],
+  amount: [400, 'CobOperacaoInvalida'],
+  noCharge: [404, 'CobNaoEncontrado'],
+  chargeOver: [400, 'CobOperacaoInvalida'],
+  noPix: [404, 'PixNaoEncontrado'],
+  noBack: [404, 'PixDevolucaoNaoEncontrada'],
+  backThere: [400, 'PixDevolucaoInvalida'],
+} as const
+const BY_EFI: Readonly<Record<Says, readonly [number, EfiError]>> = {
+  form: [400, 'valor_invalido'],
+  key: [400, 'chave_invalida'],
+  amount: [400, 'valor_invalido'],
+  noCharge: [400, 'cobranca_nao_encontrada'],
+  chargeOver: [400, 'status_cobranca_invalido'],
+  noPix: [400, 'pix_nao_encontrado'],
+  noBack: [400, 'devolucao_nao_encontrada'],
+  backThere: [409, 'devolucao_id_duplicado'],
 }
 
 const ajv = new Ajv({ strict: false, validateFormats: false })
@@ -74,20 +91,26 @@ const ID = /^[a-zA-Z0-9]{1,35}$/
 export class PixFake extends FakeServer {
   readonly #options: FakeOptions
   readonly #charges = new Map<string, Charge>()
-  readonly #sent = new Map<string, SentPix>()
   /** With what each may do; undefined: everything. */
   readonly #tokens = new Map<
     string,
     { readonly until: number; readonly scopes: ReadonlySet<string> | undefined }
   >()
   readonly inter: InterBank
+  readonly efi: EfiBank
   #webhookUrl: string | undefined
   #made = 0
 
   constructor(options: FakeOptions) {
     super(options)
     this.#options = options
-    const { account = '', needsApproval } = options
+    const { account = '', needsApproval, pixKey, grants } = options
+    this.efi = new EfiBank({
+      pixKey,
+      time: () => this.#time(),
+      id: (letter) => this.#id(letter),
+      ...(grants && { grants }),
+    })
     this.inter = new InterBank({
       account,
       now: () => this.now(),
@@ -126,10 +149,7 @@ export class PixFake extends FakeServer {
 
   /** A Pix that was sent arrives, or does not. */
   async endSent(idEnvio: string, status: 'REALIZADO' | 'NAO_REALIZADO'): Promise<void> {
-    const sent = this.#sent.get(idEnvio)
-    if (!sent) throw new Error(`nothing was sent as ${idEnvio}`)
-    sent.status = status
-    await this.#notify([{ endToEndId: sent.endToEndId, valor: sent.valor, gnExtras: { idEnvio } }])
+    await this.#notify([this.efi.end(idEnvio, status)])
   }
 
   /** What becomes of a Pix that Banco Inter sends, step by step; it notifies of the end. */
@@ -141,12 +161,9 @@ export class PixFake extends FakeServer {
     await this.tell({ url: this.inter.webhookUrl, body, headers })
   }
 
-  /** The payee's bank sends it back after it had arrived. */
-  async sendBack(idEnvio: string): Promise<void> {
-    const sent = this.#sent.get(idEnvio)
-    if (!sent) throw new Error(`nothing was sent as ${idEnvio}`)
-    sent.devolucoes.push({ rtrId: this.#id('D'), valor: sent.valor })
-    await this.#notify([{ endToEndId: sent.endToEndId, valor: sent.valor, gnExtras: { idEnvio } }])
+  /** The payee's bank sends it back after it had arrived, or tries to. */
+  async sendBack(idEnvio: string, status = 'DEVOLVIDO', valor?: string): Promise<void> {
+    await this.#notify([this.efi.sendBack(idEnvio, status, valor)])
   }
 
   /** Removes a charge by itself. */
@@ -158,13 +175,13 @@ export class PixFake extends FakeServer {
   /** How often money moved, or can move, under this reference. */
   known(reference: string): number {
     const back = this.#received().flatMap(({ devolucoes }) => devolucoes.filter(({ id }) => id === reference))
-    const here = (this.#charges.has(reference) ? 1 : 0) + (this.#sent.has(reference) ? 1 : 0)
+    const here = (this.#charges.has(reference) ? 1 : 0) + (this.efi.under(reference) ? 1 : 0)
     return here + back.length + this.inter.under(reference).length
   }
 
   statusOf(reference: string): string | undefined {
     const [sent] = this.inter.under(reference)
-    return this.#charges.get(reference)?.status ?? this.#sent.get(reference)?.status ?? sent?.status
+    return this.#charges.get(reference)?.status ?? this.efi.under(reference)?.status ?? sent?.status
   }
 
   /** Payers pay most of what is open, and most of what was sent arrives. */
@@ -178,7 +195,7 @@ export class PixFake extends FakeServer {
         ])
       )
         await this.pay(txid)
-    for (const { idEnvio, status } of this.#sent.values())
+    for (const { idEnvio, status } of this.efi.all())
       if (status === 'EM_PROCESSAMENTO') await this.end(idEnvio, dice.weighted(MOST_ARRIVE))
     for (const { reference, status } of this.inter.all())
       if (status === 'CRIADO') await this.end(reference, dice.weighted(MOST_ARRIVE))
@@ -189,7 +206,7 @@ export class PixFake extends FakeServer {
     const back = this.#received().flatMap(({ devolucoes }) => devolucoes)
     return [
       ...[...this.#charges.values()].map(({ txid, status, valor }) => `${txid} ${status} ${valor}`),
-      ...[...this.#sent.values()].map(({ idEnvio, status, valor }) => `${idEnvio} ${status} ${valor}`),
+      ...this.efi.all().map(({ idEnvio, status, valor }) => `${idEnvio} ${status} ${valor}`),
       ...this.inter.all().map(({ reference, status, valor }) => `${reference} ${status} ${valor}`),
       ...back.map(({ id, status, valor }) => `${id} ${status} ${valor}`),
     ]
@@ -199,7 +216,7 @@ export class PixFake extends FakeServer {
   end(reference: string, arrives: boolean): Promise<void> {
     const [sent] = this.inter.under(reference)
     if (sent) return this.endInter(sent.code, arrives ? ['DEBITADO', 'ENVIADO', 'PAGO'] : ['FALHA'])
-    if (this.#sent.has(reference)) return this.endSent(reference, arrives ? 'REALIZADO' : 'NAO_REALIZADO')
+    if (this.efi.under(reference)) return this.endSent(reference, arrives ? 'REALIZADO' : 'NAO_REALIZADO')
     return this.endBack(reference, arrives ? 'DEVOLVIDO' : 'NAO_REALIZADO')
   }
 
@@ -231,7 +248,8 @@ export class PixFake extends FakeServer {
   }
 
   protected told({ status, error }: ToldError): FakeAnswer {
-    return problem(status, error)
+    if (isEfiError(error)) return efiError(status, error)
+    return error.includes('_') ? json(status, { nome: error }) : problem(status, error)
   }
 
   #token({ headers, body }: FakeRequest): FakeAnswer {
@@ -263,39 +281,49 @@ export class PixFake extends FakeServer {
     const token = this.#tokens.get((headers.authorization ?? '').replace('Bearer ', ''))
     if (token === undefined || token.until < this.now()) return problem(401, 'AcessoNegado')
     if (this.inter.isFor(request)) return this.inter.answer(request, token.scopes ?? new Set())
+    const bank = bankAt(request.path)
+    const refused = bank === 'efi' ? this.efi.refusal(request) : undefined
+    if (refused) return refused
     const scope = scopeOf(request)
     if (token.scopes && !token.scopes.has(scope)) return problem(403, 'AcessoNegado')
     const path = request.path.replace(/^(\/pix)?\/v[23]/, '')
     const body: unknown = request.body === '' ? undefined : JSON.parse(request.body)
+    return (
+      (bank === 'efi' ? this.efi.answer(method, path, body) : undefined) ??
+      this.#answer(method, path, body, bank)
+    )
+  }
+
+  #answer(method: string, path: string, body: unknown, bank: Bank): FakeAnswer {
     const [, cob] = /^\/cob\/([^/]+)$/.exec(path) ?? []
-    if (cob !== undefined) return this.#charge(method, cob, body)
+    if (cob !== undefined) return this.#charge(method, cob, body, bank)
     const [, e2e, id] = /^\/pix\/([^/]+)\/devolucao\/([^/]+)$/.exec(path) ?? []
-    if (e2e !== undefined && id !== undefined) return this.#back(method, e2e, id, body)
-    const [, envio] = /^\/gn\/pix\/(?:enviados\/id-envio\/)?([^/]+)$/.exec(path) ?? []
-    if (envio !== undefined) return this.#send(method, envio, body)
+    if (e2e !== undefined && id !== undefined) return this.#back(method, e2e, id, body, bank)
     const [, key] = /^\/webhook\/([^/]+)$/.exec(path) ?? []
     if (key !== undefined) return this.#webhook(method, decodeURIComponent(key), body)
     return problem(404, 'NaoEncontrado')
   }
 
-  #charge(method: string, txid: string, body: unknown): FakeAnswer {
+  #charge(method: string, txid: string, body: unknown, bank: Bank): FakeAnswer {
     const charge = this.#charges.get(txid)
-    if (method === 'GET') return charge ? json(200, this.#shown(charge)) : problem(404, 'CobNaoEncontrado')
+    if (method === 'GET') return charge ? json(200, this.#shown(charge)) : says('noCharge', bank)
     if (method === 'PATCH') {
-      if (!charge) return problem(404, 'CobNaoEncontrado')
-      if (charge.status !== 'ATIVA') return problem(400, 'CobOperacaoInvalida')
+      if (!charge) return says('noCharge', bank)
+      if (charge.status !== 'ATIVA') return says('chargeOver', bank)
       charge.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
       return json(200, this.#shown(charge))
     }
-    if (!TXID.test(txid) || !CHARGE_ASKED(body)) return problem(400, 'RequisicaoInvalida')
+    if (!TXID.test(txid) || !CHARGE_ASKED(body)) return says('form', bank)
     const { valor, chave, calendario } = body as {
       valor: { original: string }
       chave: string
       calendario: { expiracao?: number }
     }
-    if (chave !== this.#options.pixKey || Number(valor.original) === 0)
-      return problem(400, 'CobOperacaoInvalida')
-    if (charge && charge.status !== 'ATIVA') return problem(400, 'CobOperacaoInvalida')
+    // The specification has a repetition revise the charge; Efí makes none and changes none.
+    if (charge && bank === 'efi') return efiError(409, 'txid_duplicado')
+    if (chave !== this.#options.pixKey) return says('key', bank)
+    if (Number(valor.original) === 0) return says('amount', bank)
+    if (charge && charge.status !== 'ATIVA') return says('chargeOver', bank)
     const made: Charge = {
       txid,
       valor: valor.original,
@@ -324,44 +352,21 @@ export class PixFake extends FakeServer {
     return shown
   }
 
-  #back(method: string, endToEndId: string, id: string, body: unknown): FakeAnswer {
+  #back(method: string, endToEndId: string, id: string, body: unknown, bank: Bank): FakeAnswer {
     const pix = this.#received().find((each) => each.endToEndId === endToEndId)
-    if (!pix) return problem(404, 'PixNaoEncontrado')
+    if (!pix) return says('noPix', bank)
     const given = pix.devolucoes.find((each) => each.id === id)
     const shown = (of: Given): object => ({ ...of, horario: { solicitacao: this.#time() } })
-    if (method === 'GET') return given ? json(200, shown(given)) : problem(404, 'PixDevolucaoNaoEncontrada')
-    if (!ID.test(id) || !BACK_ASKED(body)) return problem(400, 'RequisicaoInvalida')
+    if (method === 'GET') return given ? json(200, shown(given)) : says('noBack', bank)
+    if (!ID.test(id) || !BACK_ASKED(body)) return says('form', bank)
+    if (given) return says('backThere', bank)
     const { valor } = body as { valor: string }
     const before = pix.devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO')
     const sum = before.reduce((total, each) => total + cents(each.valor), 0n)
-    if (given || sum + cents(valor) > cents(pix.valor)) return problem(400, 'PixDevolucaoInvalida')
+    if (sum + cents(valor) > cents(pix.valor)) return problem(400, 'PixDevolucaoInvalida')
     const made: Given = { id, rtrId: this.#id('D'), valor, status: 'EM_PROCESSAMENTO' }
     pix.devolucoes.push(made)
     return json(201, shown(made))
-  }
-
-  #send(method: string, idEnvio: string, body: unknown): FakeAnswer {
-    const sent = this.#sent.get(idEnvio)
-    if (method === 'GET')
-      return sent ? json(200, sent) : json(404, { nome: 'pix_nao_encontrado', mensagem: 'x' })
-    const { valor, pagador, favorecido } = (body ?? {}) as {
-      valor?: string
-      pagador?: { chave?: string }
-      favorecido?: { chave?: string }
-    }
-    const isWhole =
-      ID.test(idEnvio) && /^\d{1,10}\.\d{2}$/.test(valor ?? '') && isDirectoryKey(favorecido?.chave ?? '')
-    if (!isWhole || pagador?.chave !== this.#options.pixKey || sent) return problem(400, 'RequisicaoInvalida')
-    const made: SentPix = {
-      idEnvio,
-      valor: valor ?? '',
-      chave: favorecido?.chave ?? '',
-      endToEndId: this.#id('E'),
-      status: 'EM_PROCESSAMENTO',
-      devolucoes: [],
-    }
-    this.#sent.set(idEnvio, made)
-    return json(201, made)
   }
 
   #webhook(method: string, key: string, body: unknown): FakeAnswer {
@@ -387,6 +392,21 @@ function scopeOf({ method, path }: FakeRequest): string {
 }
 
 const cents = (text: string): bigint => BigInt(text.replace('.', ''))
+
+type Bank = 'specified' | 'efi' | 'inter'
+
+function bankAt(path: string): Bank {
+  if (path.startsWith('/pix/v2/')) return 'inter'
+  return /^\/v[23]\//.test(path) ? 'efi' : 'specified'
+}
+
+function says(what: Says, bank: Bank): FakeAnswer {
+  if (bank === 'efi') return efiError(...BY_EFI[what])
+  const [status, error] = SPECIFIED[what]
+  // Its own clients read a title, a detail and what is wrong with which field, and no type.
+  if (bank === 'inter') return json(status, { title: error, detail: 'x', violacoes: [] })
+  return problem(status, error)
+}
 
 const problem = (status: number, error: string): FakeAnswer =>
   json(status, { type: `https://pix.bcb.gov.br/api/v2/error/${error}`, title: error, status })

@@ -13,17 +13,35 @@ export interface PixProfile {
   readonly hosts: ReturnType<Provider['hostsOf']>
   /** Before `/cob`. */
   readonly api: string
-  readonly token: Pick<ClientCredentials, 'path' | 'by' | 'scope'>
+  /** At the address of the API, unless the settings have another one for tokens. */
+  readonly token: Pick<ClientCredentials, 'path' | 'by' | 'scope' | 'isGrantInQuery'>
+  /** Headers of each call: the client's ID, and a name of the call's own. */
+  readonly clientIdHeader?: string
+  readonly callIdHeader?: string
+  /** What goes into the query of each call, and an operator must set. */
+  readonly needsQuery?: string
   /** Asked for besides, where the account sends payouts: an application that has not all of them gets no token. */
   readonly payoutScope?: string
   /** In which header each call names the account, where one is set. */
   readonly accountHeader?: string
+  /** So many charges a minute it makes; left out: as many as are asked for. */
+  readonly chargesAMinute?: number
   /** Sent with the subscription of a webhook. */
   readonly webhookHeaders?: Readonly<Record<string, string>>
   /** Payouts are in no specification of the Banco Central's. Left out: none. */
   readonly payouts?: 'efi' | 'inter'
 }
 
+const SICOOB_TOKENS = 'https://auth.sicoob.com.br/auth/realms/cooperado/protocol/openid-connect/token'
+const tokensAt = (baseUrl: string, path: string) => ({ baseUrl, tokenUrl: baseUrl + path })
+
+const PAYIN_SCOPE = 'cob.write cob.read pix.write pix.read webhook.write webhook.read'
+
+/**
+ * Where the six banks after Inter are, and how they give tokens, is from programs that others have published (November 2026): the components
+ * of ACBr (ACBrPIXPSP…), laddertech/pypix-api, and programs of the banks' customers. docs/operators/providers/pix.md says what of it was
+ * seen once only.
+ */
 export const PROFILES: readonly PixProfile[] = [
   {
     code: 'bacen',
@@ -56,12 +74,93 @@ export const PROFILES: readonly PixProfile[] = [
     token: {
       path: '/oauth/v2/token',
       by: 'form',
-      scope: 'cob.write cob.read pix.write pix.read webhook.write webhook.read',
+      scope: PAYIN_SCOPE,
     },
     payoutScope:
       'pagamento-pix.write pagamento-pix.read webhook-banking.write webhook-banking.read extrato.read',
     accountHeader: 'x-conta-corrente',
+    // As the documents of a published client have it from the bank's reference (github.com/Divulgueregional/ApiInterV2).
+    chargesAMinute: 120,
     payouts: 'inter',
+  },
+  {
+    code: 'sicredi',
+    title: 'Sicredi',
+    hosts: {
+      live: tokensAt('https://api-pix.sicredi.com.br', '/oauth/token'),
+      test: tokensAt('https://api-pix-h.sicredi.com.br', '/oauth/token'),
+    },
+    api: '/api/v2',
+    token: { path: '', by: 'basic', scope: PAYIN_SCOPE, isGrantInQuery: true },
+  },
+  {
+    code: 'santander',
+    title: 'Santander',
+    hosts: {
+      live: tokensAt('https://trust-pix.santander.com.br', '/oauth/token'),
+      test: tokensAt('https://trust-pix-h.santander.com.br', '/oauth/token'),
+    },
+    api: '/api/v1',
+    token: { path: '', by: 'form', isGrantInQuery: true },
+  },
+  {
+    code: 'itau',
+    title: 'Itaú',
+    hosts: {
+      live: {
+        baseUrl: 'https://secure.api.itau/pix_recebimentos/v2',
+        tokenUrl: 'https://sts.itau.com.br/api/oauth/token',
+      },
+      test: {
+        baseUrl: 'https://devportal.itau.com.br/sandboxapi/pix_recebimentos_ext_v2/v2',
+        tokenUrl: 'https://devportal.itau.com.br/api/jwt',
+      },
+    },
+    api: '',
+    token: { path: '', by: 'form' },
+    clientIdHeader: 'x-itau-apikey',
+    callIdHeader: 'x-itau-correlationID',
+  },
+  {
+    code: 'bb',
+    title: 'Banco do Brasil',
+    hosts: {
+      live: {
+        baseUrl: 'https://api-pix.bb.com.br/pix/v2',
+        tokenUrl: 'https://oauth.bb.com.br/oauth/token',
+      },
+      test: {
+        baseUrl: 'https://api.hm.bb.com.br/pix/v2',
+        tokenUrl: 'https://oauth.hm.bb.com.br/oauth/token',
+      },
+    },
+    api: '',
+    token: { path: '', by: 'basic', scope: PAYIN_SCOPE },
+    needsQuery: 'gw-dev-app-key',
+  },
+  {
+    code: 'sicoob',
+    title: 'Sicoob',
+    hosts: {
+      live: { baseUrl: 'https://api.sicoob.com.br/pix/api/v2', tokenUrl: SICOOB_TOKENS },
+      test: {
+        baseUrl: 'https://sandbox.sicoob.com.br/sicoob/sandbox/pix/api/v2',
+        tokenUrl: SICOOB_TOKENS,
+      },
+    },
+    api: '',
+    token: { path: '', by: 'id', scope: PAYIN_SCOPE },
+    clientIdHeader: 'client_id',
+  },
+  {
+    code: 'bradesco',
+    title: 'Bradesco',
+    hosts: {
+      live: tokensAt('https://qrpix.bradesco.com.br', '/auth/server/oauth/token'),
+      test: tokensAt('https://qrpix-h.bradesco.com.br', '/auth/server/oauth/token'),
+    },
+    api: '/v2',
+    token: { path: '', by: 'basic' },
   },
 ]
 

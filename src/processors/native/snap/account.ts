@@ -7,10 +7,13 @@
  *
  * Providers forget references after two months and would send again what they have sent: whatever is older than that is not sent, and
  * that they do not know it says nothing.
+ *
+ * A transfer is sent again only where the provider says, ten minutes after the last try, that it does not know it, and on the day on which
+ * it was sent first: under the same X-EXTERNAL-ID, by which a provider that has forgotten the reference refuses it all the same.
  */
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, CheckAnswer } from '../../port.ts'
-import { declined, readAs, unclear, unreached } from '../answers.ts'
+import { declined, onlyAsked, readAs, unclear, unreached } from '../answers.ts'
 import { plainReference } from '../native.ts'
 import type {
   AccountStanding,
@@ -43,7 +46,9 @@ import { Balance, type GivenBack, RefundMade, responseCode, rupiah } from './rea
 import type { PayinService, SnapCall } from './service.ts'
 import { digitsOf } from './signing.ts'
 import {
+  externalIdOf,
   foundTransfer,
+  isRefusedTwice,
   madeTransfer,
   neverSent,
   payeeOf,
@@ -206,8 +211,7 @@ export class SnapAccount implements ProviderAccount {
     if ('type' in asked) return asked
     const { isFirst, reference } = order
     if (!isFirst) {
-      // What they do not know may be sent: should it only be late, they refuse the same reference.
-      const before = await this.#readSent(order, Number.POSITIVE_INFINITY)
+      const before = await this.#readSent(order)
       if (before.type === 'known')
         return {
           type: 'accepted',
@@ -215,7 +219,11 @@ export class SnapAccount implements ProviderAccount {
           processorRef: reference,
           processorStatus: before.processorStatus,
         }
-      if (before.type !== 'never') return unclear('what became of the first try is not known')
+      if (before.type !== 'never') return onlyAsked(unclear('what became of the first try is not known'))
+      if (!isRefusedTwice(order, this.#standing.clock.now()))
+        return onlyAsked(
+          unclear('the provider does not know it, and might take it for a new one on another day'),
+        )
     }
     const said = await this.#ask(order, asked)
     if (said.type === 'payee' && isFirst) return { type: 'refused', reason: 'ACCOUNT_INVALID' }
@@ -226,10 +234,8 @@ export class SnapAccount implements ProviderAccount {
       : unclear(fault)
   }
 
-  async #readSent(
-    order: ProviderOrder,
-    quietMs = sinceLastTryMs(order, this.#standing.clock.now()),
-  ): Promise<OrderFindings> {
+  async #readSent(order: ProviderOrder): Promise<OrderFindings> {
+    const quietMs = sinceLastTryMs(order, this.#standing.clock.now())
     const said = await this.#ask(order, transferQuery(order.reference))
     const found =
       said.type === 'done'
@@ -299,13 +305,15 @@ export class SnapAccount implements ProviderAccount {
 
   async #ask(order: ProviderOrder, asked: SnapCall): Promise<SnapReply> {
     const { payment, reference } = order
-    return saidBy(await this.#call(asked, reference, { payment }), asked.service)
+    const externalId = asked.externalId === 'day' ? externalIdOf(order) : undefined
+    return saidBy(await this.#call(asked, reference, { payment }, externalId), asked.service)
   }
 
   #call(
     { operation, path, method = undefined, body, externalId }: SnapCall,
     reference: string,
     rest: { readonly payment?: ProviderOrder['payment']; readonly isProbe?: true },
+    ownId?: string,
   ): Promise<CallAnswer> {
     const { partnerId, channelId } = this.#settings
     this.#called += 1
@@ -317,7 +325,7 @@ export class SnapAccount implements ProviderAccount {
       body,
       headers: {
         'x-partner-id': partnerId,
-        'x-external-id': externalId === 'reference' ? reference : digitsOf(fresh),
+        'x-external-id': externalId === 'reference' ? reference : (ownId ?? digitsOf(fresh)),
         'channel-id': channelId,
       },
       timeoutMs: operation === 'create' || operation === 'send' ? CREATE_WITHIN_MS : ASK_WITHIN_MS,

@@ -30,6 +30,8 @@ export interface FakeOptions extends FakeServerOptions<ToldCase> {
   readonly merchantId: string
   /** Of those who ask it for tokens. */
   readonly publicKey: string
+  /** It finds no transfer by its partnerReferenceNo, and takes the same one again: only the X-EXTERNAL-ID is held to. */
+  readonly forgetsReferences?: boolean
 }
 
 interface Refund {
@@ -290,7 +292,9 @@ export class SnapFake extends FakeServer<ToldCase> {
       return coded(400, service, '01')
     // Midtrans has a virtual account asked about under the X-EXTERNAL-ID that made it.
     if (path === '/transfer-va/status') return this.#do(path, service, body)
-    const before = this.#externalIds.get(externalId)
+    // The standard wants it unique within a day, Midtrans for ever.
+    const kept = isMidtrans ? externalId : `${jakartaTime(this.now()).slice(0, 10)} ${externalId}`
+    const before = this.#externalIds.get(kept)
     const repeats = isMidtrans && path !== '/transfer-interbank'
     if (before && repeats && before.text === text) return before.answer
     if (before) return coded(409, service, '00')
@@ -300,7 +304,7 @@ export class SnapFake extends FakeServer<ToldCase> {
       (path.endsWith('/create-va') ? body.trxId : undefined)
     if (repeats && own !== undefined && own !== externalId) return coded(400, service, '02')
     const answer = this.#do(path, service, body)
-    this.#externalIds.set(externalId, { text, answer })
+    this.#externalIds.set(kept, { text, answer })
     return answer
   }
 
@@ -323,7 +327,9 @@ export class SnapFake extends FakeServer<ToldCase> {
       case '/debit/status':
         return kept ? coded(200, service, '00', this.#shown(kept, path === '/debit/status')) : missing
       case '/transfer/status':
-        return kept?.kind === 'transfer' ? coded(200, service, '00', this.#sent(kept)) : missing
+        return kept?.kind === 'transfer' && !this.#options.forgetsReferences
+          ? coded(200, service, '00', this.#sent(kept))
+          : missing
       case '/transfer-va/status':
         if (!kept?.number || kept.number.virtualAccountNo.trim() !== String(body.virtualAccountNo).trim())
           return missing
@@ -418,7 +424,8 @@ export class SnapFake extends FakeServer<ToldCase> {
   #makeTransfer(service: string, body: Body): FakeAnswer {
     const reference = String(body.partnerReferenceNo)
     const before = this.#kept.get(reference)
-    if (before && this.now() - before.at < TWO_MONTHS_MS) return coded(409, service, '01')
+    const isKnown = before && this.now() - before.at < TWO_MONTHS_MS
+    if (isKnown && !this.#options.forgetsReferences) return coded(409, service, '01')
     const accountNo = String(body.beneficiaryAccountNo)
     if (accountNo.startsWith('000')) return coded(404, service, '11')
     const kept = this.#keep({ kind: 'transfer', reference, value: textOf(body.amount), accountNo })

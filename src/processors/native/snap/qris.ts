@@ -14,19 +14,31 @@ export interface QrisSettings {
   readonly acquirer: string | undefined
 }
 
-/** Not by their name of it: that one would come before ours. */
-export const qrQuery = (profile: SnapProfile, merchantId: string, reference: string): SnapCall => ({
+/** @param theirs what they call it, where it is known */
+export const qrQuery = (
+  profile: SnapProfile,
+  merchantId: string,
+  reference: string,
+  theirs?: string,
+): SnapCall => ({
   operation: 'read',
   path: '/qr/qr-mpm-query',
   service: '51',
   externalId: 'fresh',
-  body: { ...payinOf(profile, reference), serviceCode: '47', merchantId },
+  body: { ...payinOf(profile, reference, theirs), serviceCode: '47', merchantId },
 })
 
-const payinOf = ({ repeatsByExternalId }: SnapProfile, reference: string) => ({
+/** At Midtrans not by their name of it: that one would come before ours. The standard has both (ASPI, QR MPM, query and cancel). */
+const payinOf = ({ repeatsByExternalId }: SnapProfile, reference: string, theirs?: string) => ({
   originalPartnerReferenceNo: reference,
-  ...(repeatsByExternalId && { originalExternalId: reference }),
+  ...(repeatsByExternalId
+    ? { originalExternalId: reference }
+    : theirs !== undefined && theirs !== reference && { originalReferenceNo: theirs }),
 })
+
+/** Of a refund another payment is asked about. */
+const theirsOf = ({ payment }: ProviderOrder): string | undefined =>
+  payment.kind === 'payin' ? payment.processorRef : undefined
 
 export function qris(profile: SnapProfile, { merchantId, acquirer }: QrisSettings): PayinService {
   const externalId = profile.repeatsByExternalId ? 'reference' : 'fresh'
@@ -59,14 +71,18 @@ export function qris(profile: SnapProfile, { merchantId, acquirer }: QrisSetting
         processorRef: given(code.referenceNo) ?? reference,
       }
     },
-    query: (_order, reference) => qrQuery(profile, merchantId, reference),
+    query: (order, reference) => qrQuery(profile, merchantId, reference, theirsOf(order)),
     found: (order, reference, body) => transactionOf(order, reference, body),
-    cancel: ({ reference }) => ({
+    cancel: (order) => ({
       operation: 'cancel',
       path: '/qr/qr-mpm-cancel',
       service: '77',
       externalId: 'fresh',
-      body: { ...payinOf(profile, reference), merchantId, reason: 'not wanted any more' },
+      body: {
+        ...payinOf(profile, order.reference, theirsOf(order)),
+        merchantId,
+        reason: 'not wanted any more',
+      },
     }),
     ...(profile.qr.givesBack && {
       giveBack: ({ payment, reference }: ProviderOrder, payinReference: string) => ({

@@ -14,8 +14,11 @@ export interface SnapCall {
   /** Of the standard: what its codes name. */
   readonly service: string
   readonly body: object
-  /** The X-EXTERNAL-ID. `reference`: the payment's own, so that a repetition is the same call; `fresh`: of this one call. */
-  readonly externalId: 'reference' | 'fresh'
+  /**
+   * The X-EXTERNAL-ID. `reference`: the payment's own, so that a repetition is the same call; `day`: of the payment and the day on which
+   * it was sent first, so that the provider refuses a second call that day; `fresh`: of this one call.
+   */
+  readonly externalId: 'reference' | 'day' | 'fresh'
 }
 
 /** What was made for a payin. */

@@ -79,6 +79,16 @@ export const SETTINGS: readonly ProviderSetting[] = [
     example: 'https://api.bank.example/snap',
     check: baseAddress,
   }),
+  setting('tokenPath', {
+    title: 'Path of the token',
+    description:
+      'Where it gives tokens, at the host of the address. Left out: beneath the address, as the standard has it (/v1.0/access-token/b2b)',
+    need: 'optional',
+    isSecret: false,
+    identity: 'none',
+    example: '/authorization/v1/access-token/b2b',
+    check: form(/^(\/[A-Za-z0-9._-]{1,64}){1,10}$/, 'must be a path: /authorization/v1/access-token/b2b'),
+  }),
   setting('clientId', {
     title: 'Client ID',
     description: 'The X-CLIENT-KEY, which the provider has given you',

@@ -14,6 +14,9 @@ const JAKARTA_MS = 7 * 3_600_000
 /** `2026-01-31T19:00:00+07:00`: 25 characters, as every field for a time has them. */
 export const jakartaTime = (at: Instant): string => `${isoTime(at + JAKARTA_MS).slice(0, 19)}+07:00`
 
+/** `2026-01-31`. */
+export const jakartaDay = (at: Instant): string => jakartaTime(at).slice(0, 10)
+
 /** In lower case, as it stands in what is signed. */
 const digest = (body: Uint8Array): string => createHash('sha256').update(minify(body)).digest('hex')
 

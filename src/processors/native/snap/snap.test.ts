@@ -29,9 +29,10 @@ describe('an account with SNAP', () => {
   let fake: SnapFake
   let mishap: ReturnType<NonNullable<FakeOptions['mishap']>>
 
-  const begin = (profile: FakeOptions['profile']) => {
+  const begin = (profile: FakeOptions['profile'], changed: Partial<FakeOptions> = {}) => {
     mishap = undefined
-    fake = new SnapFake({ ...fakeOptions(profile), now: () => deps.clock.now(), mishap: () => mishap })
+    const options = { ...fakeOptions(profile), ...changed }
+    fake = new SnapFake({ ...options, now: () => deps.clock.now(), mishap: () => mishap })
     deps = simulatedDeps(1, { network: networkTo(fake, URL) })
   }
   beforeEach(() => begin('midtrans'))
@@ -233,6 +234,59 @@ describe('an account with SNAP', () => {
     },
   )
 
+  const transfers = () => fake.calls.filter(({ path }) => path.endsWith('/transfer-interbank')).length
+
+  it.each(['midtrans', 'aspi'] as const)(
+    'pays nobody twice at %s where it has forgotten the reference of a transfer whose answer was lost',
+    async (profile) => {
+      begin(profile, { forgetsReferences: true })
+      const { account } = open({}, profile)
+      const asked = order('BANK_TRANSFER')
+      mishap = 'lose'
+      await account.takeOn(asked)
+      mishap = undefined
+      // Within the ten minutes in which its word does not count nothing is sent, and the try does not count as one.
+      await deps.advance(15_000)
+      expect(await account.takeOn(again(asked))).toMatchObject({ type: 'unclear', isUnsent: true })
+      expect(transfers()).toBe(1)
+      // Then it is the same call once more, which is refused by its X-EXTERNAL-ID.
+      await deps.advance(600_000)
+      expect((await account.takeOn(again(asked))).type).toBe('unclear')
+      expect(transfers()).toBe(2)
+      // On another day that may be taken for a new one.
+      await deps.advance(86_400_000)
+      expect(await account.takeOn(again(asked))).toMatchObject({ type: 'unclear', isUnsent: true })
+      expect(transfers()).toBe(2)
+      expect(fake.known(asked.reference)).toBe(1)
+    },
+  )
+
+  it('sends a transfer again that never arrived, on the same day', async () => {
+    const { account } = open()
+    const asked = order('BANK_TRANSFER')
+    mishap = { status: 504, caseCode: '00' }
+    await account.takeOn(asked)
+    mishap = undefined
+    await deps.advance(600_000)
+    expect((await account.takeOn(again(asked))).type).toBe('accepted')
+    expect(fake.known(asked.reference)).toBe(1)
+  })
+
+  it.each([
+    ['just before midnight in Jakarta', '2026-03-02T16:40:00Z', 900_000],
+    ['just after it', '2026-03-02T17:02:00Z', 900_000],
+  ])('sends no transfer again where the provider may count another day: %s', async (_when, at, laterMs) => {
+    const { account } = open()
+    await deps.advance(Date.parse(at) - deps.clock.now())
+    const asked = order('BANK_TRANSFER')
+    mishap = { status: 504, caseCode: '00' }
+    await account.takeOn(asked)
+    mishap = undefined
+    await deps.advance(laterMs)
+    expect(await account.takeOn(again(asked))).toMatchObject({ type: 'unclear', isUnsent: true })
+    expect(transfers()).toBe(1)
+  })
+
   it('sends nothing again that is so old that the provider has forgotten its reference', async () => {
     const { account } = open()
     const asked = order('BANK_TRANSFER')
@@ -306,6 +360,35 @@ describe('an account with SNAP', () => {
       await fake.pay(paid.reference)
       expect([method, await account.cancel?.(paid)]).toEqual([method, 'too-late'])
     }
+  })
+
+  it('asks by both references as the standard has it, once the provider has told its own', async () => {
+    begin('aspi')
+    const { account } = open({}, 'aspi')
+    const made = await accepted(account, order('QRISPAY'))
+    const bodyOf = () => JSON.parse(deps.sent.at(-1)?.body ?? '{}')
+    await account.find(made)
+    const both = {
+      originalPartnerReferenceNo: made.reference,
+      originalReferenceNo: made.payment.processorRef,
+    }
+    expect(bodyOf()).toMatchObject({ ...both, serviceCode: '47' })
+    await account.cancel?.(made)
+    expect(bodyOf()).toMatchObject(both)
+    await account.find(again(made, { processorRef: undefined }))
+    expect(bodyOf()).not.toHaveProperty('originalReferenceNo')
+  })
+
+  it('asks Midtrans by our own reference alone: its own would come before that', async () => {
+    const { account } = open()
+    await account.find(await accepted(account, order('QRISPAY')))
+    expect(JSON.parse(deps.sent.at(-1)?.body ?? '{}')).not.toHaveProperty('originalReferenceNo')
+  })
+
+  it('asks for a token where the provider has it, at the host of its address', async () => {
+    const changed = { baseUrl: `${URL}/snap-adapter/b2b`, tokenPath: '/authorization/v1/access-token/b2b' }
+    await open(changed).account.takeOn(order('QRISPAY'))
+    expect(deps.sent.map(({ url }) => url)).toEqual([`${URL}/authorization/v1/access-token/b2b`])
   })
 
   it('asks for a token anew where the provider has thrown the old one away', async () => {

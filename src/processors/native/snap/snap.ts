@@ -78,6 +78,9 @@ function servicesOf(settings: Settings): readonly WireService[] {
   ]
 }
 
+/** Some give tokens beside the API: DOKU at /authorization/v1, Mandiri at /openapi/auth/v2.0, as programs of many users have it. */
+const TOKENS = 'tokens'
+
 const missing = (path: string, message: string): Fault => ({ path, code: 'REQUIRED', message })
 
 export const snap: Provider = {
@@ -86,9 +89,10 @@ export const snap: Provider = {
   specification:
     'SNAP of Bank Indonesia and ASPI (SNAP developer site, 2025); Midtrans: BI-SNAP Core API and Payouts, 2026',
   settings: SETTINGS,
-  token: ({ clientId = '', privateKey = '' }) => ({
+  token: ({ clientId = '', privateKey = '', tokenPath }) => ({
     by: 'own',
-    path: '/v1.0/access-token/b2b',
+    path: tokenPath ?? '/v1.0/access-token/b2b',
+    ...(tokenPath !== undefined && { host: TOKENS }),
     headers: (at) => {
       const timestamp = jakartaTime(at)
       return {
@@ -109,6 +113,7 @@ export const snap: Provider = {
   reach({ baseUrl = '', clientSecret = '' }) {
     return {
       baseUrl,
+      ...(URL.canParse(baseUrl) && { otherUrls: { [TOKENS]: new URL(baseUrl).origin } }),
       sign: ({ method, url, body, token = '', at }) => {
         const { pathname, search } = new URL(url)
         const timestamp = jakartaTime(at)

@@ -1,4 +1,5 @@
 /** Money to accounts with banks (services 18 and 36). Pure. */
+import type { Instant } from '../../../foundation/deps.ts'
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Declined } from '../../port.ts'
 import { declined, readAs, unclear } from '../answers.ts'
@@ -7,7 +8,7 @@ import { listed } from '../words.ts'
 import { amountOf, given, NO_PAYOUTS, namesOnly } from './answers.ts'
 import { MadeTransfer, rupiah, TRANSFER, Transaction } from './read.ts'
 import type { SnapCall } from './service.ts'
-import { jakartaTime } from './signing.ts'
+import { digitsOf, jakartaDay, jakartaTime } from './signing.ts'
 
 export interface TransferSettings {
   readonly sourceAccountNo: string
@@ -15,8 +16,10 @@ export interface TransferSettings {
   readonly bankCodes: ReadonlyMap<string, string>
 }
 
-/** What they say before then is not the last word: they ask for ten minutes. */
+/** What they say before then is not the last word: Midtrans asks for ten minutes (docs.midtrans.com/reference/transfer-status-inquiry). */
 const SETTLED_MS = 600_000
+/** Their clock and ours, and how long a call is under way. */
+const DAYS_DIFFER_BY_MS = 300_000
 const BANK_CODE = /^\d{3,11}$/
 
 interface Payee {
@@ -55,8 +58,8 @@ export function transfer(
     operation: 'send',
     path: '/transfer-interbank',
     service: '18',
-    // Of each call: the payment's own reference stands in the body, and is what may not be sent twice.
-    externalId: 'fresh',
+    // A provider that has forgotten the reference in the body refuses the second call by this.
+    externalId: 'day',
     body: {
       partnerReferenceNo: reference,
       amount: amountOf(payment),
@@ -77,6 +80,20 @@ export const transferQuery = (reference: string): SnapCall => ({
   externalId: 'fresh',
   body: { originalPartnerReferenceNo: reference, serviceCode: '18' },
 })
+
+/** When it was sent first; where nobody knows, no later than this. */
+const sentFirstAt = ({ begunAt, payment }: ProviderOrder): Instant => begunAt ?? payment.createdAt
+
+/** The X-EXTERNAL-ID of every try: the standard has it unique within a day (ASPI, header parameters), Midtrans without an end. */
+export const externalIdOf = (order: ProviderOrder): string =>
+  digitsOf(`${order.reference} ${jakartaDay(sentFirstAt(order))}`)
+
+/**
+ * Whether a call that is sent now is surely the same one to the provider as the first: on another day it may take the X-EXTERNAL-ID for a
+ * new one, and the reference alone is then what keeps money from going twice.
+ */
+export const isRefusedTwice = (order: ProviderOrder, now: Instant): boolean =>
+  jakartaDay(sentFirstAt(order) - DAYS_DIFFER_BY_MS) === jakartaDay(now + DAYS_DIFFER_BY_MS)
 
 /** @returns why it is none, as text */
 export function madeTransfer({ payment, reference }: ProviderOrder, body: unknown): string | undefined {

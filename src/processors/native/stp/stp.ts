@@ -129,6 +129,8 @@ export const stp: Provider = {
   }),
   reach: ({ baseUrl = '', queryUrl = '' }) => ({ baseUrl, otherUrls: { [QUERIES]: queryUrl } }),
   serves: () => (['payout', 'refund', 'settlement'] as const).map(service),
+  // No page says for how long: the usual status, and a short rest.
+  restMs: (status) => (status === 429 ? 10_000 : undefined),
   refundsByMovement: false,
   referenceOf: trackingKey,
   open({ empresa = '', privateKey = '', account = '', holder = '', taxId }, standing) {

@@ -95,6 +95,8 @@ export const wompi: Provider = {
     return [{ path: '/publicKey', code: 'CONFLICT', message }, ...others]
   },
   serves: () => [pseOf()],
+  // No page says for how long: the usual status, and a short rest.
+  restMs: (status) => (status === 429 ? 10_000 : undefined),
   refundsByMovement: false,
   referenceOf: plainReference,
   open({ publicKey = '', privateKey = '', integritySecret = '', eventsSecret = '' }, standing) {

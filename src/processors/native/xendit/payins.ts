@@ -6,8 +6,8 @@
  * that was shown to nobody is paid by nobody. A prompt on the payer's phone (OVO) is never sent twice: where its answer was lost and
  * nothing tells what became of it, an operator decides.
  *
- * What was paid is found by our reference: the payment that the request names, and whatever else the list of transactions has under it.
- * Each is read by itself, and must name reference, currency and amount.
+ * What was paid is found by the payment that the request names (`latest_payment_id`), and whatever else the list of transactions has under
+ * our reference. Each is read by itself, and must name reference, currency and amount.
  */
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import { withPayinId } from '../../../foundation/urls.ts'
@@ -17,7 +17,7 @@ import { declined, done, readAs, unclear } from '../answers.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../words.ts'
-import { isRequestOf, lacks, pageOf, refusalOf, unanswered, withoutMoney } from './answers.ts'
+import { isMissing, isRequestOf, lacks, pageOf, refusalOf, unanswered, withoutMoney } from './answers.ts'
 import { type Country, type PayinChannel, payinChannel } from './channels.ts'
 import {
   moneyOf,
@@ -56,11 +56,24 @@ interface Listed {
   readonly undone: readonly string[]
 }
 
+/** It was not told at all. */
+interface NoList {
+  readonly type: 'failed'
+  readonly why: Unclear
+}
+
 interface Received {
   readonly type: 'received'
   readonly requestId: string
   readonly fact: ProviderFact
 }
+
+interface Missing {
+  readonly type: 'missing'
+}
+
+const cameTo = (came: Missing | Unclear): Unclear =>
+  came.type === 'missing' ? unclear('a payment that is named, and is not there') : came
 
 export class XenditPayins {
   readonly #settings: PayinSettings
@@ -146,7 +159,7 @@ export class XenditPayins {
     const [id] = found.paid
     const came = id === undefined ? undefined : await this.#received(order, id)
     if (came?.type === 'received') return this.#takenOnBefore(order, came.requestId)
-    if (came) return came
+    if (came) return cameTo(came)
     return flow === 'push' ? unclear('a prompt whose answer was lost is not sent a second time') : undefined
   }
 
@@ -167,6 +180,7 @@ export class XenditPayins {
     if (found?.type === 'unclear') return found
     const request = found?.request
     const list = await this.#list(order)
+    if (list.type === 'failed') return request ? this.#foundWithoutList(order, request, list.why) : list.why
     if (list.type !== 'listed') return list
     const isPaid = request !== undefined && listed(REQUEST_STATUS, request.status) === 'paid'
     const [undone] = list.undone
@@ -177,7 +191,9 @@ export class XenditPayins {
     for (const each of new Set([...list.paid, ...named])) {
       if (list.undone.includes(each)) continue
       const came = await this.#received(order, each)
-      if (came.type === 'unclear') return came
+      // What the list calls a payment is said nowhere: where the request names it, that it is not there under another name says nothing.
+      if (came.type === 'missing' && named.length > 0 && !named.includes(each)) continue
+      if (came.type !== 'received') return cameTo(came)
       facts.push(came.fact)
     }
     const without = request && !isPaid ? withoutMoney(request) : undefined
@@ -193,6 +209,21 @@ export class XenditPayins {
       : { type: 'never' }
   }
 
+  /**
+   * The list may be away, or forbidden to the key. That a known request is paid, or is open, is said without it; but not that it came to
+   * nothing, for a link that was lost may have been paid.
+   */
+  async #foundWithoutList(order: ProviderOrder, request: RequestThere, why: Unclear): Promise<OrderFindings> {
+    const { status, latest_payment_id: paymentId } = request
+    const meaning = listed(REQUEST_STATUS, status)
+    if (meaning === 'open') return withoutMoney(request)
+    if (meaning !== 'paid' || !paymentId) return why
+    const came = await this.#received(order, paymentId)
+    return came.type === 'received'
+      ? { type: 'known', processorStatus: 'SUCCEEDED', facts: [came.fact], isOver: false }
+      : cameTo(came)
+  }
+
   async #requestOf(order: ProviderOrder, id: string): Promise<Found | Unclear> {
     const answer = await this.#read(order, id)
     const read = done(answer)
@@ -206,11 +237,11 @@ export class XenditPayins {
   /** By our reference: what was paid by a link that we know, and what by one that we do not. */
   async #list(
     order: ProviderOrder,
-  ): Promise<Listed | Extract<OrderFindings, { type: 'unlisted' | 'unclear' }>> {
+  ): Promise<Listed | NoList | Extract<OrderFindings, { type: 'unlisted' | 'unclear' }>> {
     const query = new URLSearchParams({ reference_id: order.reference, types: 'PAYMENT' })
     const answer = await this.#calls.ask(order, 'list', `/transactions?${query.toString()}`)
     const list = readAs(Transactions, done(answer)?.body)
-    if (!list) return unanswered(answer)
+    if (!list) return { type: 'failed', why: unanswered(answer) }
     const paid: string[] = []
     const undone: string[] = []
     for (const { type, reference_id, status, product_id } of list.data) {
@@ -224,13 +255,14 @@ export class XenditPayins {
     return list.has_more ? unclear('more transactions than one payin has') : { type: 'listed', paid, undone }
   }
 
-  async #received(order: ProviderOrder, id: string): Promise<Received | Unclear> {
+  async #received(order: ProviderOrder, id: string): Promise<Received | Missing | Unclear> {
     const answer = await this.#calls.ask(
       order,
       'read-payment',
       `/v3/payments/${encodeURIComponent(id)}`,
       PAYMENTS_V3,
     )
+    if (isMissing(answer)) return { type: 'missing' }
     const made = readAs(PaymentThere, done(answer)?.body)
     if (!made) return unanswered(answer)
     const { payment, reference } = order

@@ -272,6 +272,39 @@ describe('an account with Xendit', () => {
       })
     })
 
+    describe('whose request is known, though the list of transactions tells nothing of use', () => {
+      const noList = (path: string, answer: string) =>
+        path === '/transactions' ? '{"error_code":"REQUEST_FORBIDDEN_ERROR"}' : answer
+      const otherNames = (path: string, answer: string) =>
+        path === '/transactions' ? answer.replaceAll('"product_id":"py-', '"product_id":"prod-') : answer
+
+      it.each([
+        ['fails', noList],
+        ['has other names for payments', otherNames],
+      ])('what paid it by the payment that the request names, where it %s', async (_how, told) => {
+        const order = await taken(wallet('DANA'))
+        const paymentId = await fake.pay(order.reference)
+        wrongly = told
+        expect(await open().find(order)).toMatchObject({
+          type: 'known',
+          facts: [{ fact: paymentId, news: { type: 'paid', received: money } }],
+        })
+      })
+
+      it('that it is open', async () => {
+        const order = await taken(wallet('DANA'))
+        wrongly = noList
+        expect(await open().find(order)).toMatchObject({ type: 'known', facts: [], isOver: false })
+      })
+
+      it('not that it came to nothing: another link may have been paid', async () => {
+        const order = await taken(wallet('DANA'))
+        await fake.fail(order.reference, undefined, 'EXPIRED')
+        wrongly = noList
+        expect((await open().find(order)).type).toBe('unclear')
+      })
+    })
+
     it.each([
       ['refused', 'FAILED', 'USER_DECLINED_PAYMENT'],
       ['failed', 'FAILED', 'INVALID_MERCHANT_SETTINGS'],
