@@ -193,6 +193,20 @@ onEngines(['memory', 'postgres'], () => {
     })
   })
 
+  describe('a body that has a name twice', () => {
+    it('signs in nobody, and asks nothing of an operator’s API', async () => {
+      const { browser } = await gateway.person('Nea', 'ADMIN')
+      const answers = [
+        await browser.send('POST', '/sign-in/totp', '{"name":"Ann","name":"Nea","code":"123456"}'),
+        await browser.send('POST', '/admin/operators', '{"name":"vera","role":"VIEWER","role":"ADMIN"}'),
+      ]
+      expect(answers.map(({ status, body }) => `${status} ${body.errors?.[0]?.path}`)).toEqual([
+        '400 /name',
+        '400 /role',
+      ])
+    })
+  })
+
   describe('a recovery code', () => {
     it('lets in once, however it is typed, and makes a new passkey, but proves nobody by itself', async () => {
       const { recoveryCodes } = await gateway.person('Kim', 'ADMIN')
