@@ -208,9 +208,9 @@ describe('a stream', () => {
 
   describe('of a merchant', () => {
     /** However many people ask, each for a few. @returns how many were let in */
-    const crowd = (listen: ReturnType<typeof hall>['listen'], live: Live | undefined, merchant: string) => {
+    const crowd = (listen: ReturnType<typeof hall>['listen'], live: Live | undefined, share: string) => {
       const asked = Array.from({ length: 300 }, (_, each) =>
-        listen(live, { merchant, caller: `${merchant} person ${each >> 2}` }),
+        listen(live, { share, caller: `${share} person ${each >> 2}` }),
       )
       return asked.filter((stream) => stream !== undefined).length
     }
@@ -218,15 +218,15 @@ describe('a stream', () => {
     it('takes a share of the places, whoever of its people asks, and leaves the rest to others', async () => {
       const { halls, listen } = hall()
       expect(crowd(listen, halls[0], 'SHOP')).toBe(50)
-      expect(listen(halls[0], { merchant: 'SHOP', caller: 'one more' })).toBeUndefined()
-      expect(listen(halls[0], { merchant: 'OTHER', caller: 'merchant OTHER' })).toBeDefined()
+      expect(listen(halls[0], { share: 'SHOP', caller: 'one more' })).toBeUndefined()
+      expect(listen(halls[0], { share: 'OTHER', caller: 'merchant OTHER' })).toBeDefined()
       await halls[0]?.stop()
     })
 
     it('and those of all other merchants together leave operators their places', async () => {
       const { halls, listen } = hall()
       for (let each = 0; each < 30; each += 1) crowd(listen, halls[0], `SHOP-${each}`)
-      expect(listen(halls[0], { merchant: 'LATE', caller: 'merchant LATE' })).toBeUndefined()
+      expect(listen(halls[0], { share: 'LATE', caller: 'merchant LATE' })).toBeUndefined()
       const operators = Array.from({ length: 200 }, (_, each) =>
         listen(halls[0], { caller: `operator ${each >> 3}` }),
       )

@@ -32,8 +32,8 @@ export interface LiveChange {
 export interface LiveListener {
   /** Of whom only a few streams may be open. */
   readonly caller: string
-  /** Whose share of the places it takes; undefined, or left out: an operator's. */
-  readonly merchant?: string | undefined
+  /** Of which merchant's share its place is; undefined, or left out: an operator listens. */
+  readonly share?: string | undefined
   /** Of which merchants alone it is told; undefined, or left out: of all. */
   readonly whose?: () => readonly string[] | undefined
   /** What it is told of a change; undefined: it is none of theirs. */
@@ -51,7 +51,7 @@ const MOST_KINDS = 1_000
 const REMEMBERED = 1_000
 const MOST_OPEN = 1_000
 const KEPT_FOR_OPERATORS = 200
-const MOST_OF_MERCHANT = 50
+const MOST_OF_SHARE = 50
 const MOST_OF_ONE = 10
 /** Who may not go on is out within it. */
 const ASKED_EVERY_MS = 2_000
@@ -129,17 +129,17 @@ export class Live {
     return stream
   }
 
-  #hasPlace({ caller, merchant }: LiveListener): boolean {
-    let [ofOne, ofMerchant, ofMerchants] = [0, 0, 0]
+  #hasPlace({ caller, share }: LiveListener): boolean {
+    let [ofOne, ofShare, ofShares] = [0, 0, 0]
     for (const { listener } of this.#open) {
       if (listener.caller === caller) ofOne += 1
-      if (listener.merchant === undefined) continue
-      ofMerchants += 1
-      if (listener.merchant === merchant) ofMerchant += 1
+      if (listener.share === undefined) continue
+      ofShares += 1
+      if (listener.share === share) ofShare += 1
     }
     if (this.#open.size >= MOST_OPEN || ofOne >= MOST_OF_ONE) return false
-    if (merchant === undefined) return true
-    return ofMerchant < MOST_OF_MERCHANT && ofMerchants < MOST_OPEN - KEPT_FOR_OPERATORS
+    if (share === undefined) return true
+    return ofShare < MOST_OF_SHARE && ofShares < MOST_OPEN - KEPT_FOR_OPERATORS
   }
 
   #idOf(number: number): string {
