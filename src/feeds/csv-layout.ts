@@ -8,6 +8,8 @@ import { MAX_ENTRIES } from './entry.ts'
 /** Below an address, balances and whatever else a bank writes above the heads. */
 export const HEADS_WITHIN_ROWS = 50
 const MAX_RECORD_CHARACTERS = 64 * 1024
+/** Nobody names a column by more, and to put many marks of a text in order takes the square of its length. */
+const MOST_HEAD_CHARACTERS = 1_000
 /** One more than any file may have that is taken: a row takes 20 µs, and a file of 16 MiB has room for eight million. */
 const MOST_ROWS = MAX_SKIPPED_LINES + HEADS_WITHIN_ROWS + MAX_ENTRIES + 1
 
@@ -109,7 +111,7 @@ const NO_FIELD_COUNT =
 
 /** Heads are the same whatever their case and spaces. */
 export const plainHead = (head: string): string =>
-  head.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  head.slice(0, MOST_HEAD_CHARACTERS).normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** The row that has most of them says which are missing. */
 function noHeads(lines: readonly CsvLine[], heads: readonly string[]): FileFault {
