@@ -62,6 +62,7 @@ export type FaultCode =
   | 'OUT_OF_RANGE'
   | 'UNKNOWN_VALUE'
   | 'UNKNOWN_FIELD'
+  | 'DUPLICATE_NAME'
   | 'NOT_ALLOWED'
   | 'CONFLICT'
   | 'NOT_A_URL'

@@ -79,6 +79,7 @@ export function registerLive(app: Server, gateway: Gateway, bearer: onRequestHoo
       const last = request.headers['last-event-id']
       const stream = live.listen({
         caller: hearer.caller,
+        share: merchantCode,
         lastEventId: typeof last === 'string' ? last : undefined,
         whose: () => [merchantCode],
         shown: ({ resource, merchantCode: whose, kind, id, version }) =>

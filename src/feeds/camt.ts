@@ -267,7 +267,8 @@ const directionOf = (text: string | undefined): ParsedEntry['direction'] | undef
 function moneyAt(node: XmlNode, fault: (message: string) => undefined): Money | undefined {
   const code = attributeOf(node, 'Ccy')
   const known = code === undefined ? undefined : currency(code)
-  if (!known) return fault(`has an amount in ${code ?? 'no currency'}, which is not offered here`)
+  if (!known)
+    return fault(`has an amount in ${code?.slice(0, 10) ?? 'no currency'}, which is not offered here`)
   const amount = amountOf(textAt(node) ?? '', known.ledgerDigits)
   if (!amount.ok) return fault(`its amount ${amount.failure}`)
   return { currency: known.code, amountMinor: minor(amount.value) }

@@ -1,12 +1,17 @@
 /** The rows of a CSV statement: where they begin, how many fields each has, and which field is which column's. Pure. */
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
-import type { CsvColumn, CsvMapping } from './csv-mapping.ts'
+import { type CsvColumn, type CsvMapping, MAX_SKIPPED_LINES } from './csv-mapping.ts'
 import { csvPackage } from './csv-package.ts'
+import { MAX_ENTRIES } from './entry.ts'
 
 /** Below an address, balances and whatever else a bank writes above the heads. */
 export const HEADS_WITHIN_ROWS = 50
 const MAX_RECORD_CHARACTERS = 64 * 1024
+/** Nobody names a column by more, and to put many marks of a text in order takes the square of its length. */
+const MOST_HEAD_CHARACTERS = 1_000
+/** One more than any file may have that is taken: a row takes 20 µs, and a file of 16 MiB has room for eight million. */
+const MOST_ROWS = MAX_SKIPPED_LINES + HEADS_WITHIN_ROWS + MAX_ENTRIES + 1
 
 /** A row as it stands. */
 export interface CsvLine {
@@ -16,12 +21,17 @@ export interface CsvLine {
   readonly raw: string
 }
 
-/** @param most left out: all of them */
+/** @param most left out: as many as a statement may have, and one more */
 export function linesOf(
   text: string,
   { delimiter, quotes }: Pick<CsvMapping, 'delimiter' | 'quotes'>,
   most?: number,
 ): Result<readonly CsvLine[], readonly FileFault[]> {
+  const tooLong = lineTooLong(text)
+  if (tooLong !== undefined) {
+    const message = `is a line of more than ${MAX_RECORD_CHARACTERS} characters: it is no bank's statement`
+    return fail([{ line: tooLong, column: 1, message }])
+  }
   try {
     const lines: unknown = csvPackage().parse(text, {
       bom: true,
@@ -29,7 +39,7 @@ export function linesOf(
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      ...(most !== undefined && { to: most }),
+      to: most ?? MOST_ROWS,
       quote: quotes === false ? null : '"',
       // Where nobody knows, the doubtful rows are told later.
       relax_quotes: quotes !== true,
@@ -44,6 +54,20 @@ export function linesOf(
     const message = `is not CSV with ${JSON.stringify(delimiter)} between the fields: ${error.message.slice(0, 200)}`
     return fail([{ line: Number(error.lines ?? 1), column: Number(error.column ?? 0) + 1, message }])
   }
+}
+
+/** The parser counts characters of a record, and no delimiters: of these a line has as many as it is long. */
+function lineTooLong(text: string): number | undefined {
+  const ending = text.includes('\n') ? '\n' : '\r'
+  let line = 1
+  for (let start = 0; start < text.length; line += 1) {
+    const end = text.indexOf(ending, start)
+    const length = (end < 0 ? text.length : end) - start
+    if (length > MAX_RECORD_CHARACTERS) return line
+    if (end < 0) return undefined
+    start = end + 1
+  }
+  return undefined
 }
 
 export type CsvPlaces = ReadonlyMap<CsvColumn, number>
@@ -87,7 +111,7 @@ const NO_FIELD_COUNT =
 
 /** Heads are the same whatever their case and spaces. */
 export const plainHead = (head: string): string =>
-  head.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  head.slice(0, MOST_HEAD_CHARACTERS).normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** The row that has most of them says which are missing. */
 function noHeads(lines: readonly CsvLine[], heads: readonly string[]): FileFault {

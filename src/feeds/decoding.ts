@@ -26,21 +26,25 @@ export function decoded(bytes: Uint8Array, encoding: string | undefined): Result
   }
 }
 
-/** Which line cannot be decoded, for encodings whose line breaks are one byte. */
+/** Which line cannot be decoded, for encodings whose line breaks are one byte. Of the first bytes that can be, the most are looked for. */
 function firstBadLine(bytes: Uint8Array, label: string): number {
-  let line = 1
-  let start = 0
-  while (start < bytes.length) {
-    const end = bytes.indexOf(10, start)
-    const part = bytes.subarray(start, end < 0 ? bytes.length : end)
-    try {
-      new TextDecoder(label, { fatal: true }).decode(part)
-    } catch {
-      return line
-    }
-    if (end < 0) break
-    line += 1
-    start = end + 1
+  let right = 0
+  let wrong = bytes.length + 1
+  while (wrong - right > 1) {
+    const middle = (right + wrong) >> 1
+    if (mayGoOn(bytes.subarray(0, middle), label)) right = middle
+    else wrong = middle
   }
-  return 1
+  let line = 1
+  for (let at = bytes.indexOf(10); at >= 0 && at < right; at = bytes.indexOf(10, at + 1)) line += 1
+  return line
+}
+
+function mayGoOn(bytes: Uint8Array, label: string): boolean {
+  try {
+    new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -194,8 +194,11 @@ const UTR_FIELD = /^(?:(?:UTR|RRN|UPI|IMPS|REF|NO)[^0-9A-Z]{0,3}){0,3}0*((?!0000
 const UTR_IN_TEXT =
   /^[^0-9A-Z]{0,3}(?:(?:BY|TRANSFER|TRF|RECD|MMT|INB)[^0-9A-Z]{1,3}){0,3}(?:IMPS|UPI[A-Z]{0,2}|RRN|UTR)(?:[^0-9A-Z]{1,3}[A-Z][0-9A-Z]{0,3}){0,2} ?[^0-9A-Z ] ?((?!0000)\d{12})(?!\d|[0-9A-Z._]{0,64}@|-\d{1,3}@)/
 
+/** What begins with a number has it long before, and putting the marks of a text in order takes the square of its length. */
+const MOST_CAPITALS = 2_000
+
 /** All in capitals, whatever their width. */
-export const capitals = (text: string): string => text.normalize('NFKC').toUpperCase()
+export const capitals = (text: string): string => text.slice(0, MOST_CAPITALS).normalize('NFKC').toUpperCase()
 
 /** The twelve digits of a field that holds nothing else; undefined of another number, as other rails have them. */
 export const numberInField = (utr: string): string | undefined => UTR_FIELD.exec(capitals(utr).trim())?.[1]

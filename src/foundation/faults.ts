@@ -21,6 +21,7 @@ export const FAULT_CODES = {
   OUT_OF_RANGE: 'is below or above what is allowed',
   UNKNOWN_VALUE: 'is none of the values that are known here',
   UNKNOWN_FIELD: 'is a property that is not known, where a misspelt one would do harm',
+  DUPLICATE_NAME: 'is a property that its object has more than once',
   NOT_ALLOWED: 'is understood, and not allowed here',
   CONFLICT: 'contradicts another part of the request, or what is there already',
   NOT_A_URL: 'is not an absolute URL',

@@ -1,8 +1,9 @@
 /**
  * XML as banks send it, read by local names: versions of a schema differ in their namespace and little else.
  *
- * Promises: no document type and no entity but the five of XML and character references; no text that cannot be stored; depth, size and names are bounded;
- * every node knows its line and column. Knows nothing of banks.
+ * Promises: no document type and no entity but the five of XML and character references; no text that cannot be stored; every node knows its
+ * line and column. Elements, attributes and depth are counted before the parser sees the file: it takes microseconds for each of them, and a
+ * file of 16 MiB has room for millions. Knows nothing of banks.
  */
 import { atFirstUse } from './at-first-use.ts'
 import { errorText } from './errors.ts'
@@ -10,6 +11,12 @@ import { fail, type Result, succeed } from './result.ts'
 
 const MAX_DEPTH = 40
 const MAX_MESSAGE = 200
+/** Elements, comments and the like. Fifty thousand entries of a statement have three quarters of it, and then fill the largest file. */
+const MAX_ELEMENTS = 1_000_000
+/** An amount has one. */
+const MAX_ATTRIBUTES = 250_000
+/** With all its attributes. The root has its namespaces. */
+const MAX_TAG_CHARACTERS = 16_384
 
 const reader = atFirstUse((require) => {
   const { XMLParser, XMLValidator }: typeof import('fast-xml-parser') = require('fast-xml-parser')
@@ -54,6 +61,8 @@ export function readXml(text: string): Result<Xml, FileFault> {
   // No XML may hold it, no database can store it, and the parser lets it pass.
   const nul = text.indexOf('\0')
   if (nul >= 0) return fail({ ...placeAt(lines, nul), message: 'holds a NUL character: it is not text' })
+  const over = beyondBounds(text)
+  if (over) return fail({ ...placeAt(lines, over.index), message: over.message })
   const { parser, XMLValidator, place } = reader()
   const valid = XMLValidator.validate(text)
   if (valid !== true) {
@@ -73,6 +82,57 @@ export function readXml(text: string): Result<Xml, FileFault> {
     const message = errorText(error)
     return fail({ line: 1, column: 1, message: `cannot be read as XML: ${message.slice(0, MAX_MESSAGE)}` })
   }
+}
+
+const [QUOTE, APOSTROPHE, SLASH, CLOSING] = [0x22, 0x27, 0x2f, 0x3e]
+/** What is no element, by its beginning, and how it ends. */
+const OTHERS = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const
+
+/** Where it has more than is read. Looks at each character once; of what is not well-formed the parser tells. */
+function beyondBounds(text: string): { readonly index: number; readonly message: string } | undefined {
+  let [elements, attributes, depth] = [0, 0, 0]
+  for (let at = text.indexOf('<'); at >= 0; ) {
+    const index = at
+    const over = (message: string) => ({ index, message })
+    const other = OTHERS.find(([begin]) => text.startsWith(begin, index))
+    const tag = other ? undefined : tagAt(text, at)
+    const end = tag?.end ?? (other ? text.indexOf(other[1], at + other[0].length) : -1)
+    if (tag && end - at > MAX_TAG_CHARACTERS)
+      return over(`has a tag of more than ${MAX_TAG_CHARACTERS} characters: it is no bank's message`)
+    attributes += tag?.attributes ?? 0
+    depth += tag?.deeper ?? 0
+    if (!tag?.isEnd) elements += 1
+    if (depth > MAX_DEPTH) return over(`is nested deeper than ${MAX_DEPTH} levels: it is no bank's message`)
+    if (elements > MAX_ELEMENTS)
+      return over(`has more than ${MAX_ELEMENTS} elements: export shorter periods, or split it`)
+    if (attributes > MAX_ATTRIBUTES)
+      return over(`has more than ${MAX_ATTRIBUTES} attributes: export shorter periods, or split it`)
+    if (end < 0) return undefined
+    at = text.indexOf('<', end + 1)
+  }
+  return undefined
+}
+
+/** As far as it goes, or to where it is too long; undefined where the file ends in it. */
+function tagAt(text: string, start: number) {
+  const isEnd = text.charCodeAt(start + 1) === SLASH
+  let attributes = 0
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === CLOSING || at - start > MAX_TAG_CHARACTERS) {
+      const deeper = isEnd ? -1 : text.charCodeAt(at - 1) === SLASH ? 0 : 1
+      return { end: at, isEnd, attributes, deeper }
+    }
+    if (code !== QUOTE && code !== APOSTROPHE) continue
+    attributes += 1
+    at = text.indexOf(code === QUOTE ? '"' : "'", at + 1)
+    if (at < 0) return undefined
+  }
+  return undefined
 }
 
 const isElement = (node: XmlNode): node is Readonly<Record<string, XmlNode>> =>

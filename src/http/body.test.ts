@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseBody } from './body.ts'
+import { costMs } from '../../test/setup/processor-time.ts'
+import { parseBody, parseJson } from './body.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -131,3 +132,103 @@ describe('a number that a double cannot carry exactly', () => {
     expect(parsed.ok && parsed.value.value).toEqual({ a: [1] })
   })
 })
+
+describe('a name that an object has twice', () => {
+  const twiceIn = (text: string): readonly string[] => {
+    const parsed = parseBody(bytes(text))
+    const errors = parsed.ok ? [] : (parsed.failure.errors ?? [])
+    return errors.map(({ path, code }) => `${code} ${path}`)
+  }
+
+  it.each([
+    ['{"amount":1,"amount":2}', ['/amount']],
+    ['{"amount":1,"amount":1}', ['/amount']],
+    ['{"a":1,"\\u0061":2}', ['/a']],
+    ['{"\\u00e9":1,"é":2}', ['/é']],
+    ['{"a":{"b":1},"a":{"c":1}}', ['/a']],
+    ['{"a":{"a":[{"x/y":1,"x/y" \n:2}]},"b":{"a":1}}', ['/a/a/0/x~1y']],
+    ['[1,[{},{"a":1,"b":2,"a":3}],{"c":1,"c":1}]', ['/1/1/a', '/2/c']],
+    ['{"a":1,"a":null}', ['/a']],
+    ['{"__proto__":1,"__proto__":2}', ['/__proto__']],
+    ['{"":1,"":2,"":3}', ['/', '/']],
+    ['{"a":{"b":1,"b":2},"a":1}', ['/a/b', '/a']],
+    ['{"a":"\\\\","b":"\\"","b":1.00000000000000001}', ['/b']],
+  ])('is refused, however it is spelt: %s', (text, paths) => {
+    expect(twiceIn(text)).toEqual(paths.map((path) => `DUPLICATE_NAME ${path}`))
+  })
+
+  it.each([
+    '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}]}',
+    '{"a":": \\":","b":"\\":\\":","c":":"}',
+    '{"a":"{\\"b\\":1,\\"b\\":2}","b":"b"}',
+    '{"a":1,"A":2,"á":3,"a\u0301":4}',
+    '["a","a",{"constructor":{"prototype":1}}]',
+  ])('is not in %s', (text) => {
+    expect(codeOf(text)).toBeUndefined()
+  })
+
+  it('is found in any value, wherever it was put, and never in one without', () => {
+    const key = fc.oneof(fc.constantFrom('a', 'b', '":', '\\', '"', ':', ''), fc.string({ maxLength: 3 }))
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof({ maxDepth: 4 }, fc.constantFrom('":', 'x', 1, null), tie('list'), tie('object')),
+      list: fc.array(tie('any'), { maxLength: 3 }),
+      object: fc.array(fc.tuple(key, tie('any')), { maxLength: 4 }).map((members) => new Members(members)),
+    })).any
+    fc.assert(
+      fc.property(value, (drawn) => {
+        const parsed = parseBody(bytes(written(drawn)), 'kept')
+        const codes = parsed.ok ? [] : (parsed.failure.errors ?? []).map(({ code }) => code)
+        expect(codes.includes('DUPLICATE_NAME')).toBe(hasTwice(drawn))
+      }),
+    )
+  })
+
+  it('is looked for in time that grows as the body does, and told of fifty times at most', async () => {
+    const many = (count: number, name: (at: number) => string) =>
+      `{${Array.from({ length: count }, (_, at) => `"${name(at)}":1`).join(',')}}`
+    const nested = '{"a":'.repeat(30)
+    const hostile = [
+      many(40_000, (at) => `k${at}`).replace(/\}$/, ',"k1":1}'),
+      many(40_000, () => 'a'),
+      many(10_000, (at) => `\\u00${(at % 64) + 20}${at}`),
+      `${nested}${many(5_000, () => 'a')}${'}'.repeat(30)}`,
+      `{"a":${'"\\":'.repeat(20_000)}","a":1}`,
+      `{"a"${' '.repeat(200_000)}:1,"a":2}`,
+      `{"${'k'.repeat(100_000)}":1,"${'k'.repeat(100_000)}":1}`,
+    ]
+    for (const text of hostile) {
+      const body = bytes(text)
+      expect(await costMs(() => parseBody(body))).toBeLessThan(500)
+      const parsed = parseBody(body)
+      expect(JSON.stringify(parsed.ok ? '' : parsed.failure).length).toBeLessThan(100_000)
+    }
+    expect(twiceIn(many(40_000, () => 'a'))).toHaveLength(50)
+  })
+
+  it('passes in what others answer us: nobody else reads the same answer', () => {
+    expect(parseJson('{"a":1,"a":2}')).toMatchObject({ ok: true, value: { value: { a: 2 } } })
+  })
+})
+
+/** An object as it is written, with names that may stand twice. */
+class Members {
+  readonly list: readonly (readonly [string, unknown])[]
+  constructor(list: readonly (readonly [string, unknown])[]) {
+    this.list = list
+  }
+}
+
+function written(value: unknown): string {
+  if (value instanceof Members)
+    return `{${value.list.map(([name, each]) => `${JSON.stringify(name)} : ${written(each)}`).join(',')}}`
+  return Array.isArray(value) ? `[${value.map(written).join(', ')}]` : JSON.stringify(value)
+}
+
+function hasTwice(value: unknown): boolean {
+  if (value instanceof Members)
+    return (
+      new Set(value.list.map(([name]) => name)).size < value.list.length ||
+      value.list.some(([, each]) => hasTwice(each))
+    )
+  return Array.isArray(value) && value.some(hasTwice)
+}

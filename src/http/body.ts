@@ -4,12 +4,15 @@
  *
  * Promises: strict UTF-8 and strict JSON, a bounded depth, no string that a database cannot store. What could change an
  * object's prototype where it is merged (`__proto__`, a `constructor` with a `prototype`) is no property that anybody knows: it is
- * left out, and so is a property of a request that is null. The bytes are kept as received, because signatures are made over them. Numbers that a double cannot carry
- * exactly are listed by JSON Pointer instead of refused: a property nobody knows must be ignored, whatever it holds.
+ * left out, and so is a property of a request that is null. The bytes are kept as received, because signatures are made over them. Numbers
+ * that a double cannot carry exactly are listed by JSON Pointer instead of refused: a property nobody knows must be ignored, whatever it
+ * holds. A request in which an object has a name twice is refused: it is signed as bytes, and another reader of the same bytes may take the
+ * other of the two values.
  * Never throws: what is wrong with a body is a value.
  */
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { jsonFault } from './json-fault.ts'
+import { namesWritten, repeatedNames } from './json-names.ts'
 import { type Fault, httpProblem, type Problem, validationFailed } from './problems.ts'
 
 export const BODY_LIMIT_BYTES = 64 * 1024
@@ -44,6 +47,8 @@ interface Findings {
   readonly mayBeUnstorable: boolean
   readonly unstorable: string[]
   readonly imprecise: string[]
+  /** Of all objects together. */
+  names: number
 }
 
 /** Only where this matches can a number be imprecise; it also matches inside strings, which costs nothing but time. */
@@ -61,7 +66,7 @@ export function parseBody(
     return fail(httpProblem('MALFORMED_JSON', 'the body is empty; a JSON document is expected'))
   const text = decodeUtf8(bytes)
   if (text === undefined) return fail(httpProblem('MALFORMED_JSON', notUtf8(bytes)))
-  const parsed = parseJson(text)
+  const parsed = parseChecked(text, MAX_VALUES, 'once')
   if (parsed.ok && nulls === 'left-out' && text.includes('null')) leaveOutNulls(parsed.value.value)
   return parsed
 }
@@ -75,17 +80,40 @@ function leaveOutNulls(value: unknown): void {
   }
 }
 
-/** As `parseBody`, of text. @param maxValues where an answer may hold more than a request */
-export function parseJson(text: string, maxValues = MAX_VALUES): Result<ParsedBody, Problem> {
+/**
+ * What others answer: as `parseBody`, of text. Of a name that stands twice the last counts, for nobody else reads the same answer.
+ * @param maxValues where an answer may hold more than a request
+ */
+export const parseJson = (text: string, maxValues = MAX_VALUES): Result<ParsedBody, Problem> =>
+  parseChecked(text, maxValues, 'last counts')
+
+function parseChecked(
+  text: string,
+  maxValues: number,
+  names: 'once' | 'last counts',
+): Result<ParsedBody, Problem> {
   const parsed = parseText(text, maxValues)
   if (parsed === undefined) return fail(httpProblem('MALFORMED_JSON', notJson(text)))
-  const problem = problemOf(parsed.findings)
+  const problem = problemOf(parsed.findings) ?? (names === 'once' ? twice(text, parsed.findings) : undefined)
   if (problem !== undefined) return fail(problem)
   if (!MAYBE_IMPRECISE.test(text)) return succeed({ value: parsed.value, impreciseNumbers: [] })
   const marked = JSON.parse(text, markImprecise) as unknown
   const holder = { root: marked }
   const findings = walk(holder, maxValues, text)
   return succeed({ value: holder.root, impreciseNumbers: findings.imprecise })
+}
+
+/** Where an object has a name twice, there are more names in the text than in the value. */
+function twice(text: string, { names }: Findings): Problem | undefined {
+  if (namesWritten(text) === names) return undefined
+  const errors: Fault[] = []
+  for (const path of repeatedNames(text, MAX_FAULTS))
+    errors.push({
+      path: shortened(path.reduce<string>(pointerTo, '')),
+      code: 'DUPLICATE_NAME',
+      message: 'stands more than once in its object: send it once',
+    })
+  return errors.length === 0 ? undefined : validationFailed(errors)
 }
 
 function notJson(text: string): string {
@@ -136,7 +164,8 @@ function mayGoOn(bytes: Uint8Array): boolean {
 function parseText(text: string, maxValues: number): { value: unknown; findings: Findings } | undefined {
   try {
     const root = JSON.parse(text) as unknown
-    if (isPlain(text, maxValues) && isShallow(root, MAX_DEPTH)) return { findings: NOTHING, value: root }
+    const names = isPlain(text, maxValues) ? namesIn(root, MAX_DEPTH) : TOO_DEEP
+    if (names !== TOO_DEEP) return { findings: { ...NOTHING, names }, value: root }
     const holder = { root }
     return { findings: walk(holder, maxValues, text), value: holder.root }
   } catch {
@@ -152,6 +181,7 @@ const NOTHING: Findings = {
   mayBeUnstorable: false,
   unstorable: [],
   imprecise: [],
+  names: 0,
 }
 
 /** No value takes less than two characters, and what is to be left out or refused is written as it is, or with an escape. */
@@ -162,12 +192,21 @@ const isPlain = (text: string, maxValues: number): boolean =>
   !text.includes('constructor') &&
   text.isWellFormed()
 
-/** @param levels how many it may have */
-function isShallow(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  if (levels === 0) return false
-  for (const member of Object.values(value)) if (!isShallow(member, levels - 1)) return false
-  return true
+const TOO_DEEP = -1
+
+/** How many names its objects have. @param levels how many it may have; with more it is `TOO_DEEP` */
+function namesIn(value: unknown, levels: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (levels === 0) return TOO_DEEP
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  let names = Array.isArray(value) ? 0 : members.length
+  for (const member of members) {
+    if (typeof member !== 'object' || member === null) continue
+    const inner = namesIn(member, levels - 1)
+    if (inner === TOO_DEEP) return TOO_DEEP
+    names += inner
+  }
+  return names
 }
 
 function problemOf(findings: Findings): Problem | undefined {
@@ -210,6 +249,7 @@ function walk(holder: { root: unknown }, maxValues: number, text: string): Findi
     mayBeUnstorable,
     unstorable: [],
     imprecise: [],
+    names: 0,
   }
   holder.root = visit(holder.root, '', 0, findings)
   return findings
@@ -248,7 +288,9 @@ function visitObject(
   depth: number,
   findings: Findings,
 ): void {
-  for (const key of Object.keys(object)) {
+  const keys = Object.keys(object)
+  findings.names += keys.length
+  for (const key of keys) {
     const member = object[key]
     if (key === '__proto__' || (key === 'constructor' && hasPrototype(member))) {
       delete object[key]
@@ -267,6 +309,9 @@ const hasPrototype = (member: unknown): boolean =>
 const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 function note(list: string[], pointer: string): void {
-  if (list.length < MAX_FAULTS)
-    list.push(pointer.slice(0, MAX_POINTER).toWellFormed().replaceAll('\0', '\uFFFD'))
+  if (list.length < MAX_FAULTS) list.push(shortened(pointer))
 }
+
+/** As it may stand in an answer. */
+const shortened = (pointer: string): string =>
+  pointer.slice(0, MAX_POINTER).toWellFormed().replaceAll('\0', '\uFFFD')

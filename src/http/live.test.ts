@@ -206,6 +206,36 @@ describe('a stream', () => {
     expect(listen(halls[0])).toBeDefined()
   })
 
+  describe('of a merchant', () => {
+    /** However many people ask, each for a few. @returns how many were let in */
+    const crowd = (listen: ReturnType<typeof hall>['listen'], live: Live | undefined, share: string) => {
+      const asked = Array.from({ length: 300 }, (_, each) =>
+        listen(live, { share, caller: `${share} person ${each >> 2}` }),
+      )
+      return asked.filter((stream) => stream !== undefined).length
+    }
+
+    it('takes a share of the places, whoever of its people asks, and leaves the rest to others', async () => {
+      const { halls, listen } = hall()
+      expect(crowd(listen, halls[0], 'SHOP')).toBe(50)
+      expect(listen(halls[0], { share: 'SHOP', caller: 'one more' })).toBeUndefined()
+      expect(listen(halls[0], { share: 'OTHER', caller: 'merchant OTHER' })).toBeDefined()
+      await halls[0]?.stop()
+    })
+
+    it('and those of all other merchants together leave operators their places', async () => {
+      const { halls, listen } = hall()
+      for (let each = 0; each < 30; each += 1) crowd(listen, halls[0], `SHOP-${each}`)
+      expect(listen(halls[0], { share: 'LATE', caller: 'merchant LATE' })).toBeUndefined()
+      const operators = Array.from({ length: 200 }, (_, each) =>
+        listen(halls[0], { caller: `operator ${each >> 3}` }),
+      )
+      expect(operators.filter((stream) => stream === undefined)).toEqual([])
+      expect(listen(halls[0], { caller: 'operator late' })).toBeUndefined()
+      await halls[0]?.stop()
+    })
+  })
+
   it('ends with its node', async () => {
     const { halls, listen } = hall()
     const state = read(listen(halls[0]))

@@ -6,6 +6,9 @@
  * kind alone is named, and once a second, and where too many merchants change at once, nothing of the rest: whoever may look at one of them must look anew
  * (`live-rest.ts`). A stream that comes back says what it heard last, and is told what came meanwhile, or that it must look anew at
  * everything it shows. Nothing is stored, and nothing waits for it.
+ *
+ * Places are bounded: for each caller, for each merchant whoever of it asks, and for all merchants together, so that neither one merchant nor
+ * all of them keep an operator from listening.
  */
 import { MAX_NOTICE_BYTES, type Notices } from '../database/notices.ts'
 import type { Cancel, Deps } from '../foundation/deps.ts'
@@ -29,6 +32,8 @@ export interface LiveChange {
 export interface LiveListener {
   /** Of whom only a few streams may be open. */
   readonly caller: string
+  /** Of which merchant's share its place is; undefined, or left out: an operator listens. */
+  readonly share?: string | undefined
   /** Of which merchants alone it is told; undefined, or left out: of all. */
   readonly whose?: () => readonly string[] | undefined
   /** What it is told of a change; undefined: it is none of theirs. */
@@ -45,6 +50,8 @@ const MOST_NAMED = 100
 const MOST_KINDS = 1_000
 const REMEMBERED = 1_000
 const MOST_OPEN = 1_000
+const KEPT_FOR_OPERATORS = 200
+const MOST_OF_SHARE = 50
 const MOST_OF_ONE = 10
 /** Who may not go on is out within it. */
 const ASKED_EVERY_MS = 2_000
@@ -111,8 +118,7 @@ export class Live {
 
   /** @returns undefined where too many are open */
   listen(listener: LiveListener): EventStream | undefined {
-    const own = [...this.#open].filter((each) => each.listener.caller === listener.caller)
-    if (this.#open.size >= MOST_OPEN || own.length >= MOST_OF_ONE) return undefined
+    if (!this.#hasPlace(listener)) return undefined
     const stream = new EventStream(this.#deps.timers)
     const open = { listener, stream }
     this.#open.add(open)
@@ -121,6 +127,19 @@ export class Live {
     stream.tell({ event: 'ready', id: this.#idOf(this.#number), data: {} })
     this.#catchUp(open)
     return stream
+  }
+
+  #hasPlace({ caller, share }: LiveListener): boolean {
+    let [ofOne, ofShare, ofShares] = [0, 0, 0]
+    for (const { listener } of this.#open) {
+      if (listener.caller === caller) ofOne += 1
+      if (listener.share === undefined) continue
+      ofShares += 1
+      if (listener.share === share) ofShare += 1
+    }
+    if (this.#open.size >= MOST_OPEN || ofOne >= MOST_OF_ONE) return false
+    if (share === undefined) return true
+    return ofShare < MOST_OF_SHARE && ofShares < MOST_OPEN - KEPT_FOR_OPERATORS
   }
 
   #idOf(number: number): string {

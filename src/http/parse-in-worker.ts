@@ -10,8 +10,8 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import { startThread } from '../foundation/threads.ts'
 import { httpProblem, type Problem } from './problems.ts'
 
-/** Smaller ones are read sooner than a thread is there. */
-export const PARSE_IN_WORKER_FROM_BYTES = 128 * 1024
+/** Smaller ones are read sooner than a thread is there: the worst of them, of one character a row, in a third of a second. */
+export const PARSE_IN_WORKER_FROM_BYTES = 32 * 1024
 /** The largest file that is taken needs a tenth of it. */
 const WITHIN_MS = 60_000
 const LIMITS = { maxOldGenerationSizeMb: 1_536 } as const

@@ -104,6 +104,53 @@ describe('a sliding window', () => {
   })
 })
 
+describe('what a window remembers', () => {
+  it('is as much as was asked for at once, and not as much as might be', () => {
+    const { limiter } = window()
+    for (let each = 0; each < 10_000; each += 1) limiter.take(`address ${each}`, 200)
+    expect(limiter.places).toBeLessThanOrEqual(4 * 10_000)
+    for (let one = 0; one < 200; one += 1) limiter.take('address 1', 200)
+    expect(limiter.take('address 1', 200).allowed).toBe(false)
+    expect(limiter.places).toBeLessThanOrEqual(4 * 10_000 + 256)
+  })
+
+  it('has a bound over all keys: the idle ones are forgotten, and where none is idle nothing is added', () => {
+    const { clock, limiter } = window()
+    const most = 1 << 20
+    const flood = (from: number) => {
+      for (let each = from; each < from + 3_000; each += 1)
+        for (let one = 0; one < 260; one += 1) limiter.take(`address ${each}`, 400)
+    }
+    flood(0)
+    expect(limiter.places).toBeLessThanOrEqual(most)
+    clock.advance(1_001)
+    flood(10_000)
+    expect(limiter.places).toBeLessThanOrEqual(most)
+    expect(limiter.take('address 10000', 400)).toMatchObject({ allowed: true, remaining: 139 })
+    expect(limiter.take('address 12999', 400).allowed).toBe(false)
+    clock.advance(1_001)
+    expect(limiter.take('address 12999', 400).allowed).toBe(true)
+  })
+
+  it('grows by none but its own limit when all keys are in use', () => {
+    const { limiter } = window(2)
+    limiter.take('a', 50)
+    limiter.take('b', 50)
+    const allowed = Array.from({ length: 60 }, () => limiter.take('a', 50).allowed)
+    expect(allowed.filter((each) => each)).toHaveLength(49)
+  })
+
+  it('still counts what was accepted by a limit that was larger', () => {
+    const { clock, limiter } = window()
+    for (let one = 0; one < 5; one += 1) {
+      limiter.take('a', 5)
+      clock.advance(10)
+    }
+    expect(limiter.look('a', 2)).toMatchObject({ allowed: false, remaining: 0, resetMs: 981 })
+    expect(limiter.take('a', 5)).toMatchObject({ allowed: false })
+  })
+})
+
 describe('the headers of a rate', () => {
   it('say what is left', () => {
     const { limiter } = window()

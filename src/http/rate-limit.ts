@@ -3,7 +3,9 @@
  *
  * Promises: no one-second interval, wherever it begins, ever holds more than the limit of accepted requests of one
  * key. A fixed window would let nearly twice as many through around its edge. Refused requests do not count.
- * Memory is bounded: at most `maxKeys` keys, the idle ones are forgotten first, and where none is idle a new key is refused.
+ * Memory is bounded: a key holds as many times as requests of it were accepted at once, not as many as might be, and all together at most
+ * `MOST_PLACES`; there are at most `maxKeys` keys. The idle ones are forgotten first, and where none is idle what is new is refused. A hundred
+ * thousand addresses that fail once each take 30 MB, and nobody can bring it to more than 40 MB.
  * Never reads a clock but the injected one.
  */
 import type { Clock } from '../foundation/deps.ts'
@@ -29,16 +31,23 @@ export interface RateLimiter {
  */
 const WINDOW_MS = 1000
 
+/** That one key has when it is new: most callers ask less often than that in a second. A power of two, as all that follow. */
+const FIRST_PLACES = 2
+/** Of times of all keys together: 8 MB. More than anybody is let in for in a second. */
+const MOST_PLACES = 1 << 20
+
 interface Log {
-  /** Times of accepted requests, oldest at `head`; a ring of `limit` places. */
-  times: Float64Array
+  /** Times of accepted requests, oldest at `head`: a ring whose length is a power of two, and grows. */
+  times: number[]
   head: number
   size: number
   /** When it was last moved to the end of the order, by the count of uses. */
   movedAt: number
 }
 
-const emptyLog = (limit: number): Log => ({ times: new Float64Array(limit), head: 0, size: 0, movedAt: 0 })
+const emptyLog = (): Log => ({ times: placesFor(FIRST_PLACES), head: 0, size: 0, movedAt: 0 })
+
+const placesFor = (count: number): number[] => new Array<number>(count).fill(0)
 
 export class SlidingWindow implements RateLimiter {
   readonly #clock: Clock
@@ -49,6 +58,8 @@ export class SlidingWindow implements RateLimiter {
    */
   readonly #logs = new Map<string, Log>()
   #uses = 0
+  /** For how many times there is room, in all logs. */
+  #places = 0
   #latest = 0
   /** How far the clock was set back, all in all, since then. */
   #setBackMs = 0
@@ -60,12 +71,12 @@ export class SlidingWindow implements RateLimiter {
 
   take(key: string, limitPerSecond: number): RateDecision {
     const now = this.#now()
-    const log = this.#logOf(key, limitPerSecond, now)
-    if (log === undefined)
-      return { allowed: false, limit: limitPerSecond, remaining: 0, resetMs: WINDOW_MS + 1 }
+    const log = this.#logOf(key, now)
+    if (log === undefined) return noRoom(limitPerSecond)
     const allowed = log.size < limitPerSecond
     if (allowed) {
-      log.times[(log.head + log.size) % limitPerSecond] = now
+      if (log.size === log.times.length && !this.#grow(log, now)) return noRoom(limitPerSecond)
+      log.times[(log.head + log.size) & (log.times.length - 1)] = now
       log.size += 1
     }
     return decision(log, limitPerSecond, now, allowed)
@@ -77,14 +88,18 @@ export class SlidingWindow implements RateLimiter {
     const log = this.#logs.get(key)
     if (log === undefined)
       return { allowed: true, limit: limitPerSecond, remaining: limitPerSecond, resetMs: 0 }
-    const current = resized(log, limitPerSecond)
-    forget(current, now)
-    return decision(current, limitPerSecond, now, current.size < limitPerSecond)
+    forget(log, now)
+    return decision(log, limitPerSecond, now, log.size < limitPerSecond)
   }
 
   /** How many keys are remembered. */
   get size(): number {
     return this.#logs.size
+  }
+
+  /** For how many times of requests there is room, of all keys together. */
+  get places(): number {
+    return this.#places
   }
 
   /**
@@ -98,14 +113,14 @@ export class SlidingWindow implements RateLimiter {
     return this.#latest
   }
 
-  #logOf(key: string, limit: number, now: number): Log | undefined {
+  #logOf(key: string, now: number): Log | undefined {
     const known = this.#logs.get(key)
-    if (known === undefined && this.#logs.size >= this.#maxKeys && !this.#evictIdle(now)) return undefined
-    const log = known === undefined ? emptyLog(limit) : resized(known, limit)
+    const log = known ?? this.#newLog(now)
+    if (log === undefined) return undefined
     forget(log, now)
     this.#uses += 1
     // Moving costs more than finding, and whoever is among the newest quarter is in no danger.
-    const isFilling = this.#logs.size > this.#maxKeys / 2
+    const isFilling = this.#logs.size > this.#maxKeys / 2 || this.#places > MOST_PLACES / 2
     if (log !== known || (isFilling && this.#uses - log.movedAt > this.#logs.size / 4)) {
       this.#logs.delete(key)
       this.#logs.set(key, log)
@@ -114,40 +129,62 @@ export class SlidingWindow implements RateLimiter {
     return log
   }
 
+  #newLog(now: number): Log | undefined {
+    if (this.#logs.size >= this.#maxKeys && !this.#evictIdle(now)) return undefined
+    return this.#makeRoom(FIRST_PLACES, now) ? emptyLog() : undefined
+  }
+
+  /** Twice as many places, in the same order. @returns false where there are too many already */
+  #grow(log: Log, now: number): boolean {
+    const { times, head, size } = log
+    if (!this.#makeRoom(times.length, now)) return false
+    const grown = placesFor(times.length * 2)
+    for (let index = 0; index < size; index += 1)
+      grown[index] = times[(head + index) & (times.length - 1)] ?? 0
+    log.times = grown
+    log.head = 0
+    return true
+  }
+
+  /** Forgets idle keys until there are so many more places. @returns false where none is idle */
+  #makeRoom(places: number, now: number): boolean {
+    while (this.#places + places > MOST_PLACES) if (!this.#evictIdle(now)) return false
+    this.#places += places
+    return true
+  }
+
   #evictIdle(now: number): boolean {
     for (const [key, log] of this.#logs) {
       forget(log, now)
       if (log.size > 0) return false
       this.#logs.delete(key)
+      this.#places -= log.times.length
       return true
     }
     return false
   }
 }
 
+const noRoom = (limit: number): RateDecision => ({
+  allowed: false,
+  limit,
+  remaining: 0,
+  resetMs: WINDOW_MS + 1,
+})
+
 function forget(log: Log, now: number): void {
   while (log.size > 0 && now - (log.times[log.head] ?? 0) > WINDOW_MS) {
-    log.head = (log.head + 1) % log.times.length
+    log.head = (log.head + 1) & (log.times.length - 1)
     log.size -= 1
   }
 }
 
-/** The limit of a key may change: its newest entries move over. */
-function resized(log: Log, limit: number): Log {
-  if (log.times.length === limit) return log
-  const kept = Math.min(log.size, limit)
-  const moved = emptyLog(limit)
-  for (let index = 0; index < kept; index += 1) {
-    moved.times[index] = log.times[(log.head + log.size - kept + index) % log.times.length] ?? 0
-  }
-  moved.size = kept
-  return moved
-}
-
+/** The limit of a key may have become smaller: what was accepted then still counts. */
 function decision(log: Log, limit: number, now: number, allowed: boolean): RateDecision {
-  const remaining = limit - log.size
-  const awaited = remaining > 0 ? (log.head + log.size - 1) % log.times.length : log.head
-  const resetMs = log.size === 0 ? 0 : (log.times[awaited] ?? now) + WINDOW_MS + 1 - now
+  const { times, head, size } = log
+  const remaining = Math.max(0, limit - size)
+  const awaited = remaining > 0 ? head + size - 1 : head + size - limit
+  const resetMs = size === 0 ? 0 : (times[awaited & (times.length - 1)] ?? now) + WINDOW_MS + 1 - now
   return { allowed, limit, remaining, resetMs }
 }
 

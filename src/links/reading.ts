@@ -35,6 +35,8 @@ export interface ReadLink {
 
 const MAX_TITLE = 80
 const MAX_REFERENCE = 64
+/** A letter and its marks become one. To put many marks in order takes time in proportion to the square of their number. */
+const MOST_SPELT_AS_ONE = 4
 /** What would break a line, turn the writing round, or cannot be seen: a title is shown to payers. */
 const NOT_ON_A_LINE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
@@ -75,14 +77,22 @@ function readText(body: Body, name: string, most: number, faults: Fault[]): stri
     faults.push({ path, code: 'WRONG_TYPE', message: 'must be a string' })
     return undefined
   }
-  const text = value.normalize('NFC').trim()
-  if (text === '') faults.push({ path, code: 'REQUIRED', message: 'must not be empty' })
-  else if (text.length > most)
-    faults.push({ path, code: 'TOO_LONG', message: `must have at most ${most} characters` })
-  else if (NOT_ON_A_LINE.test(text))
-    faults.push({ path, code: 'INVALID_FORMAT', message: 'must be one line of text that can be seen' })
-  else return text
+  const read = readLinkText(value, most)
+  if (read.ok) return read.value
+  faults.push({ path, ...read.failure })
   return undefined
+}
+
+/** Shown to payers. @param most characters that it may have */
+export function readLinkText(value: string, most: number): Result<string, Omit<Fault, 'path'>> {
+  const tooLong = { code: 'TOO_LONG', message: `must have at most ${most} characters` } as const
+  if (value.length > most * MOST_SPELT_AS_ONE) return fail(tooLong)
+  const text = value.normalize('NFC').trim()
+  if (text === '') return fail({ code: 'REQUIRED', message: 'must not be empty' })
+  if (text.length > most) return fail(tooLong)
+  return NOT_ON_A_LINE.test(text)
+    ? fail({ code: 'INVALID_FORMAT', message: 'must be one line of text that can be seen' })
+    : succeed(text)
 }
 
 function readAmount(body: Body, imprecise: readonly string[]): Result<LinkAmount, readonly Fault[]> {

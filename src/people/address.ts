@@ -86,4 +86,4 @@ export function isOwnPage({ origins }: SignInAddress, { method, headers }: Asked
 
 /** What is advised where operators come by the address of everybody, and others than one oneself come. */
 export const OFFICE_APART =
-  'set SLUICE_ADMIN_LISTEN to an address that only operators reach, or keep /admin, /console and /sign-in private at the proxy'
+  'set SLUICE_ADMIN_LISTEN to an address that only operators reach, or keep /admin, /console, /sign-in and /metrics private at the proxy'

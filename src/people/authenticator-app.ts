@@ -1,15 +1,26 @@
 /**
  * One-time codes of an authenticator app (TOTP, RFC 6238): for whom no passkey can be had.
  *
- * Six digits can be guessed, so guesses are few: after five wrong codes the app rests for a quarter of an hour, and twice as long after
- * each one more, up to a day. That is counted by person in the database, whatever addresses the guesses come from. No code counts twice,
- * and none from before the latest that did.
+ * Six digits can be guessed, so guesses are few, and counted in the database, whatever addresses they come from. Who guesses must not keep
+ * the person out, so there are three kinds of counters (`Guesses`):
+ *
+ * | Whose wrong codes | What comes of them | At most |
+ * |---|---|---|
+ * | strangers', by person | after five a rest of a quarter of an hour, and twice as long after each one more, up to a day | 11 on the first day, then 1 a day |
+ * | those of a browser in which the person has signed in before (`devices.ts`) | the same, in that browser alone | 11 on the first day, then 1 a day; a person has ten such browsers |
+ * | those of a session, to step up | the fifth ends the session | 5 in its whole life; a person has twenty sessions |
+ *
+ * So a stranger, with however many networks, tries 11 codes on the first day, and whoever has stolen the cookies of all browsers and sessions
+ * as well tries 11 + 110 + 100 = 221. Three codes of a million are right at a time: the first finds one once in 30,000 times, the second
+ * once in 1,500. When the person signs in, the count of that browser begins anew, or the strangers' where it was none, and no other one. No
+ * code counts twice, and none from before the latest that did.
  */
 import { Secret, TOTP } from 'otpauth'
 import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { PeopleContext, SignInContext } from './context.ts'
+import { wrongInDevice } from './devices.ts'
 import { perRealm, type Realm, type Signer } from './realm.ts'
 import { openAppSecret, openTicket, sealAppSecret, sealTicket } from './sealed.ts'
 
@@ -31,7 +42,7 @@ const HAS: SqlStatement = {
 }
 const RIGHT: SqlStatement = {
   name: 'authenticator_app_right',
-  text: 'update authenticator_app set last_step = $2, failures = 0, locked_until = null where person = $1',
+  text: 'update authenticator_app set last_step = $2 where person = $1',
 }
 const WRONG: SqlStatement = {
   name: 'authenticator_app_wrong',
@@ -60,6 +71,52 @@ export const deleteApp = (person: string): SqlCall => ({ statement: DELETE, valu
 export const hasApp = async ({ database }: SignInContext, person: string): Promise<boolean> =>
   (await database.run(HAS, [person])).length > 0
 
+/** Where wrong codes are counted. */
+export interface Guesses {
+  readonly failures: number
+  /** Until then not even the right code is looked at, or guessing would go on. */
+  readonly restsUntil: Instant | undefined
+  /** What notes one more, the so many-th. */
+  wrong(failures: number): readonly SqlCall[]
+  /** What notes a right one. */
+  readonly right: readonly SqlCall[]
+}
+
+const countIn = (row: Row): Pick<Guesses, 'failures' | 'restsUntil'> => ({
+  failures: Number(row.failures),
+  restsUntil: row.locked_until === null ? undefined : Number(row.locked_until),
+})
+
+/** Of whoever wants to come in. @param app as locked @param devices as locked: whoever has signed in from this browser before */
+export function guessesOf(app: Row | undefined, devices: readonly Row[] | undefined, now: Instant): Guesses {
+  const restsUntil = (failures: number): Instant | undefined => {
+    const rest = restMs(failures)
+    return rest === undefined ? undefined : now + rest
+  }
+  const device = devices?.find(({ person }) => person === app?.person)
+  if (device)
+    return {
+      ...countIn(device),
+      wrong: (failures) => [wrongInDevice(device, failures, restsUntil(failures))],
+      // With its session the browser is noted anew.
+      right: [],
+    }
+  const noted = (failures: number, until: Instant | undefined): readonly SqlCall[] =>
+    app === undefined
+      ? []
+      : [
+          {
+            statement: WRONG,
+            values: [String(app.person), failures, until === undefined ? null : isoTime(until)],
+          },
+        ]
+  return {
+    ...(app ? countIn(app) : { failures: 0, restsUntil: undefined }),
+    wrong: (failures) => noted(failures, restsUntil(failures)),
+    right: noted(0, undefined),
+  }
+}
+
 export interface JudgedCode<Who extends Signer> {
   readonly operator: Who | undefined
   readonly isRight: boolean
@@ -67,27 +124,28 @@ export interface JudgedCode<Who extends Signer> {
   readonly calls: readonly SqlCall[]
 }
 
-/** Judges a code by the row that was locked. */
+/** Judges a code by the row that was locked. @param guesses where it counts if it is wrong */
 export function judgeCode<Who extends Signer>(
   { masterKey, deps, realm }: PeopleContext<Who>,
   row: Row | undefined,
   code: string,
+  guesses: Guesses,
 ): JudgedCode<Who> {
   const now = deps.clock.now()
   if (!row) return { operator: undefined, isRight: false, calls: [] }
   const operator = realm.read(row)
   const person = String(row.person)
-  const locked = row.locked_until === null ? undefined : Number(row.locked_until)
-  // While it rests not even the right code is looked at, or guessing would go on.
-  if (locked !== undefined && now < locked) return { operator, isRight: false, calls: [] }
+  const { failures, restsUntil } = guesses
+  if (restsUntil !== undefined && now < restsUntil) return { operator, isRight: false, calls: [] }
   const secret = openAppSecret(masterKey, person, String(row.secret))
   const step = secret === undefined ? undefined : stepOf(secret, code, now)
   if (step !== undefined && step > Number(row.last_step))
-    return { operator, isRight: true, calls: [{ statement: RIGHT, values: [person, step] }] }
-  const failures = Number(row.failures) + 1
-  const rest = restMs(failures)
-  const until = rest === undefined ? null : isoTime(now + rest)
-  return { operator, isRight: false, calls: [{ statement: WRONG, values: [person, failures, until] }] }
+    return {
+      operator,
+      isRight: true,
+      calls: [{ statement: RIGHT, values: [person, step] }, ...guesses.right],
+    }
+  return { operator, isRight: false, calls: guesses.wrong(failures + 1) }
 }
 
 /** How long it rests after so many wrong codes. */

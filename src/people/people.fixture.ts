@@ -130,12 +130,14 @@ const OPERATORS_PAGES: Pages = { cookie: COOKIE, prefix: '' }
 /** A browser on the gateway's own page. */
 export class Browser {
   cookie: string | undefined
+  /** That somebody has signed in here before. */
+  device: string | undefined
+  readonly pages: Pages
   readonly #gateway: TestGateway
-  readonly #pages: Pages
 
   constructor(gateway: TestGateway, pages: Pages = OPERATORS_PAGES) {
     this.#gateway = gateway
-    this.#pages = pages
+    this.pages = pages
   }
 
   /** @param body text is sent as it is */
@@ -145,45 +147,55 @@ export class Browser {
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
+    const { cookie } = this.pages
+    const cookies = [
+      ...(this.cookie === undefined ? [] : [`${cookie}=${this.cookie}`]),
+      ...(this.device === undefined ? [] : [`${cookie}-device=${this.device}`]),
+    ]
     const own = {
       'sec-fetch-site': 'same-origin',
       'user-agent': 'Test Browser',
       ...(method !== 'GET' && { origin: ORIGIN }),
-      ...(this.cookie !== undefined && { cookie: `${this.#pages.cookie}=${this.cookie}` }),
+      ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
     }
     const sent = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== '')
     const answer = await this.#gateway.request(method, path, {
       ...(typeof body === 'string' ? { raw: body } : body !== undefined && { body }),
       headers: Object.fromEntries(sent),
     })
-    const set = [answer.headers['set-cookie']]
-      .flat()
-      .find((line) => String(line).startsWith(`${this.#pages.cookie}=`))
-    const value = /^[^=]+=([^;]*)/.exec(String(set ?? ''))?.[1]
-    if (set !== undefined) this.cookie = value === '' ? undefined : value
+    this.cookie = given(answer, cookie, this.cookie)
+    this.device = given(answer, `${cookie}-device`, this.device)
     return answer
   }
 
   async signIn(authenticator: SoftAuthenticator): Promise<Answer> {
-    const { body } = await this.send('POST', `${this.#pages.prefix}/sign-in/passkey/options`)
-    return this.send('POST', `${this.#pages.prefix}/sign-in/passkey`, {
+    const { body } = await this.send('POST', `${this.pages.prefix}/sign-in/passkey/options`)
+    return this.send('POST', `${this.pages.prefix}/sign-in/passkey`, {
       credential: authenticator.get(challengeIn(body)),
     })
   }
 
   async stepUp(authenticator: SoftAuthenticator): Promise<Answer> {
-    const { body } = await this.send('POST', `${this.#pages.prefix}/sign-in/step-up/options`)
-    return this.send('POST', `${this.#pages.prefix}/sign-in/step-up`, {
+    const { body } = await this.send('POST', `${this.pages.prefix}/sign-in/step-up/options`)
+    return this.send('POST', `${this.pages.prefix}/sign-in/step-up`, {
       credential: authenticator.get(challengeIn(body.passkey)),
     })
   }
 
   async join(link: string, authenticator: SoftAuthenticator, name?: string): Promise<Answer> {
     const named = name === undefined ? {} : { name }
-    const { body } = await this.send('POST', `${this.#pages.prefix}/sign-in/link`, { link, ...named })
+    const { body } = await this.send('POST', `${this.pages.prefix}/sign-in/link`, { link, ...named })
     const credential = authenticator.create(creationIn(body?.passkey))
-    return this.send('POST', `${this.#pages.prefix}/sign-in/link/passkey`, { link, ...named, credential })
+    return this.send('POST', `${this.pages.prefix}/sign-in/link/passkey`, { link, ...named, credential })
   }
+}
+
+/** What a cookie holds after this answer. */
+function given({ headers }: Answer, name: string, before: string | undefined): string | undefined {
+  const set = [headers['set-cookie']].flat().find((line) => String(line).startsWith(`${name}=`))
+  if (set === undefined) return before
+  const value = /^[^=]+=([^;]*)/.exec(String(set))?.[1]
+  return value === '' ? undefined : value
 }
 
 export const challengeIn = (options: unknown): { readonly challenge: string } =>

@@ -24,8 +24,9 @@ import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
 import type { SignInAddress } from './address.ts'
-import { deleteApp, judgeCode, lockAppByName, lockAppOf } from './authenticator-app.ts'
+import { deleteApp, guessesOf, judgeCode, lockAppByName, lockAppOf } from './authenticator-app.ts'
 import type { PeopleContext } from './context.ts'
+import { deleteDevices, keepDevice, lockDevice } from './devices.ts'
 import { deletePasskeys, findPasskey, passkeysOf, proveAssertion, usePasskey } from './passkeys.ts'
 import type { AssertionSchema } from './protocol.ts'
 import type { Signer } from './realm.ts'
@@ -35,6 +36,8 @@ import {
   type Arrival,
   beginSession,
   endSessionsCall,
+  guessesInSession,
+  lockGuessesIn,
   type NewSession,
   type PersonSession,
   provedCall,
@@ -48,6 +51,8 @@ export interface Visitor extends Pick<Arrival, 'device' | 'before'> {
   readonly address: SignInAddress
   /** Of the network. */
   readonly from: string
+  /** The hash of what the browser brought that says that somebody has signed in there before. */
+  readonly deviceBefore: string | undefined
 }
 
 /** Why nobody is signed in. Whoever is meant is for the audit log only. */
@@ -85,7 +90,7 @@ export function arrive<Who extends Signer>(
   { deps, realm }: PeopleContext<Who>,
   operator: Who,
   way: Arrival['way'],
-  { device, before, from }: Visitor,
+  { device, before, from, deviceBefore }: Visitor,
   /** When they proved to be there; undefined: it is not known that they did. */
   provedAt: Instant | undefined = way === 'RECOVERY' || way === 'OIDC' ? undefined : deps.clock.now(),
 ): NewSession<Who> {
@@ -97,7 +102,11 @@ export function arrive<Who extends Signer>(
     about: operator.name,
     detail: { way, from, session: id },
   })
-  return { ...begun, calls: [...begun.calls, note] }
+  const calls = [...begun.calls, note]
+  // Neither shows that it is the person.
+  if (way === 'RECOVERY' || way === 'OIDC') return { ...begun, calls }
+  const kept = keepDevice(deps, operator.id, deviceBefore)
+  return { ...begun, deviceSecret: kept.secret, calls: [...calls, ...kept.calls] }
 }
 
 export async function signInByPasskey<Who extends Signer>(
@@ -127,8 +136,11 @@ export function signInByCode<Who extends Signer>(
   { name, code }: { readonly name: string; readonly code: string },
   visitor: Visitor,
 ): Promise<SignedIn<Who>> {
-  return context.database.transact<SignedIn<Who>>([lockAppByName(context.realm, name)], ([rows]) => {
-    const { operator, isRight, calls } = judgeCode(context, rows?.[0], code)
+  const now = context.deps.clock.now()
+  const reads = [lockAppByName(context.realm, name), lockDevice(visitor.deviceBefore, now)]
+  return context.database.transact<SignedIn<Who>>(reads, ([rows, devices]) => {
+    const [app] = rows ?? []
+    const { operator, isRight, calls } = judgeCode(context, app, code, guessesOf(app, devices, now))
     if (!operator || !isRight) return { calls, outcome: notProved(operator?.name) }
     const begun = arrive(context, operator, 'TOTP', visitor)
     return { calls: [...calls, ...begun.calls], outcome: succeed(begun) }
@@ -188,8 +200,20 @@ export async function stepUp<Who extends Signer>(
   }
   const { code } = proof
   if (code === undefined) return false
-  return database.transact<boolean>([lockAppOf(realm, operator.id)], ([rows]) => {
-    const { isRight, calls } = judgeCode(context, rows?.[0], code)
+  const reads = [lockAppOf(realm, operator.id), lockGuessesIn(session)]
+  return database.transact<boolean>(reads, ([rows, counted]) => {
+    const [app] = rows ?? []
+    // It has ended meanwhile.
+    if (counted?.length !== 1) return { calls: [], outcome: false }
+    const ended = () =>
+      realm.note(deps, {
+        action: 'session.guessed',
+        by: undefined,
+        about: operator.name,
+        detail: { session: session.id },
+      })
+    const guesses = guessesInSession(session, counted, ended)
+    const { isRight, calls } = judgeCode(context, app, code, guesses)
     return { calls: isRight ? [...calls, ...done()] : calls, outcome: isRight }
   })
 }
@@ -200,4 +224,5 @@ export const waysGone = (person: string): readonly SqlCall[] => [
   deletePasskeys(person),
   deleteApp(person),
   forgetCodes(person),
+  deleteDevices(person),
 ]

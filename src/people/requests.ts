@@ -8,6 +8,7 @@ import { readBody } from '../http/reading.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
 import { cookieIn, isOwnPage, type SignInAddress, setCookie } from './address.ts'
 import type { PeopleContext, SignInContext } from './context.ts'
+import { DEVICE_MS, deviceCookie } from './devices.ts'
 import { keepFromOthers, originRefused, visitOf } from './guard.ts'
 import type { Joining } from './joining.ts'
 import type { Visitor } from './people.ts'
@@ -83,20 +84,23 @@ export function passkeyName({ passkeysFor }: SignInAddress): string {
 /** Whatever was wrong. */
 export const wrong = () =>
   unauthenticated(
-    'this does not show who you are; after several wrong codes even the right one must wait, for a quarter of an hour or longer',
+    'this does not show who you are; after several wrong codes even the right one must wait, for a quarter of an hour or longer, and a session ends',
   )
 
 export const visitorOf = (address: SignInAddress, { headers, ip }: FastifyRequest): Visitor => ({
   address,
   device: headers['user-agent'] ?? '',
   before: hashOfCookie(cookieIn(headers.cookie, address.cookie)),
+  deviceBefore: hashOfCookie(cookieIn(headers.cookie, deviceCookie(address))),
   from: ip,
 })
 
 export function giveCookie(
   reply: FastifyReply,
   address: SignInAddress,
-  { secret }: Pick<NewSession, 'secret'>,
+  { secret, deviceSecret }: Pick<NewSession, 'secret' | 'deviceSecret'>,
 ): void {
   reply.header('set-cookie', setCookie(address, address.cookie, secret, SESSION_MS / 1_000))
+  if (deviceSecret !== undefined)
+    reply.header('set-cookie', setCookie(address, deviceCookie(address), deviceSecret, DEVICE_MS / 1_000))
 }

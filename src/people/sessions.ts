@@ -3,12 +3,13 @@
  *
  * The cookie holds 256 random bits that are made here when somebody has signed in, never what a browser brought along; only their hash
  * is stored. It ends after an hour in which nothing is asked, after twelve hours in any case, when somebody ends it, and when its operator
- * is revoked. Each request reads session and operator anew, in one statement: what was changed on whatever node holds for the next request.
+ * is revoked; and with the fifth one-time code that does not fit, so whoever has got hold of it can guess in no other. Each request reads session and operator anew, in one statement: what was changed on whatever node holds for the next request.
  */
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
+import type { Guesses } from './authenticator-app.ts'
 import type { SIGN_IN_WAYS } from './protocol.ts'
 import { perRealm, type Realm, type Signer } from './realm.ts'
 import { hashText } from './sealed.ts'
@@ -37,6 +38,7 @@ export const SESSION_MS = 12 * 60 * 60_000
 export const PROVED_MS = 5 * 60_000
 const SEEN_EVERY_MS = 60_000
 const COOKIE_BYTES = 32
+const MAX_WRONG_CODES = 5
 const MAX_SESSIONS = 20
 const MAX_COOKIE = 128
 const MAX_DEVICE = 200
@@ -71,6 +73,14 @@ const SEEN: SqlStatement = {
 const PROVED: SqlStatement = {
   name: 'person_session_proved',
   text: 'update person_session set proved_at = $2 where hash = $1',
+}
+const LOCK_GUESSES: SqlStatement = {
+  name: 'person_session_lock_guesses',
+  text: 'select wrong_codes from person_session where hash = $1 for update',
+}
+const WRONG: SqlStatement = {
+  name: 'person_session_wrong_code',
+  text: 'update person_session set wrong_codes = $2 where hash = $1',
 }
 const END: SqlStatement = {
   name: 'person_session_end',
@@ -148,6 +158,8 @@ export interface NewSession<Who extends Signer = GatewayOperator> {
   readonly session: PersonSession<Who>
   /** For the cookie. */
   readonly secret: string
+  /** For the cookie by which the browser is known again. */
+  readonly deviceSecret?: string
   /** To be committed with what has proved the person. */
   readonly calls: readonly SqlCall[]
 }
@@ -200,6 +212,27 @@ export function beginSession<Who extends Signer>(
 export const provedCall = ({ hash }: Pick<PersonSession, 'hash'>, now: Instant): SqlCall => ({
   statement: PROVED,
   values: [hash, isoTime(now)],
+})
+
+/** For the first trip of the transaction in which a code is judged to step up. No row: it has ended. */
+export const lockGuessesIn = ({ hash }: Pick<PersonSession, 'hash'>): SqlCall => ({
+  statement: LOCK_GUESSES,
+  values: [hash],
+})
+
+/** A right code ends no count: whoever uses the session beside its person gains no guess by it. @param ended notes that it ended */
+export const guessesInSession = <Who extends Signer>(
+  { hash, id, operator }: PersonSession<Who>,
+  [row]: readonly Row[],
+  ended: () => SqlCall,
+): Guesses => ({
+  failures: Number(row?.wrong_codes ?? 0),
+  restsUntil: undefined,
+  wrong: (codes) =>
+    codes < MAX_WRONG_CODES
+      ? [{ statement: WRONG, values: [hash, codes] }]
+      : [endSessionCall(operator.id, id), ended()],
+  right: [],
 })
 
 /** One row where there was one. */

@@ -20,8 +20,8 @@ export const operatorsPeople = (
   realm: OPERATORS_REALM,
 })
 
-/** Beginnings of what is for operators alone. */
-const isOfOffice = isBelow(['/admin', '/console', '/sign-in'])
+/** Beginnings of what is for operators alone. The metrics tell volumes, processors and accounts by name, and ask for no token. */
+const isOfOffice = isBelow(['/admin', '/console', '/sign-in', '/metrics'])
 
 /** By the pattern of the route that was found, however its path was spelt: before anything else of it is looked at. */
 export function keepApart(server: Server, office: AppSettings['office']): void {

@@ -210,7 +210,7 @@ export const SETTINGS = {
     variable: 'SLUICE_ADMIN_LISTEN',
     expects: 'an IP address or host name and a port from 1 to 65535, such as 127.0.0.1:8081',
     fallback: undefined,
-    help: 'A second address to listen on, for operators: then /admin, /console and /sign-in are served there alone, and the address of HOST and PORT answers that there is nothing. Left out: they are on that one, too.',
+    help: 'A second address to listen on, for operators: then /admin, /console, /sign-in and /metrics are served there alone, and the address of HOST and PORT answers that there is nothing. Left out: they are on that one, too.',
     parse: listenAddress,
   }),
   adminUrl: setting({

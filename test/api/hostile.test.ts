@@ -81,6 +81,26 @@ describe('bodies that are no JSON', () => {
   })
 })
 
+describe('a name that an object has twice', () => {
+  leavesNothing()
+
+  it.each<[string, string, string]>([
+    ['the amount', withAmount('500.25,"amount":1'), '/paymentRequested/money/amount'],
+    ['spelt with an escape', withAmount('500.25,"am\\u006funt":1'), '/paymentRequested/money/amount'],
+    ['that nobody knows', CREATE.replace('{', '{"note":1,"note":null,'), '/note'],
+  ])('%s is refused with its place, though the bytes are signed', async (_what, raw, path) => {
+    const answer = await post(raw)
+    expectProblem(answer, 400, 'VALIDATION_FAILED')
+    expect(faultPaths(answer)).toEqual([path])
+  })
+
+  it('is refused of a request for a token, too', async () => {
+    const answer = await ask('POST', '/auth-tokens', { raw: '{"merchantCode":"A","merchantCode":"B"}' })
+    expectProblem(answer, 400, 'VALIDATION_FAILED')
+    expect(faultPaths(answer)).toEqual(['/merchantCode'])
+  })
+})
+
 describe('what would poison a prototype is a property that nobody knows', () => {
   it.each<[string, string]>([
     ['__proto__', CREATE.replace('{', '{"__proto__":{"isAdmin":true},')],

@@ -76,7 +76,7 @@ describe('one gateway of several processes', () => {
     return answer.body.json()
   }
   const metric = async (name: string, labels = ''): Promise<number> => {
-    const page = await (await fetch(`${node.baseUrl}/metrics`)).text()
+    const page = await (await fetch(`${node.officeUrl}/metrics`)).text()
     const lines = page.split('\n').filter((line) => line.startsWith(name) && line.includes(labels))
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
   }

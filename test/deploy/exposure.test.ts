@@ -39,7 +39,14 @@ describe('the ingress', () => {
 
 describe('a listener of its own for operators', () => {
   /** The beginnings of what is for operators alone, with a path of each that there is. */
-  const OFFICE = ['/admin/merchants', '/admin/openapi.json', '/console', '/console/cases', '/sign-in/ways']
+  const OFFICE = [
+    '/admin/merchants',
+    '/admin/openapi.json',
+    '/console',
+    '/console/cases',
+    '/sign-in/ways',
+    '/metrics',
+  ]
   const listener = new SecondListener()
   let apart: AdminGateway
   let address = ''
@@ -70,7 +77,13 @@ describe('a listener of its own for operators', () => {
         404,
       ])
     // By whatever spelling, and whatever a proxy or a stranger says in headers.
-    for (const path of ['/%61dmin/merchants', '/sign%2din/ways', '/admin/merchants?x=/console'])
+    for (const path of [
+      '/%61dmin/merchants',
+      '/sign%2din/ways',
+      '/admin/merchants?x=/console',
+      '/metrics?x=',
+      '/%6detrics',
+    ])
       expect(
         (await apart.request('GET', path, { headers: { authorization, host: 'localhost:8081' } })).status,
       ).toBe(404)
@@ -83,7 +96,7 @@ describe('a listener of its own for operators', () => {
         fetch(address + path, { headers: { authorization } }),
       ),
     )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(await firstLink(apart.app.people)).toMatch(/^http:\/\/localhost:8081\/console\/sign-in#/)
   })
 })

@@ -15,6 +15,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
     'authenticator_app',
     'recovery_code',
     'person_session',
+    'person_device',
     'sign_in_link',
     'link_mail',
     'spent_proof',
