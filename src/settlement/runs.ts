@@ -56,6 +56,8 @@ export interface SettlementItem {
   readonly day: string
   readonly cutOff: Instant
   readonly agreement: SettlementAgreement
+  /** Account, reserve and minimum are agreed still. */
+  readonly isAgreedNow: boolean
   readonly availableMinor: Minor
   readonly heldBackMinor: Minor
   readonly plannedMinor: Minor
@@ -66,6 +68,9 @@ export interface SettlementItem {
   readonly detail: string | undefined
 }
 
+/** What of terms says how much is paid, and to whom. */
+const ofMoney = (of: string) =>
+  `jsonb_build_array(${of}.terms -> 'payee', ${of}.terms -> 'reserve', ${of}.terms -> 'minimumMinor')`
 /** Of `i`, as it is now. */
 const STATE_NOW = `cross join lateral (select case when i.state = 'PAID' and ${settlementFailed('i')} then 'FAILED' else i.state end as state) s`
 const TOTALS = `(select coalesce(json_agg(t), '[]'::json) from (
@@ -102,7 +107,9 @@ const PAGE: SqlStatement = {
 }
 const ITEMS: SqlStatement = {
   name: 'settlement_item_page',
-  text: `select i.*, s.state as state_now from settlement_item i ${STATE_NOW}
+  text: `select i.*, s.state as state_now, exists (select from settlement_terms t
+      where t.merchant_id = i.merchant_id and t.currency = i.currency and ${ofMoney('t')} = ${ofMoney('i')}) as agreed_now
+    from settlement_item i ${STATE_NOW}
     where i.run_id = $1 and ($2::text is null or s.state = $2)
       and (i.merchant_id, i.currency) > ($3, $4) order by i.merchant_id, i.currency limit $5`,
 }
@@ -242,6 +249,7 @@ function itemOfRow(row: Row): SettlementItem {
     day: row.day as string,
     cutOff: row.cut_off as Instant,
     agreement: termsOfRow(row),
+    isAgreedNow: row.agreed_now === true,
     availableMinor: minor(BigInt(row.available as bigint)),
     heldBackMinor: minor(BigInt(row.held_back as bigint)),
     plannedMinor: minor(BigInt(row.planned as bigint)),

@@ -5917,6 +5917,8 @@ export interface Operations {
         }
         /** By the terms: less is not paid out. */
         readonly minimum: Money
+        /** To whom: `paymentMethod` of a payout, by the terms. */
+        readonly payee: Readonly<Record<string, unknown>>
         readonly isEnough: boolean
       }>
     }
@@ -6056,6 +6058,8 @@ export interface Operations {
         }
         /** By the terms: less is not paid out. */
         readonly minimum: Money
+        /** To whom: `paymentMethod` of a payout, by the terms. */
+        readonly payee: Readonly<Record<string, unknown>>
         readonly state: 'WAITING' | 'PAID' | 'FAILED' | 'BELOW_MINIMUM' | 'SETTLED_BEFORE' | 'REFUSED'
         readonly idSettlement?: string
         readonly paid?: Money
