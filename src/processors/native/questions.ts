@@ -2,7 +2,8 @@
  * The questions that notifications lead to: what became of the payments that they name.
  *
  * Promises: each account has a line of its own, bounded, of which a few are asked at a time; told again while it waits, a payment is asked
- * about once. While an account's breaker is open its line waits, and nothing is looked up for it; and who has asked in vain rests before the
+ * about once; told again and again, it rests longer and longer between two questions (`rests.ts`), beside the line, and is asked about at
+ * the end of its rest, so that the last word is never lost. While an account's breaker is open its line waits, and nothing is looked up for it; and who has asked in vain rests before the
  * next question. So a provider that hangs, or answers nonsense at once, and notifies all the time, is in nobody else's way. What is passed
  * over, or asked in vain, is asked about when it is due anyway.
  */
@@ -13,9 +14,12 @@ import type { Payment } from '../../payments/model.ts'
 import { findPayment } from '../../payments/reading.ts'
 import type { NativeProcessor } from './native.ts'
 import { findOrders } from './orders.ts'
+import { Rests } from './rests.ts'
 
 /** Of one account. Beyond so many notifications are passed over. */
 const MOST_WAITING = 500
+/** Of one account, beside those that wait. Beyond so many are asked about when they are due. */
+const MOST_RESTING = 2_000
 /** Of one account: half of the calls that it may have under way, so that creates find a place. */
 const AT_ONCE = 8
 /** What is looked up with one statement. */
@@ -37,6 +41,10 @@ export class ProviderQuestions {
   readonly #database: Database
   readonly #deps: Deps
   readonly #lines = new Map<string, Line>()
+  /** By the account's name. */
+  readonly #rests = new Map<string, Rests>()
+  /** What ends each rest at whose end somebody asks, by account and reference. */
+  readonly #resting = new Map<string, Map<string, () => void>>()
   readonly #working = new Set<Promise<void>>()
   readonly #pausing = new Set<() => void>()
   #isStopped = false
@@ -46,12 +54,12 @@ export class ProviderQuestions {
     this.#deps = deps
   }
 
-  /** Puts them into the account's line, and waits for nothing. @returns how many were not in it */
+  /** Puts them into the account's line, but for those that rest, and waits for nothing. @returns how many were not in it */
   ask(account: AskedAccount, references: readonly string[]): number {
     if (this.#isStopped) return 0
     const line = this.#lines.get(account.name) ?? { account, known: new Set(), waiting: [], workers: 0 }
     const fresh = [...new Set(references)]
-      .filter((reference) => !line.known.has(reference))
+      .filter((reference) => !line.known.has(reference) && !this.#mustRest(account, reference))
       .slice(0, MOST_WAITING - line.known.size)
     if (fresh.length === 0) return 0
     line.account = account
@@ -66,7 +74,26 @@ export class ProviderQuestions {
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const goOn of this.#pausing) goOn()
+    for (const resting of this.#resting.values()) for (const stop of resting.values()) stop()
+    this.#resting.clear()
     await Promise.all(this.#working)
+  }
+
+  /** @returns whether it was asked about a moment ago: then it is again, at the end of its rest */
+  #mustRest(account: AskedAccount, reference: string): boolean {
+    const { clock, timers } = this.#deps
+    const now = clock.now()
+    const until = this.#rests.get(account.name)?.untilOf(reference, now)
+    if (until === undefined) return false
+    const resting = this.#resting.get(account.name) ?? new Map<string, () => void>()
+    if (resting.has(reference) || resting.size >= MOST_RESTING) return true
+    this.#resting.set(account.name, resting)
+    const stop = timers.after(until - now, () => {
+      resting.delete(reference)
+      this.ask(account, [reference])
+    })
+    resting.set(reference, stop)
+    return true
   }
 
   #begin(line: Line): void {
@@ -95,15 +122,25 @@ export class ProviderQuestions {
 
   async #askAbout(account: AskedAccount, references: readonly string[]): Promise<void> {
     try {
-      for (const { merchantId, kind, id } of await findOrders(this.#database, account.name, references)) {
+      const found = await findOrders(this.#database, account.name, references)
+      for (const { reference, merchantId, kind, id } of found) {
         if (this.#isStopped) return
         const payment = await findPayment(this.#database, merchantId, kind, id)
         if (payment?.processor !== account.name) continue
+        this.#restsOf(account).asked(reference, this.#deps.clock.now())
         if (!(await this.#isAnswered(account, payment))) await this.#pause()
       }
     } catch (error) {
       this.#notAsked(account, error)
     }
+  }
+
+  #restsOf({ name }: AskedAccount): Rests {
+    const known = this.#rests.get(name)
+    if (known) return known
+    const rests = new Rests()
+    this.#rests.set(name, rests)
+    return rests
   }
 
   async #isAnswered(account: AskedAccount, payment: Payment): Promise<boolean> {
