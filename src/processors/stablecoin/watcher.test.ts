@@ -146,6 +146,24 @@ it('what is final on the chain is counted once, and nothing else is', async () =
   await fc.assert(law, { numRuns: 25 })
 })
 
+it('whoever floods an own address with crumbs lets nobody else’s payment wait for their cases', async () => {
+  const [own, honest] = [await payin(), await payin()]
+  chain.mine(2 * CONFIRMATIONS)
+  const node = nodeOf()
+  await round(node)
+  chain.pay(CONTRACT, own.address, AMOUNT)
+  // More than are told of in a round.
+  for (let crumbs = 0; crumbs < 220; crumbs += 1) chain.pay(CONTRACT, own.address, 1n)
+  chain.pay(CONTRACT, honest.address, AMOUNT)
+  chain.mine(CONFIRMATIONS)
+  await round(node)
+  const { body } = await gateway.request('GET', `/payins/${honest.id}`, { token: await merchant.token() })
+  expect(body.process?.status).toBe('SUCCESS')
+  await round(node)
+  await node.stop()
+  await compare(own.id, own.address)
+})
+
 async function compare(id: string, address: string): Promise<void> {
   const onChain = chain.transfersTo([address])
   const rows = await database.run(TRANSFERS, [address])
