@@ -1,6 +1,6 @@
 /**
  * How long payments rest between two questions that notifications lead to: the second may come after a second, and each further one after
- * twice as long as the one before, five minutes at most. One that was left alone for that long begins anew.
+ * twice as long as the one before, a minute at most. One that was left alone for that long begins anew.
  *
  * Whoever knows the address of notifications and a payment of their own (its reference stands in its QR code, or was signed for them once)
  * can tell of it without end. Each would be a call that the provider counts: it would shut the account out, and everybody's payments with it.
@@ -9,7 +9,8 @@
 import type { Instant } from '../../foundation/deps.ts'
 
 const FIRST_MS = 1_000
-const LONGEST_MS = 300_000
+/** Who knows another's payment as well holds up the news of it for so long, and no longer. */
+const LONGEST_MS = 60_000
 /** Of one account. The oldest are forgotten first: that many were really asked about in a few minutes. */
 const MOST_KNOWN = 10_000
 
