@@ -128,4 +128,21 @@ describe('a rogue who knows the address and payments of their own', () => {
     expect(second - first).toBeLessThanOrEqual(1_000)
     await close()
   })
+
+  it('hides no word that is told while a question is under way: what that one is answered may be older', async () => {
+    const { deps, questions, close } = await sentTo(name, ['own'])
+    const answers: (() => void)[] = []
+    const ask = () => new Promise<'open'>((resolve) => answers.push(() => resolve('open')))
+    const account = { name, isCut: false, ask }
+    questions.ask(account, ['own'])
+    // It takes longer than the payment would rest.
+    await deps.advance(5_000)
+    questions.ask(account, ['own'])
+    expect(answers).toHaveLength(1)
+    answers[0]?.()
+    await deps.advance(1_000)
+    expect(answers).toHaveLength(2)
+    answers[1]?.()
+    await close()
+  })
 })

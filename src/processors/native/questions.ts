@@ -34,8 +34,14 @@ interface Line {
   /** Those that wait, and those that are asked about. */
   readonly known: Set<string>
   readonly waiting: string[]
+  /** Those that are asked about, and whether they were told of again meanwhile. */
+  readonly asking: Map<string, 'once' | 'again'>
   workers: number
 }
+
+const newLine = (account: AskedAccount): Line => ({
+  ...{ account, known: new Set(), waiting: [], asking: new Map(), workers: 0 },
+})
 
 export class ProviderQuestions {
   readonly #database: Database
@@ -57,7 +63,9 @@ export class ProviderQuestions {
   /** Puts them into the account's line, but for those that rest, and waits for nothing. @returns how many were not in it */
   ask(account: AskedAccount, references: readonly string[]): number {
     if (this.#isStopped) return 0
-    const line = this.#lines.get(account.name) ?? { account, known: new Set(), waiting: [], workers: 0 }
+    const line = this.#lines.get(account.name) ?? newLine(account)
+    // What is answered now may be older than what is told.
+    for (const reference of references) if (line.asking.has(reference)) line.asking.set(reference, 'again')
     const fresh = [...new Set(references)]
       .filter((reference) => !line.known.has(reference) && !this.#mustRest(account, reference))
       .slice(0, MOST_WAITING - line.known.size)
@@ -112,8 +120,14 @@ export class ProviderQuestions {
       const references = line.waiting.splice(0, LOOKED_UP)
       // Others of the line need not wait for these.
       if (line.waiting.length > 0 && line.workers < AT_ONCE) this.#begin(line)
+      for (const reference of references) line.asking.set(reference, 'once')
       await this.#askAbout(line.account, references)
-      for (const reference of references) line.known.delete(reference)
+      const again = references.filter((reference) => line.asking.get(reference) === 'again')
+      for (const reference of references) {
+        line.asking.delete(reference)
+        line.known.delete(reference)
+      }
+      this.ask(line.account, again)
     }
     // At once: whoever puts something into the line now must see that nobody is there for it.
     line.workers -= 1
