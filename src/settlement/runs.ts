@@ -115,7 +115,7 @@ const ITEMS: SqlStatement = {
 }
 const LOCKED: SqlStatement = {
   name: 'settlement_run_locked',
-  text: 'select id, state from settlement_run where id = $1 for update',
+  text: 'select id, state, started_at from settlement_run where id = $1 for update',
 }
 const MOVE: SqlStatement = {
   name: 'settlement_run_move',
@@ -181,12 +181,16 @@ const itemRow = (runId: string, { agreement, day, cutOff, ...sums }: PlannedSett
   }
 }
 
+/** How it stands, in a text that is another one after each start: what was asked of a run before says nothing of it afterwards. */
+export const standingOf = ({ state, startedAt }: Pick<SettlementRun, 'state' | 'startedAt'>): string =>
+  startedAt === undefined ? state : `${state} ${isoTime(startedAt)}`
+
 export type RunAct =
   | { readonly to: 'RUNNING'; readonly by: string; readonly at: Instant }
   | { readonly to: 'STOPPED'; readonly why: string }
 
 /**
- * @param inspect looks at the run in the transaction; where it throws, nothing is done
+ * @param inspect looks at the run (`standingOf`) in the transaction; where it throws, nothing is done
  * @returns the state that does not allow it, where one does not
  */
 export async function moveRun(
@@ -194,7 +198,7 @@ export async function moveRun(
   id: string,
   act: RunAct,
   audit: AuditLine | undefined,
-  inspect: (state: RunState) => void = () => {},
+  inspect: (standing: string) => void = () => {},
 ): Promise<'DONE' | 'NOT_FOUND' | { readonly state: RunState }> {
   if (!UUID.test(id)) return 'NOT_FOUND'
   const reads = [{ statement: LOCKED, values: [id] }]
@@ -203,7 +207,7 @@ export async function moveRun(
     if (!row) return { calls: [], outcome: 'NOT_FOUND' }
     const state = row.state as RunState
     if (state === act.to || state === 'DONE') return { calls: [], outcome: { state } }
-    inspect(state)
+    inspect(standingOf({ state, startedAt: (row.started_at ?? undefined) as Instant | undefined }))
     const values =
       act.to === 'RUNNING'
         ? [id, act.to, act.by, isoTime(act.at), null]

@@ -248,6 +248,32 @@ describe('a run', () => {
     await askNobody(gateway.database)
   })
 
+  it('that was stopped is not let go on by what somebody had asked for before', async () => {
+    const shop = await shopWith()
+    await agree(shop, { schedule: 'MANUAL' })
+    await paid(shop, 400)
+    const { id } = (await prepare(shop)).body
+    await runAct(id, 'stop', { note: 'not today' })
+    const [first, second] = [
+      await gateway.operator('asks-first', 'OPERATOR'),
+      await gateway.operator('asks-second', 'OPERATOR'),
+    ]
+    await gateway.advance(1_000)
+    await gateway.database.run({ name: '', text: 'delete from approval_policy' }, [])
+    const start = (token: string) =>
+      gateway.admin('POST', `/admin/settlement-runs/${id}/!start`, undefined, token)
+    const [one, other] = [await start(first), await start(second)]
+    const approve = ({ body }: Answer) =>
+      gateway.admin('POST', `/admin/approvals/${(body.approval as unknown as { id: string }).id}/!approve`)
+    expect((await approve(one)).status).toBe(200)
+    await runAct(id, 'stop', { note: 'the account is a thief’s' })
+    expect((await approve(other)).body.code).toBe('APPROVAL_STALE')
+    expect((await gateway.admin('GET', `/admin/settlement-runs/${id}`)).body).toMatchObject({
+      state: 'STOPPED',
+    })
+    await askNobody(gateway.database)
+  })
+
   it('lets the reserve go once its days have passed', async () => {
     const shop = await shopWith()
     await agree(shop, { schedule: 'MANUAL', reserve: { percent: '10', days: 3 } })
