@@ -118,13 +118,18 @@ export async function stakesOfAssigning(
       sizeOf(money.amountMinor - (parts[index]?.money.amountMinor ?? 0n)),
     ),
   )
-  const whose = parts.map(({ to }) => `${to.merchantId}/${to.id}`).join(', ')
+  const whose = payins.value
+    .map(({ merchantId, id, createdAt }) => `${merchantId}/${id}${lateWords(createdAt > found.openedAt)}`)
+    .join(', ')
   const as = taken.amountMinor === gets.amountMinor ? '' : ` as ${moneyWords(gets)}`
   const summary = `Give ${whose} ${moneyWords(taken)} of case ${found.key}${as}${because(of.note)}`
   const stake = { summary, about: aboutCase(found) }
   const assign: Stake = { ...stake, act: 'case.assign', money: gets }
   return gap.amountMinor === 0n ? [assign] : [{ ...stake, act: 'case.write-off', money: gap }, assign]
 }
+
+/** Whoever approves it should ask how a payer can have paid what was not there yet. */
+const lateWords = (isLate: boolean): string => (isLate ? ' (made after the money came)' : '')
 
 const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 
