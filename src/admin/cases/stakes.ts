@@ -5,9 +5,9 @@
  * it to a balance: a payin of a merchant of one's own is made in a second.
  */
 import { moneyWords } from '../../catalogue/amounts.ts'
-import { isOutgoing } from '../../foundation/identifiers.ts'
+import { isOutgoing, type MerchantCode } from '../../foundation/identifiers.ts'
 import { type Money, minor } from '../../foundation/money.ts'
-import { moneyOfPart } from '../../payments/case-decision.ts'
+import { isForBooksOf, moneyOfPart } from '../../payments/case-decision.ts'
 import { type CaseFile, findCase } from '../../payments/cases.ts'
 import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'
@@ -62,6 +62,26 @@ export async function stakeOf(
   const { value: money } = checked
   const summary = `${words} ${moneyWords(money)} of case ${found.key}${because(of.note)}`
   return { act, summary, money, about: aboutCase(found) }
+}
+
+/**
+ * What giving a case's money to a merchant's balance puts at stake, or taking from it what is missing.
+ * @throws ProblemError where it cannot be: nobody is asked to approve that
+ */
+export async function stakeOfCrediting(
+  call: CaseCall,
+  of: {
+    readonly merchantCode: MerchantCode
+    readonly money?: Money | undefined
+    readonly note?: string | undefined
+    readonly part?: number | undefined
+  },
+): Promise<Stake | undefined> {
+  const { merchantCode: to } = of
+  const found = await caseOf(call, of.part)
+  if (!found) return undefined
+  if (!isForBooksOf(found, to)) throw refuse(problemOf('OTHER_MERCHANT'))
+  return stakeOf(call, 'case.credit', found.leftMinor < 0n ? `Take from ${to}` : `Give ${to}`, of)
 }
 
 /**

@@ -3149,7 +3149,7 @@ export interface Operations {
           }
         }
   }
-  /** Give a case's money to a merchant's balance, without a payment */
+  /** Give a case's money to a merchant's balance, without a payment, or take from it what is missing */
   'POST /admin/cases/{id}/!credit': {
     path: {
       readonly id: string
