@@ -51,7 +51,7 @@ async function settleDays({ code }: TestMerchant, count: number): Promise<readon
       ...{ runId: deps.randomness.uuidV7(deps.clock.now()), merchantId: code, currency, agreement },
       ...{ day: dayPlus('2026-01-01', n), cutOff: deps.clock.now(), state: 'WAITING', id: undefined },
       ...{ availableMinor: amountMinor, heldBackMinor: minor(0n), plannedMinor: amountMinor },
-      ...{ paidMinor: undefined, detail: undefined },
+      ...{ isAgreedNow: true, paidMinor: undefined, detail: undefined },
     }
     const made = await settle(app.gateway, item, amountMinor)
     if (made.state !== 'PAID') throw new Error(`it was not paid: ${JSON.stringify(made)}`)

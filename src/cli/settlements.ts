@@ -29,6 +29,7 @@ const PLANNED = [
   ['AVAILABLE', 'available'],
   ['HELD BACK', 'heldBack'],
   ['PLANNED', 'planned'],
+  ['TO', (row: unknown) => at(row, 'payee', 'account', 'accountNumber')],
 ] as const
 
 const COMMANDS: readonly OperatorCommand[] = [

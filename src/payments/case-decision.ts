@@ -3,7 +3,7 @@ import type { SqlCall } from '../database/port.ts'
 import type { MerchantCode, MerchantOrderId } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import type { CaseFile } from './cases.ts'
+import { type CaseFile, GATEWAY } from './cases.ts'
 import type { CaseDecision, Claim, Creation } from './change.ts'
 import type { Document } from './model.ts'
 import type { Uncharged } from './uncharged.ts'
@@ -79,6 +79,8 @@ export type SettleFault =
   /** The payin wants another amount, and the difference was not accepted. */
   | 'AMOUNT_DIFFERS'
   | 'TEST_AND_LIVE'
+  /** Money is missing in the books of one merchant: another one has nothing to do with it. */
+  | 'OTHER_MERCHANT'
   /** Missing money would take more of the merchant than it has. */
   | 'SHORT'
 
@@ -109,11 +111,19 @@ function partOf(
     if (says !== isContradiction(found)) return fail(says ? 'NO_CONTRADICTION' : 'WHO_WAS_RIGHT')
     return succeed({ ...base, money: undefined, closes: true })
   }
+  if (settlement.action === 'credit' && !isForBooksOf(found, settlement.to.merchantId))
+    return fail('OTHER_MERCHANT')
   const asked = moneyOfPart(found, settlement.money)
   return asked.ok
     ? succeed({ ...base, money: asked.value, closes: asked.value.amountMinor === leftMinor })
     : asked
 }
+
+/** Whether a credit of this case may be in this merchant's books: what is missing in somebody's is taken from nobody else. */
+export const isForBooksOf = (
+  { merchantId, leftMinor }: Pick<CaseFile, 'merchantId' | 'leftMinor'>,
+  to: MerchantCode,
+): boolean => leftMinor >= 0n || merchantId === GATEWAY || merchantId === to
 
 /** As asked, or all that is left: if there is as much. */
 export function moneyOfPart(

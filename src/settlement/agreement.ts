@@ -8,8 +8,9 @@
  *   paying.ts     one merchant's settlement: a payment of its own kind            store.ts      where agreements are kept
  *
  * Promises: a day of a merchant's currency is settled once, by the unique key of the payment; what is paid is reserved in the commit
- * that makes it; what a run pays by was fixed when the run was made, so a payee that is changed meanwhile is the next run's. The
- * merchant chooses nothing of it: an operator writes it down, and the audit log has each change.
+ * that makes it; a run pays by the terms that it was prepared and looked at with, and only while they are agreed: where account, reserve or
+ * minimum were changed meanwhile, it pays that merchant nothing, and the next run pays by the new ones. The merchant chooses nothing of it:
+ * an operator writes it down, and the audit log has each change.
  */
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { CurrencyCode, Minor } from '../foundation/money.ts'

@@ -6,6 +6,7 @@
  */
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
 import { type Minor, minor, ZERO } from '../foundation/money.ts'
 import { localTime } from '../foundation/zones.ts'
 import { readFunds } from '../payments/funds.ts'
@@ -41,10 +42,12 @@ export interface PlannedSettlement {
   readonly isEnough: boolean
 }
 
+/** What was prepared before the cut-off and not paid is no settlement of the day: whoever prepares it would keep the merchant waiting. */
 const BEFORE: SqlStatement = {
   name: 'settlement_items_before',
-  text: `select r.place from json_to_recordset($1::json) as r(place integer, merchant_id text, currency text, day text)
-    where exists (select from settlement_item i where i.merchant_id = r.merchant_id and i.currency = r.currency and i.day = r.day)`,
+  text: `select r.place from json_to_recordset($1::json) as r(place integer, merchant_id text, currency text, day text, cut_off timestamptz)
+    where exists (select from settlement_item i where i.merchant_id = r.merchant_id and i.currency = r.currency and i.day = r.day
+      and (i.cut_off >= r.cut_off or i.state = 'PAID'))`,
 }
 
 export async function plannedSettlements(
@@ -96,8 +99,8 @@ function dueOf(agreement: KeptAgreement, calendars: Calendars, now: Instant): re
 
 async function notYet(database: Database, ended: readonly Ended[]): Promise<readonly Ended[]> {
   if (ended.length === 0) return []
-  const rows = ended.map(({ agreement: { merchantId, currency }, day }, place) => ({
-    ...{ place, merchant_id: merchantId, currency, day },
+  const rows = ended.map(({ agreement: { merchantId, currency }, day, cutOff }, place) => ({
+    ...{ place, merchant_id: merchantId, currency, day, cut_off: isoTime(cutOff) },
   }))
   const before: readonly Row[] = await database.run(BEFORE, [JSON.stringify(rows)])
   const taken = new Set(before.map(({ place }) => place))

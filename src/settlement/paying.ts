@@ -45,6 +45,10 @@ export const settlementId = ({ currency, day }: SettlementItem, attempt: number)
 
 const refused = (detail: string): Settled => ({ state: 'REFUSED', detail })
 
+/** Neither what was is agreed any more, nor was what is now looked at by whoever approved the run. */
+const CHANGED_SINCE =
+  'account, reserve or minimum of its terms were changed since the run was prepared: a new run pays by the new ones'
+
 /**
  * @param payableMinor what there is now, which may be less than was planned
  * @throws Undecided where nobody can say whether it was made: ask again
@@ -54,12 +58,24 @@ export async function settle(
   item: SettlementItem,
   payableMinor: Minor,
 ): Promise<Settled> {
-  const { agreement, plannedMinor, currency } = item
+  const settled = await settledNow(gateway, item, payableMinor)
+  const isUnpaid = settled.state === 'REFUSED' || settled.state === 'BELOW_MINIMUM'
+  // Perhaps because it was paid, and the answer was lost.
+  return (isUnpaid ? await madeBefore(gateway, item) : undefined) ?? settled
+}
+
+async function settledNow(
+  gateway: PayingGateway,
+  item: SettlementItem,
+  payableMinor: Minor,
+): Promise<Settled> {
+  const { agreement, plannedMinor, currency, isAgreedNow } = item
   const profile = await gateway.merchants.find(item.merchantId)
   if (!profile) return refused('there is no such merchant')
   if (profile.status === 'SUSPENDED') return refused('the merchant is suspended')
+  if (!isAgreedNow) return refused(CHANGED_SINCE)
   const amountMinor = payableMinor < plannedMinor ? payableMinor : plannedMinor
-  if (amountMinor <= 0n || amountMinor < agreement.minimumMinor) return againAsBefore(gateway, item)
+  if (amountMinor <= 0n || amountMinor < agreement.minimumMinor) return { state: 'BELOW_MINIMUM' }
   const money: Money = { currency, amountMinor }
   const request = validateMethodRequest('payout', agreement.payee, currency)
   if (!request.ok) {
@@ -79,16 +95,16 @@ export async function settle(
   return refused(`${MAX_ATTEMPTS_A_DAY} settlements of this day came to nothing`)
 }
 
-/** There is nothing left to pay, perhaps because it was paid, and the answer was lost. */
-async function againAsBefore(gateway: PayingGateway, item: SettlementItem): Promise<Settled> {
+/** That a settlement of this day was made and did not come to nothing, if one was. */
+async function madeBefore(gateway: PayingGateway, item: SettlementItem): Promise<Settled | undefined> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS_A_DAY; attempt++) {
     const id = settlementId(item, attempt)
     const existing = await findPayment(gateway.database, item.merchantId, 'settlement', id)
-    if (!existing) return { state: 'BELOW_MINIMUM' }
+    if (!existing) return undefined
     const settled = byThat(existing, item)
     if (settled !== 'FAILED_BEFORE') return settled
   }
-  return { state: 'BELOW_MINIMUM' }
+  return undefined
 }
 
 /** What a settlement of that ID that is there means for this item. */

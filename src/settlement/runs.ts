@@ -56,6 +56,8 @@ export interface SettlementItem {
   readonly day: string
   readonly cutOff: Instant
   readonly agreement: SettlementAgreement
+  /** Account, reserve and minimum are agreed still. */
+  readonly isAgreedNow: boolean
   readonly availableMinor: Minor
   readonly heldBackMinor: Minor
   readonly plannedMinor: Minor
@@ -66,6 +68,9 @@ export interface SettlementItem {
   readonly detail: string | undefined
 }
 
+/** What of terms says how much is paid, and to whom. */
+const ofMoney = (of: string) =>
+  `jsonb_build_array(${of}.terms -> 'payee', ${of}.terms -> 'reserve', ${of}.terms -> 'minimumMinor')`
 /** Of `i`, as it is now. */
 const STATE_NOW = `cross join lateral (select case when i.state = 'PAID' and ${settlementFailed('i')} then 'FAILED' else i.state end as state) s`
 const TOTALS = `(select coalesce(json_agg(t), '[]'::json) from (
@@ -102,13 +107,15 @@ const PAGE: SqlStatement = {
 }
 const ITEMS: SqlStatement = {
   name: 'settlement_item_page',
-  text: `select i.*, s.state as state_now from settlement_item i ${STATE_NOW}
+  text: `select i.*, s.state as state_now, exists (select from settlement_terms t
+      where t.merchant_id = i.merchant_id and t.currency = i.currency and ${ofMoney('t')} = ${ofMoney('i')}) as agreed_now
+    from settlement_item i ${STATE_NOW}
     where i.run_id = $1 and ($2::text is null or s.state = $2)
       and (i.merchant_id, i.currency) > ($3, $4) order by i.merchant_id, i.currency limit $5`,
 }
 const LOCKED: SqlStatement = {
   name: 'settlement_run_locked',
-  text: 'select id, state from settlement_run where id = $1 for update',
+  text: 'select id, state, started_at from settlement_run where id = $1 for update',
 }
 const MOVE: SqlStatement = {
   name: 'settlement_run_move',
@@ -174,12 +181,16 @@ const itemRow = (runId: string, { agreement, day, cutOff, ...sums }: PlannedSett
   }
 }
 
+/** How it stands, in a text that is another one after each start: what was asked of a run before says nothing of it afterwards. */
+export const standingOf = ({ state, startedAt }: Pick<SettlementRun, 'state' | 'startedAt'>): string =>
+  startedAt === undefined ? state : `${state} ${isoTime(startedAt)}`
+
 export type RunAct =
   | { readonly to: 'RUNNING'; readonly by: string; readonly at: Instant }
   | { readonly to: 'STOPPED'; readonly why: string }
 
 /**
- * @param inspect looks at the run in the transaction; where it throws, nothing is done
+ * @param inspect looks at the run (`standingOf`) in the transaction; where it throws, nothing is done
  * @returns the state that does not allow it, where one does not
  */
 export async function moveRun(
@@ -187,7 +198,7 @@ export async function moveRun(
   id: string,
   act: RunAct,
   audit: AuditLine | undefined,
-  inspect: (state: RunState) => void = () => {},
+  inspect: (standing: string) => void = () => {},
 ): Promise<'DONE' | 'NOT_FOUND' | { readonly state: RunState }> {
   if (!UUID.test(id)) return 'NOT_FOUND'
   const reads = [{ statement: LOCKED, values: [id] }]
@@ -196,7 +207,7 @@ export async function moveRun(
     if (!row) return { calls: [], outcome: 'NOT_FOUND' }
     const state = row.state as RunState
     if (state === act.to || state === 'DONE') return { calls: [], outcome: { state } }
-    inspect(state)
+    inspect(standingOf({ state, startedAt: (row.started_at ?? undefined) as Instant | undefined }))
     const values =
       act.to === 'RUNNING'
         ? [id, act.to, act.by, isoTime(act.at), null]
@@ -242,6 +253,7 @@ function itemOfRow(row: Row): SettlementItem {
     day: row.day as string,
     cutOff: row.cut_off as Instant,
     agreement: termsOfRow(row),
+    isAgreedNow: row.agreed_now === true,
     availableMinor: minor(BigInt(row.available as bigint)),
     heldBackMinor: minor(BigInt(row.held_back as bigint)),
     plannedMinor: minor(BigInt(row.planned as bigint)),

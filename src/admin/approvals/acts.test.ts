@@ -195,6 +195,15 @@ describe('money of a case', () => {
     expect(body.status).toBe('SUCCESS')
   })
 
+  it('tells whoever approves it that its payin was made after the money came: a thief’s is made in a second', async () => {
+    const id = await opened(907)
+    await gateway.advance(1_000)
+    const asked = await act(id, 'assign', await payin('made-for-it'))
+    expect(asked.body.approval?.summary).toBe(
+      `Give ${shop}/made-for-it (made after the money came) 907.00 THB of case ${id}`,
+    )
+  })
+
   it('waits where it is split among payins', async () => {
     const id = await opened(2814)
     const parts = [

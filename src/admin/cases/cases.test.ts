@@ -288,6 +288,16 @@ describe('a case', () => {
     expect(await availableOf(shop)).toBe(before - 500)
   })
 
+  it('of money that is missing in a merchant’s books is taken from that merchant, and never from another', async () => {
+    const [theirs, missing] = [await gateway.merchant(), { currency: THB, amountMinor: minor(-50_000n) }]
+    await gateway.credit(shop, baht(500))
+    const before = await availableOf(shop)
+    const found = await opened({ merchantId: theirs.code, money: missing })
+    const taken = await act(found, 'credit', { merchantCode: shop.code, note: 'they have enough' })
+    expect([taken.status, taken.body.code]).toEqual([409, 'INVALID_STATE'])
+    expect(await availableOf(shop)).toBe(before)
+  })
+
   it('without money is closed with a word why', async () => {
     count += 1
     const about = {

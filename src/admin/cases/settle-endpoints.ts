@@ -28,7 +28,7 @@ import {
   returnedBy,
   rightWord,
 } from './settle-schemas.ts'
-import { aboutCase, stakeOf, stakeOfClosing, stakesOfAssigning } from './stakes.ts'
+import { aboutCase, stakeOf, stakeOfClosing, stakeOfCrediting, stakesOfAssigning } from './stakes.ts'
 import { CaseSchema, caseBody } from './views.ts'
 
 const optionalNote = { note: Type.Optional(note) }
@@ -97,14 +97,14 @@ const assign = endpoint({
 const credit = endpoint({
   ...SETTLING,
   route: 'POST /admin/cases/:id/!credit',
-  summary: "Give a case's money to a merchant's balance, without a payment",
+  summary: "Give a case's money to a merchant's balance, without a payment, or take from it what is missing",
   body: Type.Object({ merchantCode, money, note, part }),
   example: { merchantCode: 'SIAM-SHOP', note: 'a top-up without its reference' },
   async act(call) {
     const body = call.body()
     // Nobody is asked to approve a gift to whom there is not, and may be made meanwhile.
     await merchantOf(call.office.gateway, body.merchantCode)
-    return stakeOf(call, 'case.credit', `Give ${body.merchantCode}`, body)
+    return stakeOfCrediting(call, body)
   },
   async handle(call) {
     const body = call.body()

@@ -154,6 +154,11 @@ export function problemOf(fault: SettleFault, where = ''): Problem {
         'INVALID_STATE',
         `${where}Money of tests is not for live merchants, nor the other way round.`,
       )
+    case 'OTHER_MERCHANT':
+      return adminProblem(
+        'INVALID_STATE',
+        `${where}This money is missing in the books of another merchant: it is taken from that one, or borne by the gateway (write-off).`,
+      )
     case 'SHORT':
       return adminProblem('INSUFFICIENT_BALANCE', `${where}The merchant has not as much available.`)
   }

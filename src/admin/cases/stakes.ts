@@ -5,9 +5,9 @@
  * it to a balance: a payin of a merchant of one's own is made in a second.
  */
 import { moneyWords } from '../../catalogue/amounts.ts'
-import { isOutgoing } from '../../foundation/identifiers.ts'
+import { isOutgoing, type MerchantCode } from '../../foundation/identifiers.ts'
 import { type Money, minor } from '../../foundation/money.ts'
-import { moneyOfPart } from '../../payments/case-decision.ts'
+import { isForBooksOf, moneyOfPart } from '../../payments/case-decision.ts'
 import { type CaseFile, findCase } from '../../payments/cases.ts'
 import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'
@@ -65,6 +65,26 @@ export async function stakeOf(
 }
 
 /**
+ * What giving a case's money to a merchant's balance puts at stake, or taking from it what is missing.
+ * @throws ProblemError where it cannot be: nobody is asked to approve that
+ */
+export async function stakeOfCrediting(
+  call: CaseCall,
+  of: {
+    readonly merchantCode: MerchantCode
+    readonly money?: Money | undefined
+    readonly note?: string | undefined
+    readonly part?: number | undefined
+  },
+): Promise<Stake | undefined> {
+  const { merchantCode: to } = of
+  const found = await caseOf(call, of.part)
+  if (!found) return undefined
+  if (!isForBooksOf(found, to)) throw refuse(problemOf('OTHER_MERCHANT'))
+  return stakeOf(call, 'case.credit', found.leftMinor < 0n ? `Take from ${to}` : `Give ${to}`, of)
+}
+
+/**
  * What saying which word of a processor was right puts at stake: the money that it was about. The first word makes a payin refundable
  * that its processor denies; the later one moves the books. Nothing of all other cases without money.
  * @throws ProblemError where it cannot be: nobody is asked to approve that
@@ -118,13 +138,18 @@ export async function stakesOfAssigning(
       sizeOf(money.amountMinor - (parts[index]?.money.amountMinor ?? 0n)),
     ),
   )
-  const whose = parts.map(({ to }) => `${to.merchantId}/${to.id}`).join(', ')
+  const whose = payins.value
+    .map(({ merchantId, id, createdAt }) => `${merchantId}/${id}${lateWords(createdAt > found.openedAt)}`)
+    .join(', ')
   const as = taken.amountMinor === gets.amountMinor ? '' : ` as ${moneyWords(gets)}`
   const summary = `Give ${whose} ${moneyWords(taken)} of case ${found.key}${as}${because(of.note)}`
   const stake = { summary, about: aboutCase(found) }
   const assign: Stake = { ...stake, act: 'case.assign', money: gets }
   return gap.amountMinor === 0n ? [assign] : [{ ...stake, act: 'case.write-off', money: gap }, assign]
 }
+
+/** Whoever approves it should ask how a payer can have paid what was not there yet. */
+const lateWords = (isLate: boolean): string => (isLate ? ' (made after the money came)' : '')
 
 const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 

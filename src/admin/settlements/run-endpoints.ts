@@ -22,6 +22,7 @@ import {
   RUN_STATES,
   type RunState,
   type SettlementItem,
+  standingOf,
 } from '../../settlement/runs.ts'
 import type { Stake } from '../asking.ts'
 import { note } from '../cases/settle-schemas.ts'
@@ -216,7 +217,7 @@ const start = endpoint({
       // Of several currencies no limit says that it is little.
       ...(only &&
         others.length === 0 && { money: { currency: only.currency, amountMinor: only.plannedMinor } }),
-      about: run.state,
+      about: standingOf(run),
     }
   },
   async handle(call) {
@@ -225,7 +226,7 @@ const start = endpoint({
     await runOf(call, id)
     const audit = call.audit({ action: 'settlement-run.start', subject: `settlement run ${id}` })
     const act = { to: 'RUNNING', by: call.operator.name, at: deps.clock.now() } as const
-    const moved = await moveRun(database, id, act, audit, (state) => call.still(state))
+    const moved = await moveRun(database, id, act, audit, (standing) => call.still(standing))
     if (moved === 'NOT_FOUND') throw notFound('settlement run')
     if (moved !== 'DONE') throw refuse(stateProblem(moved.state))
     return runOf(call, id)

@@ -56,6 +56,10 @@ const PlannedSchema = {
   planned: money('What is paid out at most.'),
   reserve: ReserveSchema,
   minimum: money('By the terms: less is not paid out.'),
+  payee: Type.Object(
+    {},
+    { additionalProperties: true, description: 'To whom: `paymentMethod` of a payout, by the terms.' },
+  ),
 }
 
 type Planned = Pick<
@@ -75,6 +79,7 @@ function plannedBody({ agreement, day, cutOff, availableMinor, heldBackMinor, pl
     planned: of(plannedMinor),
     reserve: reserveBody(agreement.reserve),
     minimum: of(agreement.minimumMinor),
+    payee: agreement.payee,
   }
 }
 

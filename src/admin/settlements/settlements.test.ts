@@ -91,6 +91,13 @@ async function settled(shop: TestMerchant) {
 const availableOf = async (shop: TestMerchant) =>
   (await gateway.admin('GET', `/admin/balances/${shop.code}`)).body.data?.[0 as never]
 
+/** So many minutes from now, in Bangkok. */
+function cutOffIn(inMinutes: number): string {
+  const local = new Date(gateway.deps.clock.now() + 7 * 3_600_000)
+  const minutes = local.getUTCHours() * 60 + local.getUTCMinutes() + inMinutes
+  return `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}
+
 describe('the terms of a merchant', () => {
   it('are written with their line in the audit log, which names no account, and read again', async () => {
     const shop = await shopWith()
@@ -241,6 +248,32 @@ describe('a run', () => {
     await askNobody(gateway.database)
   })
 
+  it('that was stopped is not let go on by what somebody had asked for before', async () => {
+    const shop = await shopWith()
+    await agree(shop, { schedule: 'MANUAL' })
+    await paid(shop, 400)
+    const { id } = (await prepare(shop)).body
+    await runAct(id, 'stop', { note: 'not today' })
+    const [first, second] = [
+      await gateway.operator('asks-first', 'OPERATOR'),
+      await gateway.operator('asks-second', 'OPERATOR'),
+    ]
+    await gateway.advance(1_000)
+    await gateway.database.run({ name: '', text: 'delete from approval_policy' }, [])
+    const start = (token: string) =>
+      gateway.admin('POST', `/admin/settlement-runs/${id}/!start`, undefined, token)
+    const [one, other] = [await start(first), await start(second)]
+    const approve = ({ body }: Answer) =>
+      gateway.admin('POST', `/admin/approvals/${(body.approval as unknown as { id: string }).id}/!approve`)
+    expect((await approve(one)).status).toBe(200)
+    await runAct(id, 'stop', { note: 'the account is a thief’s' })
+    expect((await approve(other)).body.code).toBe('APPROVAL_STALE')
+    expect((await gateway.admin('GET', `/admin/settlement-runs/${id}`)).body).toMatchObject({
+      state: 'STOPPED',
+    })
+    await askNobody(gateway.database)
+  })
+
   it('lets the reserve go once its days have passed', async () => {
     const shop = await shopWith()
     await agree(shop, { schedule: 'MANUAL', reserve: { percent: '10', days: 3 } })
@@ -301,21 +334,73 @@ describe('a run', () => {
     ])
   })
 
-  it('pays by the terms as they were when it was prepared', async () => {
+  it('pays nobody by terms that are no more: neither the account as it was nor another than was looked at', async () => {
     const shop = await shopWith()
     await agree(shop, { schedule: 'MANUAL' })
     await paid(shop, 600)
     const { id } = (await prepare(shop)).body
-    const thief = { ...PAYEE, account: { accountName: 'Somebody', accountNumber: '6666666666' } }
-    await agree(shop, { schedule: 'MANUAL', payee: thief })
+    const other = { ...PAYEE, account: { accountName: 'Shop Co.', accountNumber: '6666666666' } }
+    await agree(shop, { schedule: 'MANUAL', payee: other })
     await runAct(id, 'start')
     await gateway.advance(6_000)
-    const [result] = await resultsOf(id)
+    expect(await resultsOf(id)).toMatchObject([
+      { state: 'REFUSED', detail: expect.stringContaining('changed since') },
+    ])
+    expect(await availableOf(shop)).toMatchObject({ available: THB(600) })
+    const { results } = await settled(shop)
     const payment = await gateway.admin(
       'GET',
-      `/admin/payments/${shop.code}/settlement/${result?.idSettlement}`,
+      `/admin/payments/${shop.code}/settlement/${results[0]?.idSettlement}`,
     )
-    expect(payment.body.request).toMatchObject({ accountNumber: '1234567890' })
+    expect(payment.body.request).toMatchObject({ accountNumber: '6666666666' })
+  })
+
+  it('pays nothing of a reserve that was agreed after it was prepared', async () => {
+    const shop = await shopWith()
+    await agree(shop, { schedule: 'MANUAL' })
+    await paid(shop, 600)
+    const { id } = (await prepare(shop)).body
+    await runAct(id, 'stop', { note: 'chargebacks' })
+    await agree(shop, { schedule: 'MANUAL', reserve: { percent: '100', days: 90 } })
+    await runAct(id, 'start')
+    await gateway.advance(6_000)
+    expect(await availableOf(shop)).toMatchObject({ available: THB(600) })
+  })
+
+  it('pays by terms whose days alone have changed', async () => {
+    const shop = await shopWith()
+    await agree(shop, { schedule: 'MANUAL' })
+    await paid(shop, 600)
+    const { id } = (await prepare(shop)).body
+    await agree(shop, { schedule: 'MANUAL', cutOff: '09:00', zone: 'Asia/Tokyo' })
+    await runAct(id, 'start')
+    await gateway.advance(6_000)
+    expect(await resultsOf(id)).toMatchObject([{ state: 'PAID' }])
+  })
+
+  it('shows whoever approves it to which account each merchant is paid', async () => {
+    const shop = await shopWith()
+    await agree(shop, { schedule: 'MANUAL' })
+    await paid(shop, 600)
+    expect((await preview(of(shop))).body.data).toMatchObject([{ payee: PAYEE }])
+    const { id } = (await prepare(shop)).body
+    expect(await resultsOf(id)).toMatchObject([{ payee: PAYEE }])
+    await runAct(id, 'stop', { note: 'only looked at' })
+  })
+
+  it('says of a settlement that it made that it is paid, whatever has changed before a node that died came to note it', async () => {
+    const shop = await shopWith()
+    await agree(shop, { schedule: 'MANUAL' })
+    await paid(shop, 600)
+    const { id } = await settled(shop)
+    const { database } = gateway
+    const forgets = (text: string) => database.run({ name: '', text }, [String(id)])
+    await forgets(`update settlement_item set state = 'WAITING', id = null, paid = null where run_id = $1`)
+    await forgets(`update settlement_run set state = 'RUNNING', lease = null where id = $1`)
+    await agree(shop, { schedule: 'MANUAL', minimum: 5 })
+    await gateway.admin('PATCH', `/admin/merchants/${shop.code}`, { status: 'SUSPENDED' })
+    await gateway.advance(6_000)
+    expect(await resultsOf(id)).toMatchObject([{ state: 'PAID', paid: THB(600) }])
   })
 
   it('never pays more than was planned, nor more than there is', async () => {
@@ -385,9 +470,7 @@ describe('a run', () => {
 
   it('is prepared by the schedules after each cut-off, with what was there by then, once for a day', async () => {
     const shop = await shopWith()
-    const local = new Date(gateway.deps.clock.now() + 7 * 3_600_000)
-    const minutes = local.getUTCHours() * 60 + local.getUTCMinutes() + 5
-    const cutOff = `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+    const cutOff = cutOffIn(5)
     await agree(shop, { cutOff })
     await paid(shop, 400)
     const runs = async () =>
@@ -408,6 +491,24 @@ describe('a run', () => {
     expect((await preview({})).body).toMatchObject({ settlements: 0 })
     const none = await gateway.admin('POST', '/admin/settlement-runs', {})
     expect([none.status, none.body.code]).toEqual([409, 'NOTHING_TO_SETTLE'])
+    await agree(shop, { schedule: 'MANUAL' })
+  })
+
+  it('is prepared at the cut-off whatever was prepared before it: nobody keeps a merchant from its money by runs that are never started', async () => {
+    const shop = await shopWith()
+    await agree(shop, { cutOff: cutOffIn(5) })
+    await paid(shop, 400)
+    const before = (await prepare(shop)).body
+    await runAct(before.id, 'stop', { note: 'never to be started' })
+    await gateway.advance(7 * 60_000)
+    const newest = (await gateway.admin('GET', '/admin/settlement-runs?limit=1')).body
+    const [due] = newest.data as unknown as { id: string; preparedBy: string }[]
+    expect(due).toMatchObject({ preparedBy: 'gateway' })
+    await runAct(due?.id, 'start')
+    await gateway.advance(6_000)
+    expect(await resultsOf(due?.id)).toMatchObject([
+      { merchantCode: shop.code, state: 'PAID', paid: THB(400) },
+    ])
     await agree(shop, { schedule: 'MANUAL' })
   })
 })

@@ -41,7 +41,7 @@ const TRIED: SqlStatement = {
       from json_to_recordset($1::json) as r(reference text, merchant_id text, kind text, payment_id text, at timestamptz)
     on conflict (processor, reference) do update set tries = greatest(provider_order.tries, 1)`,
 }
-const FOUND = `select merchant_id, kind, payment_id, identity, coalesce(tried_at, begun_at) as tried_at
+const FOUND = `select reference, merchant_id, kind, payment_id, identity, coalesce(tried_at, begun_at) as tried_at
     from provider_order where processor = $1`
 /** Nearly all that are looked up are one. For a list the server made a plan each time: it thinks of ten where it is not told how many. */
 const FIND_ONE: SqlStatement = {
@@ -136,6 +136,7 @@ export async function noteTried(
 }
 
 export interface OrderOf {
+  readonly reference: string
   readonly merchantId: MerchantCode
   readonly kind: PaymentKind
   readonly id: MerchantOrderId
@@ -158,6 +159,7 @@ export async function findOrders(
       : await database.run(FIND, [processor, references])
   // What stands in a column is what was written above.
   return rows.map((row) => ({
+    reference: row.reference as string,
     merchantId: row.merchant_id as MerchantCode,
     kind: row.kind as PaymentKind,
     id: row.payment_id as MerchantOrderId,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CallLine, CallPace, PaceOfEach } from './pace.ts'
+import { CallLine, CallPace } from './pace.ts'
 
 describe('a pace', () => {
   it('lets no more through within its time than it may, whenever they come', () => {
@@ -31,16 +31,6 @@ describe('a pace whose clock was set back', () => {
     const pace = new CallPace(1, 1_000)
     pace.turn(3_600_000, 5_000)
     expect(pace.turn(0, 5_000)).toBe(0)
-  })
-})
-
-describe('a pace of each', () => {
-  it('lets so many through about each, whatever is asked about others', () => {
-    const pace = new PaceOfEach(2, 60_000)
-    const turns = (name: string, ...times: readonly number[]) => times.map((at) => pace.turn(name, at))
-    expect(turns('a', 0, 1_000, 2_000)).toEqual([0, 0, 58_000])
-    expect(turns('b', 2_000)).toEqual([0])
-    expect(turns('a', 59_999, 60_000, 60_500, 61_000)).toEqual([1, 0, 500, 0])
   })
 })
 

@@ -30,33 +30,6 @@ export class CallPace {
   }
 }
 
-/** So many within so long about each thing that is asked about. It keeps what was asked about within that time, and no more. */
-export class PaceOfEach {
-  readonly #most: number
-  readonly #withinMs: number
-  /** In the order in which they were last asked about. */
-  readonly #paces = new Map<string, { readonly asked: readonly Instant[]; readonly at: Instant }>()
-
-  constructor(most: number, withinMs: number) {
-    this.#most = most
-    this.#withinMs = withinMs
-  }
-
-  /** @returns how long to wait; 0: it may be asked about now, and that counts */
-  turn(name: string, now: Instant): number {
-    for (const [each, { at }] of this.#paces) {
-      if (Math.abs(now - at) < this.#withinMs) break
-      this.#paces.delete(each)
-    }
-    const before = (this.#paces.get(name)?.asked ?? []).filter((at) => Math.abs(now - at) < this.#withinMs)
-    const [first = now] = before
-    if (before.length >= this.#most) return Math.max(1, first + this.#withinMs - now)
-    this.#paces.delete(name)
-    this.#paces.set(name, { asked: [...before, now], at: now })
-    return 0
-  }
-}
-
 /** One after the other, so long apart. Whoever would wait long has a place kept, and is told when to come back. */
 export class CallLine {
   readonly #apartMs: number

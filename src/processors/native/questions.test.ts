@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { START } from '../../../test/harness.ts'
 import { TEST_LANES } from '../../../test/setup/lanes.ts'
 import { openTestDatabase } from '../../../test/setup/shared.ts'
@@ -16,25 +16,6 @@ const NOBODY_LOOKS: Database = {
   close: async () => undefined,
 }
 
-/** Payins that were sent to the account `test-native-ill`, each under its own ID as its reference. */
-async function sentTo(ids: readonly string[]) {
-  const opened = await openTestDatabase(START)
-  const { database, settled } = tracked(opened)
-  const deps = simulatedDeps(1, { settled })
-  const journal = new Journal(database, deps, { queueLimit: 100, lanes: TEST_LANES })
-  await whileTimePasses(deps, Promise.all(ids.map((id) => journal.commit(maker(deps).payin(id)))))
-  await rowsOf(opened, `update payment set processor = 'test-native-ill'`)
-  for (const id of ids)
-    await beginOrder(
-      opened,
-      { processor: 'test-native-ill', identity: undefined },
-      id,
-      maker(deps).payment('payin', id),
-      deps.clock.now(),
-    )
-  return { opened, database, deps }
-}
-
 it('keeps a line for each account: one that hangs and notifies all the time takes no place of another’s', async () => {
   const deps = simulatedDeps(1)
   const questions = new ProviderQuestions({ database: NOBODY_LOOKS, deps })
@@ -50,41 +31,138 @@ it('keeps a line for each account: one that hangs and notifies all the time take
   expect(questions.ask(other, ['three'])).toBe(0)
 })
 
+/** Payins that were sent to the account under references that are their IDs. */
+async function sentTo(account: string, ids: readonly string[]) {
+  const opened = await openTestDatabase(START)
+  const { database, settled } = tracked(opened)
+  const deps = simulatedDeps(1, { settled })
+  const journal = new Journal(database, deps, { queueLimit: 100, lanes: TEST_LANES })
+  await whileTimePasses(deps, Promise.all(ids.map((id) => journal.commit(maker(deps).payin(id)))))
+  await rowsOf(opened, `update payment set processor = '${account}'`)
+  for (const id of ids)
+    await beginOrder(
+      opened,
+      { processor: account, identity: undefined },
+      id,
+      maker(deps).payment('payin', id),
+      deps.clock.now(),
+    )
+  const questions = new ProviderQuestions({ database, deps })
+  const close = async () => {
+    await questions.stop()
+    await opened.close()
+  }
+  return { deps, questions, close }
+}
+
 it('rests after each question in vain: a provider that answers nonsense at once, and notifies all the time, is asked a few a second', async () => {
+  const name = 'test-native-ill'
   const ids = Array.from({ length: 40 }, (_, index) => `told-${index}`)
-  const { opened, database, deps } = await sentTo(ids)
+  const { deps, questions, close } = await sentTo(name, ids)
   let asked = 0
   const ask = async () => {
     asked += 1
     throw new Error('NOT_JSON')
   }
-  const questions = new ProviderQuestions({ database, deps })
-  questions.ask({ name: 'test-native-ill', isCut: false, ask }, ids)
+  questions.ask({ name, isCut: false, ask }, ids)
   await deps.advance(10_000)
   // The line is of two batches, each with somebody who asks.
   expect(asked).toBeGreaterThan(10)
   expect(asked).toBeLessThanOrEqual(22)
-  await questions.stop()
-  await opened.close()
+  await close()
 })
 
-it('asks about one payment no more often than its provider tells of one, and then once for all that was told meanwhile', async () => {
-  const { opened, database, deps } = await sentTo(['burst', 'other'])
+describe('a rogue who knows the address and payments of their own', () => {
+  const name = 'test-native-bank'
+
+  it('has the provider asked a few times, however often they notify: it would shut out everybody’s payments', async () => {
+    const { deps, questions, close } = await sentTo(name, ['own'])
+    let asked = 0
+    const ask = async () => {
+      asked += 1
+      return 'open' as const
+    }
+    for (let second = 0; second < 600; second += 1) {
+      questions.ask({ name, isCut: false, ask }, ['own'])
+      await deps.advance(1_000)
+    }
+    expect(asked).toBeGreaterThanOrEqual(8)
+    expect(asked).toBeLessThanOrEqual(16)
+    await close()
+  })
+
+  it('keeps nobody else from being asked about at once', async () => {
+    const ids = Array.from({ length: 30 }, (_, index) => `own-${index}`)
+    const { deps, questions, close } = await sentTo(name, [...ids, 'honest'])
+    const asked: string[] = []
+    const ask = async ({ id }: { readonly id: string }) => {
+      asked.push(id)
+      return 'open' as const
+    }
+    for (let time = 0; time < 5; time += 1) {
+      questions.ask({ name, isCut: false, ask }, ids)
+      await deps.advance(300)
+    }
+    expect(questions.ask({ name, isCut: false, ask }, ['honest'])).toBe(1)
+    await deps.advance(1)
+    expect(asked.at(-1)).toBe('honest')
+    await close()
+  })
+
+  it('has what is told while a payment rests asked about at its end: the last word is never lost', async () => {
+    const { deps, questions, close } = await sentTo(name, ['own'])
+    const askedAt: number[] = []
+    const ask = async () => {
+      askedAt.push(deps.clock.now() - START)
+      return 'open' as const
+    }
+    const account = { name, isCut: false, ask }
+    questions.ask(account, ['own'])
+    await deps.advance(100)
+    questions.ask(account, ['own'])
+    await deps.advance(120_000)
+    questions.ask(account, ['own'])
+    await deps.advance(1)
+    expect(askedAt).toHaveLength(3)
+    const [first = 0, second = 0] = askedAt
+    expect(second - first).toBeLessThanOrEqual(1_000)
+    await close()
+  })
+
+  it('hides no word that is told while a question is under way: what that one is answered may be older', async () => {
+    const { deps, questions, close } = await sentTo(name, ['own'])
+    const answers: (() => void)[] = []
+    const ask = () => new Promise<'open'>((resolve) => answers.push(() => resolve('open')))
+    const account = { name, isCut: false, ask }
+    questions.ask(account, ['own'])
+    // It takes longer than the payment would rest.
+    await deps.advance(5_000)
+    questions.ask(account, ['own'])
+    expect(answers).toHaveLength(1)
+    answers[0]?.()
+    await deps.advance(1_000)
+    expect(answers).toHaveLength(2)
+    answers[1]?.()
+    await close()
+  })
+})
+
+it('asks about one payment no more often than its provider takes a question about one', async () => {
+  const name = 'test-native-slow'
+  const { deps, questions, close } = await sentTo(name, ['burst', 'other'])
   const startedAt = deps.clock.now()
   const asked: string[] = []
   const ask = async ({ id }: { readonly id: string }) => {
     asked.push(`${id} ${Math.round((deps.clock.now() - startedAt) / 1_000)}`)
     return 'open' as const
   }
-  const questions = new ProviderQuestions({ database, deps })
-  const account = { name: 'test-native-ill', isCut: false, questionsAMinute: 2, ask }
-  for (let second = 0; second < 30; second += 1) {
+  const account = { name, isCut: false, questionsAMinute: 2, ask }
+  for (let second = 0; second < 50; second += 1) {
     questions.ask(account, ['burst'])
     await deps.advance(1_000)
   }
   questions.ask(account, ['other'])
   await deps.advance(60_000)
-  expect(asked).toEqual(['burst 0', 'burst 1', 'other 30', 'burst 60'])
-  await questions.stop()
-  await opened.close()
+  expect(asked).toEqual(['burst 0', 'burst 30', 'other 50', 'burst 90'])
+  await close()
 })

@@ -2,10 +2,11 @@
  * The questions that notifications lead to: what became of the payments that they name.
  *
  * Promises: each account has a line of its own, bounded, of which a few are asked at a time; told again while it waits, a payment is asked
- * about once. While an account's breaker is open its line waits, and nothing is looked up for it; and who has asked in vain rests before the
- * next question. So a provider that hangs, or answers nonsense at once, and notifies all the time, is in nobody else's way. What is passed
- * over, or asked in vain, is asked about when it is due anyway. Where a provider tells of one payment so often a minute, a burst of
- * notifications about one leads to so many questions, and to one more when that minute is over.
+ * about once; told again and again, it rests longer and longer between two questions (`rests.ts`), beside the line, and is asked about at
+ * the end of its rest, so that the last word is never lost. Where a provider takes only so many questions a minute about one payment, its
+ * rests are at least as long. While an account's breaker is open its line waits, and nothing is looked up for it; and who has asked in
+ * vain rests before the next question. So a provider that hangs, or answers nonsense at once, and notifies all the time, is in nobody
+ * else's way. What is passed over, or asked in vain, is asked about when it is due anyway.
  */
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
@@ -14,10 +15,12 @@ import type { Payment } from '../../payments/model.ts'
 import { findPayment } from '../../payments/reading.ts'
 import type { NativeProcessor } from './native.ts'
 import { findOrders } from './orders.ts'
-import { PaceOfEach } from './pace.ts'
+import { Rests } from './rests.ts'
 
 /** Of one account. Beyond so many notifications are passed over. */
 const MOST_WAITING = 500
+/** Of one account, beside those that wait. Beyond so many are asked about when they are due. */
+const MOST_RESTING = 2_000
 /** Of one account: half of the calls that it may have under way, so that creates find a place. */
 const AT_ONCE = 8
 /** What is looked up with one statement. */
@@ -34,19 +37,25 @@ interface Line {
   /** Those that wait, and those that are asked about. */
   readonly known: Set<string>
   readonly waiting: string[]
+  /** Those that are asked about, and whether they were told of again meanwhile. */
+  readonly asking: Map<string, 'once' | 'again'>
   workers: number
 }
+
+const newLine = (account: AskedAccount): Line => ({
+  ...{ account, known: new Set(), waiting: [], asking: new Map(), workers: 0 },
+})
 
 export class ProviderQuestions {
   readonly #database: Database
   readonly #deps: Deps
   readonly #lines = new Map<string, Line>()
+  /** By the account's name. */
+  readonly #rests = new Map<string, Rests>()
+  /** What ends each rest at whose end somebody asks, by account and reference. */
+  readonly #resting = new Map<string, Map<string, () => void>>()
   readonly #working = new Set<Promise<void>>()
   readonly #pausing = new Set<() => void>()
-  /** By account: how often each reference may be asked about. */
-  readonly #paces = new Map<string, PaceOfEach>()
-  /** Those that were asked about as often as they may be, by account and reference. */
-  readonly #later = new Map<string, () => void>()
   #isStopped = false
 
   constructor({ database, deps }: { readonly database: Database; readonly deps: Deps }) {
@@ -54,14 +63,15 @@ export class ProviderQuestions {
     this.#deps = deps
   }
 
-  /** Puts them into the account's line, and waits for nothing. @returns how many were not in it */
+  /** Puts them into the account's line, but for those that rest, and waits for nothing. @returns how many were not in it */
   ask(account: AskedAccount, references: readonly string[]): number {
     if (this.#isStopped) return 0
-    const line = this.#lines.get(account.name) ?? { account, known: new Set(), waiting: [], workers: 0 }
+    const line = this.#lines.get(account.name) ?? newLine(account)
+    // What is answered now may be older than what is told.
+    for (const reference of references) if (line.asking.has(reference)) line.asking.set(reference, 'again')
     const fresh = [...new Set(references)]
-      .filter((reference) => !line.known.has(reference))
+      .filter((reference) => !line.known.has(reference) && !this.#mustRest(account, reference))
       .slice(0, MOST_WAITING - line.known.size)
-      .filter((reference) => this.#mayAsk(account, reference))
     if (fresh.length === 0) return 0
     line.account = account
     for (const reference of fresh) line.known.add(reference)
@@ -75,27 +85,26 @@ export class ProviderQuestions {
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const goOn of this.#pausing) goOn()
-    for (const cancel of this.#later.values()) cancel()
-    this.#later.clear()
+    for (const resting of this.#resting.values()) for (const stop of resting.values()) stop()
+    this.#resting.clear()
     await Promise.all(this.#working)
   }
 
-  /** @returns false where it was asked about too often, and is when its minute is over */
-  #mayAsk(account: AskedAccount, reference: string): boolean {
-    const { name, questionsAMinute } = account
-    if (questionsAMinute === undefined) return true
-    const pace = this.#paces.get(name) ?? new PaceOfEach(questionsAMinute, MINUTE_MS)
-    this.#paces.set(name, pace)
-    const waitMs = pace.turn(reference, this.#deps.clock.now())
-    if (waitMs === 0) return true
-    const later = `${name} ${reference}`
-    if (this.#later.has(later) || this.#later.size >= MOST_WAITING) return false
-    const cancel = this.#deps.timers.after(waitMs, () => {
-      this.#later.delete(later)
+  /** @returns whether it was asked about a moment ago: then it is again, at the end of its rest */
+  #mustRest(account: AskedAccount, reference: string): boolean {
+    const { clock, timers } = this.#deps
+    const now = clock.now()
+    const until = this.#rests.get(account.name)?.untilOf(reference, now)
+    if (until === undefined) return false
+    const resting = this.#resting.get(account.name) ?? new Map<string, () => void>()
+    if (resting.has(reference) || resting.size >= MOST_RESTING) return true
+    this.#resting.set(account.name, resting)
+    const stop = timers.after(until - now, () => {
+      resting.delete(reference)
       this.ask(account, [reference])
     })
-    this.#later.set(later, cancel)
-    return false
+    resting.set(reference, stop)
+    return true
   }
 
   #begin(line: Line): void {
@@ -114,8 +123,14 @@ export class ProviderQuestions {
       const references = line.waiting.splice(0, LOOKED_UP)
       // Others of the line need not wait for these.
       if (line.waiting.length > 0 && line.workers < AT_ONCE) this.#begin(line)
+      for (const reference of references) line.asking.set(reference, 'once')
       await this.#askAbout(line.account, references)
-      for (const reference of references) line.known.delete(reference)
+      const again = references.filter((reference) => line.asking.get(reference) === 'again')
+      for (const reference of references) {
+        line.asking.delete(reference)
+        line.known.delete(reference)
+      }
+      this.ask(line.account, again)
     }
     // At once: whoever puts something into the line now must see that nobody is there for it.
     line.workers -= 1
@@ -124,15 +139,25 @@ export class ProviderQuestions {
 
   async #askAbout(account: AskedAccount, references: readonly string[]): Promise<void> {
     try {
-      for (const { merchantId, kind, id } of await findOrders(this.#database, account.name, references)) {
+      const found = await findOrders(this.#database, account.name, references)
+      for (const { reference, merchantId, kind, id } of found) {
         if (this.#isStopped) return
         const payment = await findPayment(this.#database, merchantId, kind, id)
         if (payment?.processor !== account.name) continue
+        this.#restsOf(account).asked(reference, this.#deps.clock.now())
         if (!(await this.#isAnswered(account, payment))) await this.#pause()
       }
     } catch (error) {
       this.#notAsked(account, error)
     }
+  }
+
+  #restsOf({ name, questionsAMinute }: AskedAccount): Rests {
+    const known = this.#rests.get(name)
+    if (known) return known
+    const rests = questionsAMinute === undefined ? new Rests() : new Rests(MINUTE_MS / questionsAMinute)
+    this.#rests.set(name, rests)
+    return rests
   }
 
   async #isAnswered(account: AskedAccount, payment: Payment): Promise<boolean> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { costMs } from '../../../test/setup/processor-time.ts'
 import { offered } from '../../catalogue/currencies.ts'
 import { type Arrived, type Counted, count, type Expected, toLedger } from './counting.ts'
 
@@ -56,6 +57,18 @@ describe('what came to an address is', () => {
     expect(told(count(arrived(20, 30), { ...expected, over: true }, inLedger))).toEqual([
       ['SHORT', 't0,t1', 50n],
     ])
+  })
+
+  it('told by the thousand where somebody pays in crumbs, however many there are', async () => {
+    const [most, crumbs] = [1_000, 20_000]
+    const much = { ...expected, amountMinor: 1_000_000n }
+    const sent = arrived(...Array.from({ length: crumbs }, () => 1))
+    const receipts = count(sent, much, inLedger)
+    expect(receipts).toHaveLength(crumbs / most)
+    expect(receipts.every(({ why, amountMinor }) => why === 'SHORT' && amountMinor === BigInt(most))).toBe(
+      true,
+    )
+    expect(await costMs(() => count(sent, much, inLedger))).toBeLessThan(200)
   })
 
   it('a case each, where the token or the network is another', () => {

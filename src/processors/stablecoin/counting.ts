@@ -5,7 +5,7 @@
  *   exactly the amount in one transfer              EXACT: it pays the payin, whatever lay there before
  *   several that add up to exactly the amount       EXACT
  *   together more than that                         OVER: all of it is a case
- *   less, and the time is over                      SHORT: a case
+ *   less, and the time is over                      SHORT: a case; in crumbs without end, one for each thousand of them
  *   anything after it was paid                      AGAIN: a case
  *   another token, or on another network            WRONG_TOKEN, WRONG_NETWORK: a case, each transfer alone
  *
@@ -53,6 +53,9 @@ export function toLedger(
   return { amountMinor: units / unit, restUnits: units % unit }
 }
 
+/** Who pays in more parts than these pays in crumbs: what is held is read again with every round, and a case names each of its transfers. */
+const MOST_PARTS = 1_000
+
 /**
  * @param arrived what was not counted yet: on the payin's own network or on one other
  * @param amountOf the ledger's amount of so many units of that currency on that network
@@ -64,39 +67,44 @@ export function count<Transfer extends Arrived>(
   amountOf: (of: Pick<Arrived, 'chainId' | 'currency' | 'units'>) => ReturnType<typeof toLedger>,
 ): readonly Counted<Transfer>[] {
   const receipts: Counted<Transfer>[] = []
-  let held: readonly Transfer[] = []
+  let held: Transfer[] = []
+  let heldUnits = 0n
   let paid = expected.paid
 
-  const sum = (transfers: readonly Transfer[]) => {
-    const [first] = transfers
-    const units = transfers.reduce((total, transfer) => total + transfer.units, 0n)
-    return first ? amountOf({ ...first, units }) : { amountMinor: 0n, restUnits: 0n }
-  }
   const receive = (why: Why, transfers: readonly Transfer[]): void => {
     const [first] = transfers
-    if (first) receipts.push({ why, transfers, currency: first.currency, ...sum(transfers) })
+    if (!first) return
+    const units = transfers.reduce((total, transfer) => total + transfer.units, 0n)
+    receipts.push({ why, transfers, currency: first.currency, ...amountOf({ ...first, units }) })
   }
   /** Of what is held, when it can not become the amount any more. */
   const giveUp = (why: Why): void => {
     receive(why, held)
     held = []
+    heldUnits = 0n
+  }
+  /** Added to what is held: what that makes of it. */
+  const hold = (transfer: Transfer): Why | undefined => {
+    held.push(transfer)
+    heldUnits += transfer.units
+    const { amountMinor } = amountOf({ ...transfer, units: heldUnits })
+    if (amountMinor === expected.amountMinor) return 'EXACT'
+    if (amountMinor > expected.amountMinor) return 'OVER'
+    return held.length < MOST_PARTS ? undefined : 'SHORT'
   }
 
   for (const transfer of arrived) {
     if (transfer.chainId !== expected.chainId) receive('WRONG_NETWORK', [transfer])
     else if (transfer.currency !== expected.currency) receive('WRONG_TOKEN', [transfer])
     else if (paid) receive('AGAIN', [transfer])
-    else if (sum([transfer]).amountMinor === expected.amountMinor) {
+    else if (amountOf(transfer).amountMinor === expected.amountMinor) {
       receive('EXACT', [transfer])
       paid = true
       giveUp('AGAIN')
     } else {
-      held = [...held, transfer]
-      const { amountMinor } = sum(held)
-      if (amountMinor === expected.amountMinor) {
-        giveUp('EXACT')
-        paid = true
-      } else if (amountMinor > expected.amountMinor) giveUp('OVER')
+      const why = hold(transfer)
+      if (why) giveUp(why)
+      paid = why === 'EXACT'
     }
   }
   if (expected.over) giveUp('SHORT')

@@ -9,6 +9,7 @@ const PAYEE = '0x2222222222222222222222222222222222222222'
 const SENDER = '0x3333333333333333333333333333333333333333'
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const HASH = `0x${'ab'.repeat(32)}`
+const OTHER = `0x${'cd'.repeat(32)}`
 const topic = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
 
 const log = (changes: object = {}) => ({
@@ -61,6 +62,25 @@ describe("a chain's node", () => {
     ['half of a surrogate pair, wherever it stands', log({ more: '\uD800' })],
   ])('is not believed where it tells of %s', async (_, bad) => {
     await expect(transfersOf([log(), bad])).rejects.toThrow()
+  })
+
+  it.each([
+    ['the same transfer twice', log()],
+    [
+      'one transaction in two blocks, as one that is behind may while the chain reorganises',
+      log({ blockHash: OTHER, logIndex: '0x1' }),
+    ],
+    [
+      'one transaction in two blocks that are both there',
+      log({ blockHash: OTHER, blockNumber: '0x6', logIndex: '0x1' }),
+    ],
+    ['two transfers in one place', log({ transactionHash: OTHER })],
+    [
+      'a transfer that the chain has taken back',
+      log({ transactionHash: OTHER, logIndex: '0x1', removed: true }),
+    ],
+  ])('makes no money of %s', async (_, more) => {
+    await expect(transfersOf([log(), more])).rejects.toThrow('not to be believed')
   })
 
   it('may tell of ten thousand crumbs in one block', async () => {

@@ -45,11 +45,12 @@ export function openChain(options: ChainOptions): Chain {
       strict: true,
     })
     const tokens = new Map([...wanted.tokens].map((token) => [token[1].toLowerCase(), token]))
-    return logs.map(({ address, args, blockNumber, blockHash, logIndex, transactionHash }) => {
+    return logs.map(({ address, args, blockNumber, blockHash, logIndex, transactionHash, removed }) => {
       const [currency, contract] = tokens.get(address.toLowerCase()) ?? []
       const block = Number(blockNumber)
       // A node that answers what nobody asked for is not to be believed in anything.
       if (
+        removed ||
         !currency ||
         !contract ||
         block < wanted.from ||
@@ -58,7 +59,9 @@ export function openChain(options: ChainOptions): Chain {
         !HASH.test(transactionHash) ||
         !HASH.test(blockHash)
       ) {
-        throw new RpcTrouble('the node answered with transfers that were not asked for')
+        throw new RpcTrouble(
+          'the node answered with transfers that were not asked for, and is not to be believed',
+        )
       }
       const { to, from: sender, value: units } = args
       const place = { txHash: transactionHash, block, blockHash, logIndex }
@@ -87,9 +90,29 @@ export function openChain(options: ChainOptions): Chain {
         found.push(...(await plainly(() => some(wanted, asked))))
       }
       found.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+      if (isTwice(found)) throw new RpcTrouble('the node told of a transfer twice, and is not to be believed')
       return numbered(found).filter(({ units }) => units > 0n)
     },
   }
+}
+
+/**
+ * A transfer told twice would be numbered as two, and count twice. Nodes behind a load balancer do so while the chain reorganises: one
+ * block of a number is there, one block of a transaction, one transfer in a place.
+ * @param found in the chain's order
+ */
+function isTwice(found: readonly Omit<ChainTransfer, 'ordinal'>[]): boolean {
+  const hashes = new Map<number, string>()
+  const blocks = new Map<string, number>()
+  return found.some(({ txHash, block, blockHash, logIndex }, index) => {
+    const before = found[index - 1]
+    const isSamePlace = before?.block === block && before.logIndex === logIndex
+    const isOtherBlock =
+      (hashes.get(block) ?? blockHash) !== blockHash || (blocks.get(txHash) ?? block) !== block
+    hashes.set(block, blockHash)
+    blocks.set(txHash, block)
+    return isSamePlace || isOtherBlock
+  })
 }
 
 function numbered(transfers: readonly Omit<ChainTransfer, 'ordinal'>[]): readonly ChainTransfer[] {

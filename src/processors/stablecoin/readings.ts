@@ -56,7 +56,12 @@ const FINAL_TO: SqlStatement = {
 }
 const BACK_TO: SqlStatement = {
   name: 'chain_cursor_back',
-  text: 'update chain_cursor set final_block = $2, final_hash = $3, rescan_from = null where chain_id = $1',
+  text: 'update chain_cursor set final_block = $2, final_hash = $3 where chain_id = $1',
+}
+/** Unless an operator has wished for another block meanwhile. */
+const AGAIN_FROM: SqlStatement = {
+  name: 'chain_cursor_again_from',
+  text: 'update chain_cursor set rescan_from = $3 where chain_id = $1 and rescan_from = $2',
 }
 const RESCAN: SqlStatement = {
   name: 'chain_cursor_rescan',
@@ -258,15 +263,24 @@ export class Readings {
   ): Promise<void> {
     return this.write(
       [
-        ...(gone.length === 0
-          ? []
-          : [DROP, GONE].map((statement) => ({ statement, values: [this.#chainId, transfersJson(gone)] }))),
+        ...this.#gone(gone),
         ...this.#put(transfers, 'FINAL', at),
         { statement: DROP_CHECKPOINTS_UP_TO, values: [this.#chainId, upTo.block, maxCheckpoints] },
         { statement: FINAL_TO, values: [this.#chainId, upTo.block, upTo.hash] },
       ],
       at,
     )
+  }
+
+  /** What was final before and is read once more. @param next where it goes on; null: it has come to its end */
+  again(
+    transfers: readonly ChainTransfer[],
+    gone: readonly ChainTransfer[],
+    { from, next }: { readonly from: number; readonly next: number | null },
+    at: Instant,
+  ): Promise<void> {
+    const further = { statement: AGAIN_FROM, values: [this.#chainId, from, next] }
+    return this.write([...this.#gone(gone), ...this.#put(transfers, 'FINAL', at), further], at)
   }
 
   /** To be read again from here: what is final and known stays. */
@@ -282,6 +296,11 @@ export class Readings {
     await this.#database.run(ILL, [this.#chainId, this.#node, isoTime(at), detail])
   }
 
+  #gone(gone: readonly ChainTransfer[]): SqlCall[] {
+    if (gone.length === 0) return []
+    return [DROP, GONE].map((statement) => ({ statement, values: [this.#chainId, transfersJson(gone)] }))
+  }
+
   #put(transfers: readonly ChainTransfer[], state: 'SEEN' | 'FINAL', at: Instant): SqlCall[] {
     if (transfers.length === 0) return []
     return [{ statement: PUT, values: [this.#chainId, state, isoTime(at), transfersJson(transfers)] }]
@@ -289,7 +308,7 @@ export class Readings {
 }
 
 /**
- * Has blocks read again with the next round, from `fromBlock` on. What is known stays, what was missed is found.
+ * Has blocks read again with the next rounds, from `fromBlock` on. What is known stays, what was missed is found.
  * @returns whether they were read before: what was not needs no second time
  */
 export function rescan(

@@ -6,6 +6,7 @@ import { START, type TestGateway, type TestMerchant, testGateway } from '../../.
 import { openTestDatabase } from '../../../test/setup/shared.ts'
 import { offered } from '../../catalogue/currencies.ts'
 import type { Database } from '../../database/port.ts'
+import type { OutgoingAnswer } from '../../foundation/deps.ts'
 import { count } from './counting.ts'
 import { addNetwork, EVERYWHERE } from './stablecoin.fixture.ts'
 import { Watching } from './watching.ts'
@@ -21,9 +22,23 @@ let gateway: TestGateway
 let merchant: TestMerchant
 let made = 0
 
+/** Its nodes have forgotten what is older. */
+let keptFrom = 0
+const isPruned = (body: string): boolean => {
+  const [, from] = /"fromBlock":"(0x[0-9a-f]+)"/.exec(body) ?? []
+  return from !== undefined && Number(from) < keptFrom
+}
+const PRUNED: OutgoingAnswer = {
+  ...{ ok: true, status: 200, headers: {}, durationMs: 1 },
+  body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"pruned"}}',
+}
+
 beforeAll(async () => {
   database = await openTestDatabase(START)
-  gateway = await testGateway(database, { started: false, network: chain.network })
+  gateway = await testGateway(database, {
+    started: false,
+    network: (request, wait) => (isPruned(String(request.body)) ? PRUNED : chain.network(request, wait)),
+  })
   const { networks } = gateway.app.gateway
   await addNetwork(networks, gateway, {
     chainId: chain.chainId,
@@ -145,6 +160,72 @@ it('what is final on the chain is counted once, and nothing else is', async () =
   })
   await fc.assert(law, { numRuns: 25 })
 })
+
+it('whoever floods an own address with crumbs lets nobody else’s payment wait for their cases', async () => {
+  const [own, honest] = [await payin(), await payin()]
+  chain.mine(2 * CONFIRMATIONS)
+  const node = nodeOf()
+  await round(node)
+  chain.pay(CONTRACT, own.address, AMOUNT)
+  // More than are told of in a round.
+  for (let crumbs = 0; crumbs < 220; crumbs += 1) chain.pay(CONTRACT, own.address, 1n)
+  chain.pay(CONTRACT, honest.address, AMOUNT)
+  chain.mine(CONFIRMATIONS)
+  await round(node)
+  const { body } = await gateway.request('GET', `/payins/${honest.id}`, { token: await merchant.token() })
+  expect(body.process?.status).toBe('SUCCESS')
+  await round(node)
+  await node.stop()
+  await compare(own.id, own.address)
+})
+
+it('whoever has an old block read again holds nobody up: a round reads a few ranges of it, beside what is new', async () => {
+  const { address, id } = await payin()
+  chain.mine(200)
+  const node = nodeOf()
+  await round(node)
+  chain.pay(CONTRACT, address, AMOUNT)
+  chain.mine(CONFIRMATIONS)
+  await database.run(RESCAN, [chain.chainId, 101])
+  const before = questions()
+  await round(node)
+  // Of four blocks each: to read all of them again at once would take some fifty.
+  expect(questions() - before).toBeLessThanOrEqual(30)
+  const { body } = await gateway.request('GET', `/payins/${id}`, { token: await merchant.token() })
+  expect(body.process?.status).toBe('SUCCESS')
+  const wish = async () => (await database.run(CURSOR, [chain.chainId]))[0]?.rescan_from
+  expect(await wish()).toBeGreaterThan(101n)
+  for (let rounds = 0; rounds < 40 && (await wish()) !== null; rounds += 1) await round(node)
+  expect(await wish()).toBeNull()
+  await node.stop()
+  await compare(id, address)
+})
+
+it('whoever has blocks read again that the nodes have forgotten stops nobody: what is new is read, and the network is well', async () => {
+  const { address, id } = await payin()
+  chain.mine(60)
+  const node = nodeOf()
+  await round(node)
+  keptFrom = 110
+  await database.run(RESCAN, [chain.chainId, 101])
+  chain.pay(CONTRACT, address, AMOUNT)
+  chain.mine(CONFIRMATIONS)
+  await round(node)
+  await node.stop()
+  const [cursor] = await database.run(CURSOR, [chain.chainId])
+  keptFrom = 0
+  await database.run(RESCAN, [chain.chainId, null])
+  expect(cursor).toMatchObject({ healthy: true, detail: expect.stringContaining('block 101') })
+  const { body } = await gateway.request('GET', `/payins/${id}`, { token: await merchant.token() })
+  expect(body.process?.status).toBe('SUCCESS')
+})
+
+const questions = () => gateway.deps.sent.filter(({ body }) => String(body).includes('eth_getLogs')).length
+const RESCAN = {
+  name: 'test_rescan',
+  text: 'update chain_cursor set rescan_from = $2 where chain_id = $1',
+}
+const CURSOR = { name: 'test_cursor', text: 'select * from chain_cursor where chain_id = $1' }
 
 async function compare(id: string, address: string): Promise<void> {
   const onChain = chain.transfersTo([address])

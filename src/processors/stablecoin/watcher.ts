@@ -3,7 +3,8 @@
  *
  * A round reads twice. First what is **final**: blocks with enough confirmations, from where the last round ended; only this counts
  * as money. Then what is **seen**: the blocks above, which a reorganisation may still take back; they are read again whenever
- * a checkpoint shows that the chain has changed, and tell that more is on its way.
+ * a checkpoint shows that the chain has changed, and tell that more is on its way. At last some of the old blocks that an operator wishes
+ * to be read **again**.
  *
  * Promises:
  * - Nobody else reads the network meanwhile, however long a round takes: the lease is renewed between two questions to the nodes.
@@ -38,6 +39,8 @@ export interface WatcherOptions {
   readonly vanished: (transfer: KnownTransfer) => Promise<void>
 }
 
+/** Ranges of old blocks that a round reads again. */
+const AGAIN_A_ROUND = 20
 /** Of whole coins: a trillion of them are more than there are. */
 const MAX_DIGITS = 12
 
@@ -48,7 +51,7 @@ export class Watcher {
   #isChecked = false
   /** Blocks in one query: halved where the nodes refuse so many, and twice as many with each round. */
   #range: number
-  /** Blocks are read that were not read in time, or are read once more, and the round that does so has not come to its end. */
+  /** Blocks are read that were not read in time, and the round that does so has not come to its end. */
   #isBehind = false
   /** Where the last round that read something final had begun. */
   #lastBase: number | undefined
@@ -70,7 +73,7 @@ export class Watcher {
     await this.#check()
     const head = await this.#chain.head()
     const from = cursor.final ?? (await this.#begin(head))
-    const base = await this.#rescanned(await this.#stillFinal(from), cursor.rescanFrom)
+    const base = await this.#stillFinal(from)
     // What is old was new when an address was paid that is not watched now.
     this.#isBehind ||=
       base.block < from.block || finalBlock(head, network.confirmations) - base.block > network.blockRange
@@ -82,7 +85,8 @@ export class Watcher {
     await this.#readSeen(Math.max(seenBlock, final), head, addresses)
     this.#isBehind = false
     await this.#options.settle()
-    await this.readings.well(`read to block ${head}`, this.#now())
+    const again = cursor.rescanFrom === undefined ? '' : await this.#again(cursor.rescanFrom, base.block)
+    await this.readings.well(`read to block ${head}${again}`, this.#now())
     return true
   }
 
@@ -130,14 +134,6 @@ export class Watcher {
     return back
   }
 
-  async #rescanned(final: Checkpoint, from: number | undefined): Promise<Checkpoint> {
-    if (from === undefined || from > final.block) return final
-    const block = Math.max(0, from - 1)
-    const back = { block, hash: await this.#hashOf(block) }
-    await this.readings.backTo(back, this.#now())
-    return back
-  }
-
   /** @returns the newest block that was seen and is still the chain's */
   async #stillSeen(final: Checkpoint, { seenBlock }: Cursor): Promise<number> {
     if (seenBlock <= final.block) return final.block
@@ -160,15 +156,67 @@ export class Watcher {
       const transfers = await this.#transfers(from, to, addresses)
       if (!transfers) continue
       const upTo = { block: to, hash: await this.#hashOf(to) }
-      const missing = await this.#missing(from, to, transfers, new Set(addresses))
-      for (const transfer of missing) {
-        if (transfer.receipt !== undefined) await this.#options.vanished(transfer)
-      }
+      const missing = await this.#goneFrom(from, to, transfers, addresses)
       await this.readings.final(transfers, missing, upTo, this.#now(), MAX_CHECKPOINTS)
       this.#lastBase = base.block
       reached = to
     }
     return reached
+  }
+
+  /** @returns how far that is, for operators: nodes that have forgotten such old blocks make nobody wait who pays now */
+  async #again(wished: number, last: number): Promise<string> {
+    const usual = this.#range
+    try {
+      await this.#readAgain(wished, last)
+      await this.#options.settle()
+      return `; old blocks were read again from block ${wished}`
+    } catch (error) {
+      if (!(error instanceof RpcTrouble)) throw error
+      this.#options.deps.log.warn(
+        { chainId: this.#options.network.chainId, from: wished, error: error.message },
+        'old blocks could not be read again; they are tried again',
+      )
+      return `; old blocks cannot be read again from block ${wished}: ${error.message}`
+    } finally {
+      this.#range = usual
+    }
+  }
+
+  /**
+   * What an operator wishes to be read again, some of it with each round: it is old, and what is new does not wait for it. What is known
+   * stays, and what was missed is found, also at addresses that were paid long ago.
+   */
+  async #readAgain(wished: number, last: number): Promise<void> {
+    const { database, network } = this.#options
+    const watched = { isTest: network.isTest, withPaid: true, at: this.#now() }
+    const addresses = await watchedAddresses(database, watched)
+    let [at, left] = [wished, AGAIN_A_ROUND]
+    for (; at <= last && left > 0; left -= 1) {
+      const to = Math.min(last, at + this.#range - 1)
+      const transfers = await this.#transfers(at, to, addresses)
+      if (!transfers) continue
+      const missing = await this.#goneFrom(at, to, transfers, addresses)
+      const next = to < last ? to + 1 : null
+      await this.readings.again(transfers, missing, { from: at, next }, this.#now())
+      at = to + 1
+    }
+    // It is new, and was read just now.
+    if (wished > last) await this.readings.again([], [], { from: wished, next: null }, this.#now())
+  }
+
+  /** What was known and is no part of the chain any more; of what was counted it is told. */
+  async #goneFrom(
+    from: number,
+    to: number,
+    found: readonly ChainTransfer[],
+    addresses: readonly string[],
+  ): Promise<readonly KnownTransfer[]> {
+    const missing = await this.#missing(from, to, found, new Set(addresses))
+    for (const transfer of missing) {
+      if (transfer.receipt !== undefined) await this.#options.vanished(transfer)
+    }
+    return missing
   }
 
   /** What is known of these blocks and was not found again, because its block is not the chain's any more. */

@@ -3320,7 +3320,7 @@ export interface Operations {
           }
         }
   }
-  /** Give a case's money to a merchant's balance, without a payment */
+  /** Give a case's money to a merchant's balance, without a payment, or take from it what is missing */
   'POST /admin/cases/{id}/!credit': {
     path: {
       readonly id: string
@@ -6088,6 +6088,8 @@ export interface Operations {
         }
         /** By the terms: less is not paid out. */
         readonly minimum: Money
+        /** To whom: `paymentMethod` of a payout, by the terms. */
+        readonly payee: Readonly<Record<string, unknown>>
         readonly isEnough: boolean
       }>
     }
@@ -6227,6 +6229,8 @@ export interface Operations {
         }
         /** By the terms: less is not paid out. */
         readonly minimum: Money
+        /** To whom: `paymentMethod` of a payout, by the terms. */
+        readonly payee: Readonly<Record<string, unknown>>
         readonly state: 'WAITING' | 'PAID' | 'FAILED' | 'BELOW_MINIMUM' | 'SETTLED_BEFORE' | 'REFUSED'
         readonly idSettlement?: string
         readonly paid?: Money

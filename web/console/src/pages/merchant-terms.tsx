@@ -130,7 +130,7 @@ export function Terms({ profile, currency }: TermsProps) {
 }
 
 /** An account as one line, whatever its method asks for. */
-const payeeWords = ({ paymentMethodCode, account }: Readonly<Record<string, unknown>>): string =>
+export const payeeWords = ({ paymentMethodCode, account }: Readonly<Record<string, unknown>>): string =>
   [methodName(String(paymentMethodCode ?? '')), ...Object.values(Object(account)).map(String)]
     .filter(Boolean)
     .join(', ')

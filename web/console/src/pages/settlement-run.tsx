@@ -20,6 +20,7 @@ import { Note } from '../forms/note.tsx'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
 import { counted, MerchantLink, plainWords, Status } from '../words.tsx'
+import { payeeWords } from './merchant-terms.tsx'
 import { merchantsIn, type Run, Sums } from './settlements.tsx'
 
 const useRun = asking('GET /admin/settlement-runs/{id}', LIVE_MS)
@@ -60,7 +61,16 @@ const COLUMNS: readonly Column<Result>[] = [
   { name: 'Credited until', cell: (row) => <CreditedUntil {...row} />, minor: true },
   { name: 'Available', cell: ({ available }) => <Amount money={available} />, atEnd: true },
   { name: 'Held back', cell: (row) => <HeldBack {...row} />, atEnd: true },
-  { name: 'To pay', cell: ({ planned }) => <Amount money={planned} />, atEnd: true },
+  {
+    name: 'To pay',
+    cell: ({ planned, payee }) => (
+      <>
+        <Amount money={planned} />
+        <span class="quiet beneath">to {payeeWords(payee)}</span>
+      </>
+    ),
+    atEnd: true,
+  },
   { name: 'Paid', cell: ({ paid }) => (paid ? <Amount money={paid} /> : '–'), atEnd: true },
   { name: 'Settlement', cell: (row) => <Outcome row={row} />, whole: true },
 ]
