@@ -135,7 +135,7 @@ export function endpoint<
       ...(asks && { query }),
       ...(item && { exported: true }),
       problems: [...(asks ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
-      answers: { ...declared.answers, ...(asking && { 202: WaitingSchema }) },
+      answers: { ...declared.answers, ...(asking && { 202: waitingOr(declared.answers) }) },
     })
   let options: ReturnType<typeof describe> | undefined
   return {
@@ -197,6 +197,10 @@ export function endpoint<
     },
   }
 }
+
+/** One that answers 202 by itself answers one or the other. */
+const waitingOr = ({ 202: own }: Readonly<Record<number, TSchema>>): TSchema =>
+  own === undefined ? WaitingSchema : Type.Union([own, WaitingSchema])
 
 const sentIn = ({ query }: FastifyRequest): Body => (isObject(query) ? query : {})
 

@@ -235,7 +235,10 @@ describe('the bank’s own connection', () => {
     const { id } = await feed.person(`Somebody ${made}`, 'OPERATOR')
     expect(id).not.toBe('')
     for (const name of [`Somebody ${made}`, 'nobody', 'bootstrap'])
-      expect(await named(name)).toMatchObject({ status: 400, body: { errors: [{ path: '/bankConnection' }] } })
+      expect(await named(name)).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: '/bankConnection' }] },
+      })
   })
 })
 
