@@ -5,6 +5,7 @@
  * depend on what is matched a moment later. A debit counts where it is a payout's, or would be a case: fees and transfers of one's
  * own move nothing. Never writes.
  */
+import type { Currency } from '../catalogue/currencies.ts'
 import type { Database } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { type Money, minor } from '../foundation/money.ts'
@@ -12,7 +13,6 @@ import { zoneOffsetMs } from '../foundation/zones.ts'
 import { duplicatesInBatches } from './batches.ts'
 import { decide } from './deciding.ts'
 import type { BankEntry } from './entry.ts'
-import type { FeedAccount } from './feeds.ts'
 import { type ImportResult, inParts, lookUpEntries } from './store.ts'
 
 const DECIDED_AT_ONCE = 1_000
@@ -28,7 +28,7 @@ export interface Weight {
 
 export async function weigh(
   database: Database,
-  account: FeedAccount,
+  account: { readonly id: string; readonly currency: Currency; readonly timeZone: string },
   entries: readonly BankEntry[],
   at: Instant,
 ): Promise<Weight> {

@@ -199,6 +199,25 @@ describe('a statement', () => {
   })
 })
 
+it('a statement as large as one may be waits, is shown whole to whoever approves it, and says the same then', async () => {
+  const small = statement({ opening: 1_000 }, [credit()])
+  const padding = ' '.repeat(16 * 1024 * 1024 - Buffer.byteLength(small))
+  const file = small.replace('<Stmt>', `${padding}<Stmt>`)
+  const asked = await feed.uploaded(account, file, feed.anna)
+  expect(asked, asked.text.slice(0, 500)).toMatchObject({ status: 202 })
+  const path = `/admin/approvals/${String(asked.body.approval?.id)}`
+  expect((await feed.admin('GET', `${path}/content`)).text === file).toBe(true)
+  const shown = (await feed.admin('GET', path)).body.request
+  expect(shown).toMatchObject({ bodyBytes: 16 * 1024 * 1024 })
+  expect(String(shown?.body).length).toBe(1024 * 1024)
+  expect((await feed.admin('GET', '/admin/approvals?limit=200')).text.length).toBeLessThan(200_000)
+  expect(await feed.approve(asked)).toMatchObject({
+    status: 200,
+    body: { answer: { body: { summary: { new: 1, outcomes: { PAID: 1 } } } } },
+  })
+  expect(await status()).toBe('SUCCESS')
+})
+
 describe('the bank’s own connection', () => {
   const named = (name: string | null) =>
     feed.admin('PATCH', `/admin/accounts/${account}`, { bankConnection: name })

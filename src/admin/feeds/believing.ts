@@ -27,7 +27,7 @@ import type { Call } from '../call.ts'
 import { mayStake } from '../entitled.ts'
 
 /** What came, as it was read. */
-export interface Delivery {
+export interface BankDelivery {
   readonly account: FeedAccount
   readonly source: EntrySource
   readonly entries: readonly BankEntry[]
@@ -40,7 +40,7 @@ export interface Delivery {
 /** Why it is believed: the audit log has it. */
 export type Believed = 'OF_TESTS' | 'BANK_CONNECTION' | 'FOLLOWS' | 'MOVES_NOTHING' | 'OPERATOR'
 
-export interface Judged {
+export interface JudgedDelivery {
   readonly believed: Believed
   readonly money: Money
   readonly closing: NextClosing | undefined
@@ -52,8 +52,8 @@ type JudgingCall = Pick<Call<unknown, unknown, unknown>, 'office' | 'operator'>
 /** @throws ProblemError 403 where the bank's connection may not move as much */
 export async function judge(
   { office: { gateway }, operator }: JudgingCall,
-  delivery: Delivery,
-): Promise<Judged> {
+  delivery: BankDelivery,
+): Promise<JudgedDelivery> {
   const { database, deps } = gateway
   const { account, entries, spans, days } = delivery
   const now = deps.clock.now()
@@ -99,7 +99,7 @@ interface Said {
   readonly paying: number
 }
 
-function whyNot({ source, account }: Delivery, { last, whole }: Said): string {
+function whyNot({ source, account }: BankDelivery, { last, whole }: Said): string {
   const held = (amountMinor: bigint) =>
     moneyWords({ currency: account.currency.code, amountMinor: minor(amountMinor) })
   if (source === 'json') return 'told by an operator'
@@ -109,7 +109,7 @@ function whyNot({ source, account }: Delivery, { last, whole }: Said): string {
   return `a statement up to ${whole.lastDay} ${opens}, and the last one, of ${last.day}, closed with ${held(last.closingMinor)}`
 }
 
-function summaryOf({ account, source }: Delivery, money: Money, { paying }: Said, why: string): string {
+function summaryOf({ account, source }: BankDelivery, money: Money, { paying }: Said, why: string): string {
   const how = source === 'json' ? '' : ` (${source})`
   const what =
     paying === 0

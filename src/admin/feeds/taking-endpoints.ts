@@ -21,7 +21,7 @@ import { type Call, endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 import { type AccountParams, accountOf, FEED_PARAMS } from './account.ts'
-import { type Delivery, type Judged, judge } from './believing.ts'
+import { type BankDelivery, type JudgedDelivery, judge } from './believing.ts'
 import { EntryList, entriesOf } from './entry-list.ts'
 import { TakenSchema, takenBody } from './views.ts'
 
@@ -40,12 +40,12 @@ type TakingCall = Pick<
 
 /** What came, and whether it is believed: asked once. */
 interface Told {
-  readonly delivery: Delivery
-  judged(): Promise<Judged>
+  readonly delivery: BankDelivery
+  judged(): Promise<JudgedDelivery>
 }
 
-function told(call: TakingCall, delivery: Delivery): Told {
-  let judged: Promise<Judged> | undefined
+function told(call: TakingCall, delivery: BankDelivery): Told {
+  let judged: Promise<JudgedDelivery> | undefined
   return {
     delivery,
     judged() {
@@ -72,7 +72,7 @@ async function takeIn(call: TakingCall, { delivery, judged }: Told) {
 }
 
 /** @throws ProblemError 409 where another statement came first, and this one may not follow any more */
-async function takeJudged(call: TakingCall, delivery: Delivery, judged: Judged, tries = 1) {
+async function takeJudged(call: TakingCall, delivery: BankDelivery, judged: JudgedDelivery, tries = 1) {
   const { account, source, entries, balances, days } = delivery
   const { believed, money } = judged
   const paying = money.amountMinor === 0n ? {} : { money: moneyWords(money) }

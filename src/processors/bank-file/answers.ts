@@ -11,7 +11,7 @@ import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.t
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { amountText } from '../../foundation/money.ts'
-import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { assert, fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { type CaseContext, openCase } from '../../payments/cases.ts'
 import type { Actor } from '../../payments/change.ts'
@@ -137,6 +137,7 @@ export interface AnsweredLine {
 
 function lineOf(row: Row, file: BankFile, toldOf: ReturnType<typeof told>): AnsweredLine {
   const payout = rowToAccepted(row)
+  assert(typeof row.payment_status === 'string', 'a payout in a file is a payment')
   const batch = file.batches[row.batch as number]?.id ?? ''
   const { status, transaction } = toldOf(batch, payout.reference)
   const amount = transaction?.amount

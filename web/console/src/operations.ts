@@ -60,8 +60,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -232,8 +238,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -285,8 +297,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -403,8 +421,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -495,8 +519,14 @@ export interface Operations {
           | 'case.close'
           | 'refund'
           | 'refund.claim'
+          | 'refund.decide'
+          | 'payment.cancel'
           | 'settlement.run'
           | 'bank-file.release'
+          | 'bank-file.answer'
+          | 'bank-file.doubt'
+          | 'bank-feed.take'
+          | 'bank-feed.statement'
           | 'merchant.products'
           | 'merchant.payout-destination'
           | 'merchant.keys'
@@ -550,8 +580,14 @@ export interface Operations {
         | 'case.close'
         | 'refund'
         | 'refund.claim'
+        | 'refund.decide'
+        | 'payment.cancel'
         | 'settlement.run'
         | 'bank-file.release'
+        | 'bank-file.answer'
+        | 'bank-file.doubt'
+        | 'bank-feed.take'
+        | 'bank-feed.statement'
         | 'merchant.products'
         | 'merchant.payout-destination'
         | 'merchant.keys'
@@ -586,8 +622,10 @@ export interface Operations {
         readonly operation: string
         /** Path and query, as they were sent. */
         readonly path: string
-        /** As it was sent, byte for byte: what `sha256` is of. Of one that holds secrets: as JSON, with `[sealed]` in their place. */
+        /** As it was sent, byte for byte: what `sha256` is of. Of one that holds secrets: as JSON, with `[sealed]` in their place. Of a large file its beginning. */
         readonly body: string
+        /** How large it is: more than 1 MiB of it is not shown. Its content downloads it whole. */
+        readonly bodyBytes: number
       }
       /** Names of the operators who may approve it now; empty when it is decided. */
       readonly approvers: ReadonlyArray<string>
@@ -613,8 +651,14 @@ export interface Operations {
           | 'case.close'
           | 'refund'
           | 'refund.claim'
+          | 'refund.decide'
+          | 'payment.cancel'
           | 'settlement.run'
           | 'bank-file.release'
+          | 'bank-file.answer'
+          | 'bank-file.doubt'
+          | 'bank-feed.take'
+          | 'bank-feed.statement'
           | 'merchant.products'
           | 'merchant.payout-destination'
           | 'merchant.keys'
@@ -673,8 +717,14 @@ export interface Operations {
         | 'case.close'
         | 'refund'
         | 'refund.claim'
+        | 'refund.decide'
+        | 'payment.cancel'
         | 'settlement.run'
         | 'bank-file.release'
+        | 'bank-file.answer'
+        | 'bank-file.doubt'
+        | 'bank-feed.take'
+        | 'bank-feed.statement'
         | 'merchant.products'
         | 'merchant.payout-destination'
         | 'merchant.keys'
@@ -728,8 +778,14 @@ export interface Operations {
           | 'case.close'
           | 'refund'
           | 'refund.claim'
+          | 'refund.decide'
+          | 'payment.cancel'
           | 'settlement.run'
           | 'bank-file.release'
+          | 'bank-file.answer'
+          | 'bank-file.doubt'
+          | 'bank-feed.take'
+          | 'bank-feed.statement'
           | 'merchant.products'
           | 'merchant.payout-destination'
           | 'merchant.keys'
@@ -770,8 +826,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -804,8 +866,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1223,8 +1291,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1279,8 +1353,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1342,8 +1422,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1405,8 +1491,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1540,8 +1632,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2097,20 +2195,66 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
-    answer: {
-      readonly merchantCode: string
-      readonly kind: string
-      readonly id: string
-      readonly status: string
-      readonly isTest: boolean
-      readonly money: Money
-      readonly paymentMethodCode: string
-      readonly paymentOperatorCode?: string
-      readonly processor: string
-      readonly failureReasonCode?: string
-      readonly createdAt: string
-      readonly processedAt?: string
-    }
+    answer:
+      | {
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+          readonly status: string
+          readonly isTest: boolean
+          readonly money: Money
+          readonly paymentMethodCode: string
+          readonly paymentOperatorCode?: string
+          readonly processor: string
+          readonly failureReasonCode?: string
+          readonly createdAt: string
+          readonly processedAt?: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** Give a refund up that nobody has sent: the money is the merchant’s again */
   'POST /admin/refunds/{merchantCode}/{idRefund}/!markFailed': {
@@ -2120,20 +2264,66 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
-    answer: {
-      readonly merchantCode: string
-      readonly kind: string
-      readonly id: string
-      readonly status: string
-      readonly isTest: boolean
-      readonly money: Money
-      readonly paymentMethodCode: string
-      readonly paymentOperatorCode?: string
-      readonly processor: string
-      readonly failureReasonCode?: string
-      readonly createdAt: string
-      readonly processedAt?: string
-    }
+    answer:
+      | {
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+          readonly status: string
+          readonly isTest: boolean
+          readonly money: Money
+          readonly paymentMethodCode: string
+          readonly paymentOperatorCode?: string
+          readonly processor: string
+          readonly failureReasonCode?: string
+          readonly createdAt: string
+          readonly processedAt?: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** Sandbox: the money arrives, or the payout is delivered */
   'POST /admin/sandbox/{merchantCode}/{kind}/{id}/!succeed': {
@@ -2213,22 +2403,84 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: undefined
-    answer: {
-      readonly merchantCode: string
-      readonly kind: string
-      readonly id: string
-      readonly status: string
-      readonly isTest: boolean
-      readonly money: Money
-      readonly paymentMethodCode: string
-      readonly paymentOperatorCode?: string
-      readonly processor: string
-      readonly failureReasonCode?: string
-      readonly createdAt: string
-      readonly processedAt?: string
-      /** CANCELLED: the payment is REFUSED now. LATER: the processor will tell. UNKNOWN: it did not answer; it is still asked. */
-      readonly cancellation: 'CANCELLED' | 'LATER' | 'UNKNOWN'
-    }
+    answer:
+      | {
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+          readonly status: string
+          readonly isTest: boolean
+          readonly money: Money
+          readonly paymentMethodCode: string
+          readonly paymentOperatorCode?: string
+          readonly processor: string
+          readonly failureReasonCode?: string
+          readonly createdAt: string
+          readonly processedAt?: string
+          /** CANCELLED: the payment is REFUSED now. LATER: the processor will tell. UNKNOWN: it did not answer; it is still asked. */
+          readonly cancellation: 'CANCELLED' | 'LATER' | 'UNKNOWN'
+        }
+      | {
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+          readonly status: string
+          readonly isTest: boolean
+          readonly money: Money
+          readonly paymentMethodCode: string
+          readonly paymentOperatorCode?: string
+          readonly processor: string
+          readonly failureReasonCode?: string
+          readonly createdAt: string
+          readonly processedAt?: string
+          /** CANCELLED: the payment is REFUSED now. LATER: the processor will tell. UNKNOWN: it did not answer; it is still asked. */
+          readonly cancellation: 'CANCELLED' | 'LATER' | 'UNKNOWN'
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** List the connectors, the oldest first */
   'GET /admin/connectors': {
@@ -2351,8 +2603,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2444,8 +2702,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2506,8 +2770,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2658,8 +2928,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2734,8 +3010,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3122,8 +3404,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3209,8 +3497,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3296,8 +3590,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3383,8 +3683,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3470,8 +3776,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3554,8 +3866,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3621,6 +3939,7 @@ export interface Operations {
         readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
         /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
         readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+        readonly bankConnection?: string | null
         readonly createdAt: string
         readonly updatedAt: string
       }>
@@ -3663,6 +3982,7 @@ export interface Operations {
           readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
           /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
           readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+          readonly bankConnection?: string | null
           readonly createdAt: string
           readonly updatedAt: string
         }
@@ -3679,8 +3999,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3742,6 +4068,7 @@ export interface Operations {
       readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
       /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
       readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      readonly bankConnection?: string | null
       readonly createdAt: string
       readonly updatedAt: string
     }
@@ -3784,6 +4111,7 @@ export interface Operations {
       readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
       /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
       readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      readonly bankConnection?: string | null
       readonly createdAt: string
       readonly updatedAt: string
     }
@@ -3827,6 +4155,7 @@ export interface Operations {
           readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
           /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
           readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+          readonly bankConnection?: string | null
           readonly createdAt: string
           readonly updatedAt: string
         }
@@ -3843,8 +4172,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3908,6 +4243,7 @@ export interface Operations {
       readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
       /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
       readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      readonly bankConnection?: string | null
       readonly createdAt: string
       readonly updatedAt: string
     }
@@ -3950,6 +4286,7 @@ export interface Operations {
       readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
       /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
       readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      readonly bankConnection?: string | null
       readonly createdAt: string
       readonly updatedAt: string
     }
@@ -4006,104 +4343,157 @@ export interface Operations {
       readonly dryRun?: string
     }
     body: Blob
-    answer: {
-      readonly data: ReadonlyArray<{
-        readonly reference: string
-        /** A time, or the day where the bank tells no more: `2026-11-21T09:15:00+07:00`, `2026-11-21`. */
-        readonly bookedAt: string
-        readonly direction: 'CREDIT' | 'DEBIT'
-        readonly money: Money
-        readonly sender?: {
-          readonly name?: string
-          readonly accountNumber?: string
-          readonly bank?: string
+    answer:
+      | {
+          readonly data: ReadonlyArray<{
+            readonly reference: string
+            /** A time, or the day where the bank tells no more: `2026-11-21T09:15:00+07:00`, `2026-11-21`. */
+            readonly bookedAt: string
+            readonly direction: 'CREDIT' | 'DEBIT'
+            readonly money: Money
+            readonly sender?: {
+              readonly name?: string
+              readonly accountNumber?: string
+              readonly bank?: string
+            }
+            readonly result: 'NEW' | 'KNOWN' | 'CONFLICT'
+            readonly state?: 'NEW' | 'WAITING' | 'APPLIED'
+            readonly outcome?:
+              | 'PAID'
+              | 'PAID_LATE'
+              | 'SENT_BACK'
+              | 'DELIVERED'
+              | 'RETURNED'
+              | 'CASE'
+              | 'IGNORED'
+            /** The payment that it was matched with. */
+            readonly payment?: {
+              readonly merchantCode: string
+              readonly kind: string
+              readonly id: string
+            }
+            /** Why it became a case, or was ignored. */
+            readonly reason?: string
+            /** What spoke for it, and what the amount and the status said. */
+            readonly why?: ReadonlyArray<
+              | 'REFERENCE'
+              | 'UTR'
+              | 'UNIQUE_AMOUNT'
+              | 'NUMBER_IN_TEXT'
+              | 'SENDER_ACCOUNT'
+              | 'SENDER_NAME'
+              | 'SAME_AMOUNT'
+              | 'AMOUNT_EXACT'
+              | 'AMOUNT_SHORT'
+              | 'AMOUNT_OVER'
+              | 'CURRENCY_DIFFERS'
+              | 'LATE'
+              | 'PAID_BEFORE'
+              | 'CLOSED_BEFORE'
+              | 'BOOKED_BEFORE_PAYIN'
+              | 'TOLD_LATE'
+              | 'WINDOW_OVER'
+              | 'SENDER_DIFFERS'
+              | 'ONE_OF_SEVERAL'
+            >
+            /** What a case could be for. */
+            readonly candidates?: ReadonlyArray<{
+              readonly merchantCode: string
+              readonly kind: string
+              readonly id: string
+              /** What spoke for it, and what the amount and the status said. */
+              readonly why: ReadonlyArray<
+                | 'REFERENCE'
+                | 'UTR'
+                | 'UNIQUE_AMOUNT'
+                | 'NUMBER_IN_TEXT'
+                | 'SENDER_ACCOUNT'
+                | 'SENDER_NAME'
+                | 'SAME_AMOUNT'
+                | 'AMOUNT_EXACT'
+                | 'AMOUNT_SHORT'
+                | 'AMOUNT_OVER'
+                | 'CURRENCY_DIFFERS'
+                | 'LATE'
+                | 'PAID_BEFORE'
+                | 'CLOSED_BEFORE'
+                | 'BOOKED_BEFORE_PAYIN'
+                | 'TOLD_LATE'
+                | 'WINDOW_OVER'
+                | 'SENDER_DIFFERS'
+                | 'ONE_OF_SEVERAL'
+              >
+            }>
+          }>
+          /** How many of each. */
+          readonly summary: {
+            readonly entries: number
+            readonly new: number
+            readonly known: number
+            readonly conflict: number
+            /** Lines of the file that move nothing, or are not booked yet. */
+            readonly skipped: number
+            readonly outcomes: Readonly<Record<string, unknown>>
+          }
+          /** `COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_GIVEN_BY_BANK`: the account says that its bank makes them up, and nothing proves the file. */
+          readonly balances: 'COMPARED' | 'NOT_IN_FILE' | 'NOT_GIVEN_BY_BANK'
+          /** Where it does not open with what the statement before closed with: one between them is missing, or it is not of the bank. Left empty by a dry run. */
+          readonly gaps: ReadonlyArray<{
+            readonly day: string
+            /** Of the statement before. */
+            readonly afterDay: string
+            readonly closing: Money
+            readonly opening: Money
+          }>
+          readonly dryRun: boolean
+          /** False of a dry run: nothing was stored, and nothing was paid. */
+          readonly kept: boolean
         }
-        readonly result: 'NEW' | 'KNOWN' | 'CONFLICT'
-        readonly state?: 'NEW' | 'WAITING' | 'APPLIED'
-        readonly outcome?: 'PAID' | 'PAID_LATE' | 'SENT_BACK' | 'DELIVERED' | 'RETURNED' | 'CASE' | 'IGNORED'
-        /** The payment that it was matched with. */
-        readonly payment?: {
-          readonly merchantCode: string
-          readonly kind: string
-          readonly id: string
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
         }
-        /** Why it became a case, or was ignored. */
-        readonly reason?: string
-        /** What spoke for it, and what the amount and the status said. */
-        readonly why?: ReadonlyArray<
-          | 'REFERENCE'
-          | 'UTR'
-          | 'UNIQUE_AMOUNT'
-          | 'NUMBER_IN_TEXT'
-          | 'SENDER_ACCOUNT'
-          | 'SENDER_NAME'
-          | 'SAME_AMOUNT'
-          | 'AMOUNT_EXACT'
-          | 'AMOUNT_SHORT'
-          | 'AMOUNT_OVER'
-          | 'CURRENCY_DIFFERS'
-          | 'LATE'
-          | 'PAID_BEFORE'
-          | 'CLOSED_BEFORE'
-          | 'BOOKED_BEFORE_PAYIN'
-          | 'TOLD_LATE'
-          | 'WINDOW_OVER'
-          | 'SENDER_DIFFERS'
-          | 'ONE_OF_SEVERAL'
-        >
-        /** What a case could be for. */
-        readonly candidates?: ReadonlyArray<{
-          readonly merchantCode: string
-          readonly kind: string
-          readonly id: string
-          /** What spoke for it, and what the amount and the status said. */
-          readonly why: ReadonlyArray<
-            | 'REFERENCE'
-            | 'UTR'
-            | 'UNIQUE_AMOUNT'
-            | 'NUMBER_IN_TEXT'
-            | 'SENDER_ACCOUNT'
-            | 'SENDER_NAME'
-            | 'SAME_AMOUNT'
-            | 'AMOUNT_EXACT'
-            | 'AMOUNT_SHORT'
-            | 'AMOUNT_OVER'
-            | 'CURRENCY_DIFFERS'
-            | 'LATE'
-            | 'PAID_BEFORE'
-            | 'CLOSED_BEFORE'
-            | 'BOOKED_BEFORE_PAYIN'
-            | 'TOLD_LATE'
-            | 'WINDOW_OVER'
-            | 'SENDER_DIFFERS'
-            | 'ONE_OF_SEVERAL'
-          >
-        }>
-      }>
-      /** How many of each. */
-      readonly summary: {
-        readonly entries: number
-        readonly new: number
-        readonly known: number
-        readonly conflict: number
-        /** Lines of the file that move nothing, or are not booked yet. */
-        readonly skipped: number
-        readonly outcomes: Readonly<Record<string, unknown>>
-      }
-      /** `COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_GIVEN_BY_BANK`: the account says that its bank makes them up, and nothing proves the file. */
-      readonly balances: 'COMPARED' | 'NOT_IN_FILE' | 'NOT_GIVEN_BY_BANK'
-      /** Where it does not open with what the statement before closed with: one between them is missing, or it is not of the bank. Left empty by a dry run. */
-      readonly gaps: ReadonlyArray<{
-        readonly day: string
-        /** Of the statement before. */
-        readonly afterDay: string
-        readonly closing: Money
-        readonly opening: Money
-      }>
-      readonly dryRun: boolean
-      /** False of a dry run: nothing was stored, and nothing was paid. */
-      readonly kept: boolean
-    }
   }
   /** List the bank entries of an account with their outcomes, the last to arrive first */
   'GET /admin/bank-feeds/{account}/entries': {
@@ -4244,8 +4634,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -4664,6 +5060,8 @@ export interface Operations {
           /** Our reference as EDI information; left out, true. */
           readonly ediReference?: boolean
         }
+        /** Name of the program, an operator with a token of its own, that speaks for the bank of this account: the answers that it brings are believed at once. */
+        readonly bankConnection?: string
         readonly maxTotal?: Money
       }>
     }
@@ -4723,6 +5121,8 @@ export interface Operations {
             /** Our reference as EDI information; left out, true. */
             readonly ediReference?: boolean
           }
+          /** Name of the program, an operator with a token of its own, that speaks for the bank of this account: the answers that it brings are believed at once. */
+          readonly bankConnection?: string
           readonly maxTotal?: Money
         }
       | {
@@ -4738,8 +5138,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -4822,6 +5228,8 @@ export interface Operations {
             /** Our reference as EDI information; left out, true. */
             readonly ediReference?: boolean
           }
+          /** Name of the program, an operator with a token of its own, that speaks for the bank of this account: the answers that it brings are believed at once. */
+          readonly bankConnection?: string
           readonly maxTotal?: Money
         }
       | {
@@ -4837,8 +5245,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -5823,8 +6237,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -6116,8 +6536,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -6222,8 +6648,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -6341,8 +6773,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -6420,8 +6858,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
