@@ -36,6 +36,11 @@ const SAME: SqlStatement = {
       and a.body = $5 and a.about = $6 and a.expires_at > $7::timestamptz and a.sha256 = $8 and d.approval is null
     order by a.id limit 1`,
 }
+const WAITING_SIZE: SqlStatement = {
+  name: 'approval_waiting_size',
+  text: `select coalesce(sum(octet_length(a.body)), 0)::bigint as size from approval a left join ${DECISIONS} d on d.approval = a.id
+    where a.expires_at > $2::timestamptz and a.asked_by is not distinct from $1::uuid and a.asked_by_name = $3 and d.approval is null`,
+}
 const FORGET_SEALED: SqlStatement = {
   name: 'approval_forget_sealed',
   text: `update approval set sealed = null where sealed is not null
@@ -128,6 +133,15 @@ export async function findSame(
   const asked = [askedBy.id ?? null, askedBy.name, runs, request.target, bodyText(request), about]
   const [row] = await database.run(SAME, [...asked, isoTime(askedAt), sha256])
   return row && rowToApproval(row)
+}
+
+/** How many bytes of what this one has asked for wait, as they are kept. */
+export async function waitingBytes(
+  database: Database,
+  { askedBy, askedAt }: Pick<Approval, 'askedBy' | 'askedAt'>,
+): Promise<number> {
+  const [row] = await database.run(WAITING_SIZE, [askedBy.id ?? null, isoTime(askedAt), askedBy.name])
+  return Number(row?.size ?? 0)
 }
 
 export interface ApprovalPageQuery {

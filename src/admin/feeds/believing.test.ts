@@ -218,6 +218,24 @@ it('a statement as large as one may be waits, is shown whole to whoever approves
   expect(await status()).toBe('SUCCESS')
 })
 
+it('a large file is refused where too many of the same asker wait, and a small one never', async () => {
+  const asker = await feed.operator(`asker-${made}`, 'OPERATOR')
+  const small = statement({ opening: 1_000 }, [credit()])
+  const first = await feed.uploaded(account, small, asker)
+  expect(first.status).toBe(202)
+  const clones = {
+    name: '',
+    text: `insert into approval (id, body, act, runs, target, parameters, sha256, summary, about, role, asked_by, asked_by_name, asked_at, expires_at)
+      select gen_random_uuid(), repeat('A', 23000000), act, runs, target, parameters, sha256, summary, about, role, asked_by, asked_by_name,
+        asked_at, expires_at from approval, generate_series(1, 6) where id = $1`,
+  }
+  await feed.database.run(clones, [String(first.body.approval?.id)])
+  const large = small.replace('<Stmt>', `${' '.repeat(70_000)}<Stmt>`)
+  expect(await feed.uploaded(account, large, asker)).toMatchObject({ status: 429 })
+  expect((await feed.uploaded(account, small.replace('BR-', 'BX-'), asker)).status).toBe(202)
+  expect((await feed.uploaded(account, large, feed.anna)).status).toBe(202)
+})
+
 describe('the bank’s own connection', () => {
   const named = (name: string | null) =>
     feed.admin('PATCH', `/admin/accounts/${account}`, { bankConnection: name })
