@@ -55,6 +55,20 @@ export const fingerprintOf = (...parts: readonly unknown[]): string =>
     .update(JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)))
     .digest('hex')
 
+/** What a request comes to, read once: its act asks first, and its handler is to see the very same. */
+export function oncePerCall<Asked extends object, Value>(
+  read: (call: Asked) => Promise<Value>,
+): (call: Asked) => Promise<Value> {
+  const known = new WeakMap<Asked, Promise<Value>>()
+  return (call) => {
+    const before = known.get(call)
+    if (before) return before
+    const value = read(call)
+    known.set(call, value)
+    return value
+  }
+}
+
 /** What follows for a request: it waits, or it is done now. */
 export type WhatFollows =
   | { readonly waits: Approval; readonly after?: undefined }
@@ -98,12 +112,12 @@ export async function consider(
   }
 }
 
-/** What was stored, as it came: read again by the reader that read it then. @throws ProblemError */
-export function askedBefore(run: ApprovedRun): AskedRequest {
+/** What was stored, as it came: read again by the reader that read it then. @param isFile no JSON @throws ProblemError */
+export function askedBefore(run: ApprovedRun, isFile = false): AskedRequest {
   const { approval, approver, body } = run
   const { target, parameters } = approval.request
   const isPatch = approval.runs.startsWith('PATCH ')
-  const parsed = body.length === 0 ? undefined : parseBody(body, isPatch ? 'kept' : 'left-out')
+  const parsed = body.length === 0 || isFile ? undefined : parseBody(body, isPatch ? 'kept' : 'left-out')
   if (parsed && !parsed.ok) throw refuse(parsed.failure)
   return {
     operator: approver,

@@ -10,7 +10,7 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { hashSecret } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
-import type { Deps } from '../foundation/deps.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
 import { bearerToken, methodAsked, unauthenticated } from '../http/authorization.ts'
 import type { Failures } from '../http/failures.ts'
@@ -95,6 +95,11 @@ async function admit(
   request.operator = operator
   request.personSession = personSession
   return undefined
+}
+
+/** For a route that asks for a proof only where money follows. @throws ProblemError 401 */
+export function mustHaveProved({ personSession }: Pick<FastifyRequest, 'personSession'>, now: Instant): void {
+  if (personSession && needsProof(personSession, now)) throw new ProblemError(stepUpNeeded())
 }
 
 /** Names the right that is missing. */

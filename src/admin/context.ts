@@ -35,7 +35,8 @@ export interface FileBody {
 
 export interface RouteFacts {
   readonly role: OperatorRole
-  readonly stepUp?: boolean
+  /** `WITH_ITS_ACT`: where it comes to one. */
+  readonly stepUp?: boolean | 'WITH_ITS_ACT'
   readonly summary: string
   readonly params?: Params
   readonly query?: Params
@@ -68,6 +69,12 @@ const OF_EVERY_ROUTE = [
 const OF_FILES = ['VALIDATION_FAILED', 'MALFORMED_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 const OF_BODIES = ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 
+const PROOF = {
+  true: ' A person must have shown within five minutes that it is really them.',
+  WITH_ITS_ACT: ' Where money follows, a person must have shown within five minutes that it is really them.',
+  false: '',
+} as const
+
 /** The options of a route, but for its guard: what the description says of it. They are the same in each gateway of a process. */
 export function described(facts: RouteFacts) {
   const { role, stepUp = false, summary, params, query, body, bodyOptional = false, file, limitBytes } = facts
@@ -82,7 +89,7 @@ export function described(facts: RouteFacts) {
     validatorCompiler: describeOnly,
     config: {
       role,
-      stepUp,
+      stepUp: stepUp === true,
       versioned: false,
       bodyRequired: body !== undefined && !bodyOptional,
       ...(limitBytes !== undefined && { jsonLimitBytes: limitBytes }),
@@ -91,7 +98,7 @@ export function described(facts: RouteFacts) {
     schema: {
       tags: ['Admin'],
       summary,
-      description: `For operators with the role ${role}.${stepUp ? ' A person must have shown within five minutes that it is really them.' : ''}`,
+      description: `For operators with the role ${role}.${PROOF[`${stepUp}`]}`,
       security: [{ operator: [] }],
       ...(params && { params: Type.Object({ ...params }) }),
       ...(conditional && { headers: Type.Object(IF_MATCH) }),

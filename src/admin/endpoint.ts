@@ -19,8 +19,8 @@ import { PAGE_PARAMETERS, type Page } from '../intake/pages.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { OperatorRole } from '../operators/rights.ts'
 import { approvalBrief, WaitingSchema } from './approvals/views.ts'
-import { type AskedBefore, askedBefore, consider, doApproved, type Stakes } from './asking.ts'
-import { pathOnPage } from './authorize.ts'
+import { type AskedBefore, allOf, askedBefore, consider, doApproved, type Stakes } from './asking.ts'
+import { mustHaveProved, pathOnPage } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
 import { askedNow, type Call, callOf, type Schemas } from './call.ts'
 import { type AdminContext, described, type FileBody } from './context.ts'
@@ -48,8 +48,11 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   readonly route: Path
   /** The least role that lets in. */
   readonly role: OperatorRole
-  /** A person must have shown just now that it is really them: it says who may what, or lets money out. */
-  readonly stepUp?: boolean
+  /**
+   * A person must have shown just now that it is really them: it says who may what, or lets money out. `WITH_ITS_ACT`: only where it comes
+   * to an act, for what moves nothing is asked for all day.
+   */
+  readonly stepUp?: boolean | 'WITH_ITS_ACT'
   /** What it does, as an order: in the description and on the operators' page. */
   readonly summary: string
   /** The page that tells more, beside `admin.md`. */
@@ -137,7 +140,7 @@ export function endpoint<
       ...(asks && { query }),
       ...(item && { exported: true }),
       problems: [...(asks ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
-      answers: { ...declared.answers, ...(asking && { 202: WaitingSchema }) },
+      answers: { ...declared.answers, ...(asking && { 202: waitingOr(declared.answers) }) },
     })
   let options: ReturnType<typeof describe> | undefined
   return {
@@ -165,6 +168,8 @@ export function endpoint<
           }
           const stakes = await asking?.(call)
           mayStake(call.operator, stakes)
+          if (declared.stepUp === 'WITH_ITS_ACT' && allOf(stakes).length > 0)
+            mustHaveProved(request, office.gateway.deps.clock.now())
           const { waits, after } = await consider(
             office,
             { name, role, secrets: declared.secrets },
@@ -180,7 +185,7 @@ export function endpoint<
       office.gateway.approvals.whenApproved(name, {
         answersAsker: declared.answerFor === 'asker',
         async approve(run) {
-          const before = askedBefore(run)
+          const before = askedBefore(run, file !== undefined)
           const call = callOf(office, declared, before)
           mayApprove({ ...declared, path }, call.operator, before)
           const stakesNow = async () => {
@@ -198,6 +203,10 @@ export function endpoint<
     },
   }
 }
+
+/** One that answers 202 by itself answers one or the other. */
+const waitingOr = ({ 202: own }: Readonly<Record<number, TSchema>>): TSchema =>
+  own === undefined ? WaitingSchema : Type.Union([own, WaitingSchema])
 
 const sentIn = ({ query }: FastifyRequest): Body => (isObject(query) ? query : {})
 

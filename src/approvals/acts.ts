@@ -1,5 +1,5 @@
 /**
- * The acts that may need a second pair of eyes: those that move money outside of a payment, or open a door to it. One table: the
+ * The acts that may need a second pair of eyes: those that move money outside of a payment, say what a bank has done, or open a door to it. One table: the
  * policy and its endpoint read it. Each is asked about by whoever does it: a row that nobody asks about would promise what nobody keeps.
  */
 
@@ -23,8 +23,19 @@ export const ACTS = {
   // A limit that nobody has set is exceeded by nothing: amounts to begin with would be a guess in each currency.
   refund: { words: 'Give money of a payin back', usual: 'NONE' },
   'refund.claim': { words: 'Where a payer wants a refund paid to', usual: 'NONE' },
+  // Said of refunds that no processor reports of: that one was paid, or that nobody will pay it.
+  'refund.decide': { words: 'Say that a refund was paid, or never will be', usual: 'ALWAYS' },
+  'payment.cancel': { words: 'Take a payout or a refund back from its processor', usual: 'ALWAYS' },
   'settlement.run': { words: 'Pay merchants out by a settlement run', usual: 'ALWAYS' },
   'bank-file.release': { words: 'Release a file to the bank', usual: 'ALWAYS', isFixed: true },
+  'bank-file.answer': { words: 'Say what the bank has done with a file', usual: 'ALWAYS' },
+  'bank-file.doubt': { words: 'Say that payouts in doubt were not paid', usual: 'ALWAYS' },
+  // What a bank's own connection tells needs neither.
+  'bank-feed.take': {
+    words: 'Take in bank entries that were typed, or a statement that does not follow from the last one',
+    usual: 'ALWAYS',
+  },
+  'bank-feed.statement': { words: 'Take in a statement that follows from the last one', usual: 'NONE' },
   'merchant.products': { words: 'Change products and fees of a live merchant', usual: 'ALWAYS' },
   'merchant.payout-destination': { words: 'Change where a live merchant is paid out to', usual: 'ALWAYS' },
   'merchant.keys': { words: 'Add a key or a secret to a live merchant', usual: 'ALWAYS' },
@@ -35,9 +46,10 @@ export const ACTS = {
     usual: 'ALWAYS',
   },
   'connector.change': { words: 'Say where a connector is, or add a secret to it', usual: 'ALWAYS' },
-  // Programs put these every day; and whoever may take entries in can say as much as a mapping can.
+  // Programs put these every day.
   'connector.services': { words: 'Say what a connector serves', usual: 'NONE' },
-  'bank-feed.mapping': { words: "Say how an account's bank writes its CSV", usual: 'NONE' },
+  // What a file says depends on it: an amount may be read from any column.
+  'bank-feed.mapping': { words: "Say how an account's bank writes its CSV", usual: 'ALWAYS' },
   'rates.put': { words: 'Put exchange rates', usual: 'NONE' },
   'debtor-account.change': { words: 'Make or change an account that bank files pay from', usual: 'ALWAYS' },
   'operator.create': { words: 'Make an operator', usual: 'ALWAYS' },

@@ -56,6 +56,9 @@ export interface Approval {
   readonly decision: ApprovalDecision | undefined
 }
 
+/** One without what was sent. */
+export type ListedApproval = Omit<Approval, 'request'>
+
 export interface ApprovalDecision {
   readonly isApproved: boolean
   /** By name. */
@@ -64,7 +67,7 @@ export interface ApprovalDecision {
   readonly note: string | undefined
 }
 
-export function statusOf({ decision, expiresAt }: Approval, now: Instant): ApprovalStatus {
+export function statusOf({ decision, expiresAt }: ListedApproval, now: Instant): ApprovalStatus {
   if (decision) return decision.isApproved ? 'APPROVED' : 'REJECTED'
   return now < expiresAt ? 'WAITING' : 'EXPIRED'
 }

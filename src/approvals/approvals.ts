@@ -14,6 +14,7 @@ import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
+import { httpProblem, ProblemError } from '../http/problems.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
 import { lastChange } from '../operators/changes.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
@@ -34,7 +35,16 @@ import {
 import { approving, isRefusedDecision, rejecting } from './decisions.ts'
 import { ruleFor, saidOf } from './policy.ts'
 import { canonical, openBody, sealBody, shown } from './sealed-body.ts'
-import { findApproval, findSame, forgetSealed, giveBack, insertApproval, readPolicy, spend } from './store.ts'
+import {
+  findApproval,
+  findSame,
+  forgetSealed,
+  giveBack,
+  insertApproval,
+  readPolicy,
+  spend,
+  waitingBytes,
+} from './store.ts'
 
 /** An act that somebody is about to do. */
 export interface Question {
@@ -89,6 +99,12 @@ export interface ActRunner {
 
 export type CollectRefusal = 'ABSENT' | 'NOT_YOURS' | 'WAITING' | 'NOTHING'
 export type ApproveFailure = DecideRefusal | { readonly type: 'stale' }
+
+/** Larger ones are files, of which each asker has so much waiting at most: the database keeps them all. */
+const SMALL_BYTES = 64 * 1024
+const MOST_WAITING_BYTES = 128 * 1024 * 1024
+const TOO_MUCH_WAITS =
+  'too many large files of yours wait for an approval: have them approved, or take them back, and send this one again'
 
 const FREE: Need = { type: 'FREE', undo: () => Promise.resolve() }
 const ASK: Need = { type: 'ASK' }
@@ -164,6 +180,11 @@ export class Approvals {
     const approval = this.prepare(waiting)
     const same = await findSame(this.#database, approval)
     if (same) return same
+    if (
+      approval.request.body.length > SMALL_BYTES &&
+      (await waitingBytes(this.#database, approval)) > MOST_WAITING_BYTES
+    )
+      throw new ProblemError(httpProblem('RATE_LIMITED', TOO_MUCH_WAITS))
     const line = this.lineOf('approval.ask', approval, approval.askedBy.name)
     const forget = forgetSealed(this.#deps.clock.now())
     await this.#database.batch([insertApproval(approval), auditCall(line), forget])

@@ -7,11 +7,22 @@ import { assert } from '../foundation/result.ts'
 import { type AuditLine, auditCall, DECISIONS } from '../operators/audit.ts'
 import type { OperatorRole } from '../operators/rights.ts'
 import { type ApprovableAct, isApprovableAct } from './acts.ts'
-import type { Approval, ApprovalDecision, ApprovalStatus, Asker, StoredRequest } from './approval.ts'
+import type {
+  Approval,
+  ApprovalDecision,
+  ApprovalStatus,
+  Asker,
+  ListedApproval,
+  StoredRequest,
+} from './approval.ts'
 import { type ApprovalPolicy, type ApprovalRule, DEFAULT_POLICY, policyOf } from './policy.ts'
 
-const ROWS = `select a.*, d.approved as d_approved, d.operator as d_by, d.at as d_at, d.note as d_note
+const DECIDED = `d.approved as d_approved, d.operator as d_by, d.at as d_at, d.note as d_note
   from approval a left join ${DECISIONS} d on d.approval = a.id`
+const ROWS = `select a.*, ${DECIDED}`
+/** Without what was sent: a file of many megabytes may wait, and a list has hundreds. */
+const LISTED_ROWS = `select a.id, a.act, a.runs, a.sha256, a.summary, a.about, a.role, a.asked_by, a.asked_by_name, a.asked_at, a.expires_at,
+  ${DECIDED}`
 
 const INSERT: SqlStatement = {
   name: 'approval_insert',
@@ -25,6 +36,11 @@ const SAME: SqlStatement = {
       and a.body = $5 and a.about = $6 and a.expires_at > $7::timestamptz and a.sha256 = $8 and d.approval is null
     order by a.id limit 1`,
 }
+const WAITING_SIZE: SqlStatement = {
+  name: 'approval_waiting_size',
+  text: `select coalesce(sum(octet_length(a.body)), 0)::bigint as size from approval a left join ${DECISIONS} d on d.approval = a.id
+    where a.expires_at > $2::timestamptz and a.asked_by is not distinct from $1::uuid and a.asked_by_name = $3 and d.approval is null`,
+}
 const FORGET_SEALED: SqlStatement = {
   name: 'approval_forget_sealed',
   text: `update approval set sealed = null where sealed is not null
@@ -32,7 +48,7 @@ const FORGET_SEALED: SqlStatement = {
 }
 const PAGE: SqlStatement = {
   name: 'approval_page',
-  text: `${ROWS} where ($1::text is null or $1 = case
+  text: `${LISTED_ROWS} where ($1::text is null or $1 = case
         when d.approved then 'APPROVED' when not d.approved then 'REJECTED'
         when a.expires_at > $2::timestamptz then 'WAITING' else 'EXPIRED' end)
       and ($3::uuid is null or a.id < $3) order by a.id desc limit $4`,
@@ -120,6 +136,15 @@ export async function findSame(
   return row && rowToApproval(row)
 }
 
+/** How many bytes of what this one has asked for wait, as they are kept. */
+export async function waitingBytes(
+  database: Database,
+  { askedBy, askedAt }: Pick<Approval, 'askedBy' | 'askedAt'>,
+): Promise<number> {
+  const [row] = await database.run(WAITING_SIZE, [askedBy.id ?? null, isoTime(askedAt), askedBy.name])
+  return Number(row?.size ?? 0)
+}
+
 export interface ApprovalPageQuery {
   readonly status: ApprovalStatus | undefined
   readonly now: Instant
@@ -131,24 +156,28 @@ export interface ApprovalPageQuery {
 export async function pageOfApprovals(
   database: Database,
   { status, now, after, limit }: ApprovalPageQuery,
-): Promise<readonly Approval[]> {
+): Promise<readonly ListedApproval[]> {
   const rows = await database.run(PAGE, [status ?? null, isoTime(now), after ?? null, limit])
-  return rows.map(rowToApproval)
+  return rows.map(rowToListed)
 }
 
-function rowToApproval(row: Row): Approval {
+const rowToApproval = (row: Row): Approval => ({
+  ...rowToListed(row),
+  request: {
+    target: row.target as string,
+    parameters: JSON.parse(String(row.parameters)) as StoredRequest['parameters'],
+    body: Buffer.from(row.body as string, 'base64'),
+    ...(row.sealed !== null && row.sealed !== undefined && { sealed: row.sealed as string }),
+  },
+})
+
+function rowToListed(row: Row): ListedApproval {
   const act = String(row.act)
   assert(isApprovableAct(act), 'an act that was stored is known')
   return {
     id: row.id as string,
     act,
     runs: row.runs as string,
-    request: {
-      target: row.target as string,
-      parameters: JSON.parse(String(row.parameters)) as StoredRequest['parameters'],
-      body: Buffer.from(row.body as string, 'base64'),
-      ...(row.sealed !== null && row.sealed !== undefined && { sealed: row.sealed as string }),
-    },
     sha256: row.sha256 as string,
     summary: row.summary as string,
     about: row.about as string,

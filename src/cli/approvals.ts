@@ -1,6 +1,8 @@
 /** `sluice approvals …` and `sluice approval-policy …`: acts that wait for a second pair of eyes, as an operator. */
 import { Option } from 'commander'
+import { asOperator } from './client.ts'
 import type { SluiceCommand } from './context.ts'
+import { writeNewFile } from './files.ts'
 import { addOperations, listed } from './operator-command.ts'
 import { at, facts, leaves, listAt, shown } from './output.ts'
 
@@ -89,6 +91,23 @@ export function addApprovals(program: SluiceCommand): void {
       options: { note: new Option('--note <text>', 'why; nothing personal') },
     },
   ])
+  addDownload(approvals)
+}
+
+/** A file that waits is compared with what the bank has given. */
+function addDownload(approvals: SluiceCommand): void {
+  approvals
+    .command('download')
+    .description('write down what was asked for, as it was sent: a statement that waits')
+    .argument('<id>', ID)
+    .argument('<file>', 'where to write it; never over a file that is there')
+    .sends('GET /admin/approvals/{id}/content')
+    .action(async (id: string, file: string, _options: object, { context }: SluiceCommand) => {
+      const path = `/admin/approvals/${encodeURIComponent(id)}/content`
+      const { bytes } = await asOperator(context, { method: 'GET', path })
+      writeNewFile(context, file, bytes)
+      context.note(`written: ${file} (${bytes.length} bytes)`)
+    })
 }
 
 function limitsOf(row: unknown): string {

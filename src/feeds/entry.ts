@@ -12,6 +12,7 @@
  *   applying     the worker: stored entries are matched and reported, and survive a crash at any point
  *   told-before  money that two kinds of source may have told under two names
  *   statement-days, statement-store, joining   what statements say that an account held
+ *   weighing, following, closings   what believing a delivery would move, and whether a statement follows from the last one
  *   reconcile, reconciliation, noted-returns   bank against books
  *   claims-watch merchants whose payers tell numbers that never come
  *

@@ -7,25 +7,21 @@ import { type Currency, offered } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { zoneOffsetMs } from '../foundation/zones.ts'
 import type { AuditLine } from '../operators/audit.ts'
+import type { BankConnection } from '../operators/bank-connection.ts'
 import { nameFor, OWN_ACCOUNT } from '../payments/processor-names.ts'
 import type { BalanceRule } from '../processors/own-account/account.ts'
 import { findAccount } from '../processors/own-account/store.ts'
 import { Applying } from './applying.ts'
 import { duplicatesInBatches } from './batches.ts'
+import { closingCall, type NextClosing } from './closings.ts'
 import { decide } from './deciding.ts'
 import type { StoredDecision } from './decision.ts'
 import type { BankEntry } from './entry.ts'
 import { openConflict, type SettleContext } from './settle-entry.ts'
 import type { StatementDay } from './statement-days.ts'
 import { statementDayCalls } from './statement-store.ts'
-import {
-  type ImportResult,
-  inParts,
-  insertEntries,
-  lookUpEntries,
-  readEntries,
-  type StoredEntry,
-} from './store.ts'
+import { type ImportResult, inParts, insertEntries, readEntries, type StoredEntry } from './store.ts'
+import { takenOf, withKnown } from './weighing.ts'
 
 /** A receiving account, as its feed needs it. */
 export interface FeedAccount {
@@ -34,6 +30,8 @@ export interface FeedAccount {
   readonly processor: string
   readonly timeZone: string
   readonly balances: BalanceRule
+  /** The program that speaks for its bank, if one does. */
+  readonly bankConnection: BankConnection | undefined
 }
 
 export interface ImportedEntry {
@@ -85,6 +83,7 @@ export class Feeds {
       processor: nameFor(OWN_ACCOUNT, found.isTest),
       timeZone: found.timeZone,
       balances: found.balances,
+      bankConnection: found.bankConnection,
     }
   }
 
@@ -107,7 +106,8 @@ export class Feeds {
   }
 
   /**
-   * Takes entries in, whole or not at all; and what the same file says that the account held.
+   * Takes entries in, whole or not at all; and what the same file says that the account held. Where it closes after `closing.after`, and
+   * another statement did so in the meantime, nothing is taken (`isOvertaken`).
    * @throws Undecided or DatabaseFailure where nobody can say: the same again changes nothing that was kept
    */
   async take(
@@ -115,6 +115,7 @@ export class Feeds {
     entries: readonly BankEntry[],
     audit: AuditLine,
     balances: readonly StatementDay[] = [],
+    closing?: NextClosing,
   ): Promise<readonly ImportedEntry[]> {
     const { database, deps } = this.#context
     const at = deps.clock.now()
@@ -128,7 +129,10 @@ export class Feeds {
       at,
       newKey,
       audit,
-      alongside: statementDayCalls(account.id, source, balances, at),
+      alongside: [
+        ...(closing ? [closingCall(account.id, closing, at)] : []),
+        ...statementDayCalls(account.id, source, balances, at),
+      ],
     })
     const taken = withKnown(entries, elsewhere, inserted.taken)
     const context = { ...this.#context, processorOf: (id: string) => this.#processorOf(id) }
@@ -158,9 +162,7 @@ export class Feeds {
   async tryOut(account: FeedAccount, entries: readonly BankEntry[]): Promise<readonly ImportedEntry[]> {
     const { database, deps } = this.#context
     const at: Instant = deps.clock.now()
-    const elsewhere = await duplicatesInBatches(database, account.id, entries)
-    const kept = entries.filter((entry) => !elsewhere.has(entry))
-    const taken = withKnown(entries, elsewhere, await lookUpEntries(database, account.id, kept))
+    const taken = await takenOf(database, account.id, entries)
     const known = await readEntries(
       database,
       account.id,
@@ -180,16 +182,6 @@ export class Feeds {
       decision: decisions.get(entry),
     }))
   }
-}
-
-/** In the order of `entries`, of which `rest` is about those that are not known elsewhere. */
-function withKnown(
-  entries: readonly BankEntry[],
-  elsewhere: ReadonlySet<BankEntry>,
-  rest: readonly ImportResult[],
-): readonly ImportResult[] {
-  const next = rest.values()
-  return entries.map((entry) => (elsewhere.has(entry) ? 'known' : (next.next().value ?? 'conflict')))
 }
 
 /** Names what each says, so that the same file twice opens one case for each; and the how-many-eth it is to say so. */

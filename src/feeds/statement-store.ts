@@ -44,6 +44,23 @@ const BEFORE: SqlStatement = {
       and day = (select max(day) from bank_statement_day where account = $1 and day < $2) order by taken_at, seq`,
 }
 
+const KNOWN: SqlStatement = {
+  name: 'bank_statement_day_known',
+  text: `select count(*)::integer as known from bank_statement_day d
+    join unnest($2::text[], $3::text[]) as t(day, id) on t.day = d.day and t.id = d.id where d.account = $1`,
+}
+
+/** Whether the same was told of all these days before. */
+export async function areKnownDays(
+  database: Database,
+  account: string,
+  days: readonly StatementDay[],
+): Promise<boolean> {
+  const names = [account, days.map(({ day }) => day), days.map(({ id }) => id)]
+  const [row] = await database.run(KNOWN, names)
+  return Number(row?.known) === days.length
+}
+
 /** In the order in which they came, those of one file as it has them. */
 export const readDay = async (
   database: Database,

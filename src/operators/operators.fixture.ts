@@ -1,5 +1,8 @@
-/** For tests in which operators approve what others ask: somebody has confirmed face to face that each is a person of their own. */
+/** For tests of operators: somebody has confirmed face to face that each is a person of their own; somebody's limits are changed. */
 import type { Database } from '../database/port.ts'
+import type { Deps } from '../foundation/deps.ts'
+import { changeOperator } from './operators.ts'
+import { rightsFrom } from './rights.ts'
 
 const CONFIRM = {
   name: '',
@@ -8,4 +11,17 @@ const CONFIRM = {
 
 export async function confirmEverybody(database: Database): Promise<void> {
   await database.run(CONFIRM, [])
+}
+
+/** @param limits in minor units, by currency */
+export async function limitOperator(
+  database: Database,
+  { clock, randomness }: Pick<Deps, 'clock' | 'randomness'>,
+  id: string,
+  limits: Readonly<Record<string, string>>,
+): Promise<void> {
+  const at = clock.now()
+  const line = { id: randomness.uuidV7(at), at, operator: 'test', action: 'test', subject: 'test', detail: {} }
+  const change = { rights: rightsFrom({ limits }), revision: randomness.uuidV7(at) }
+  await changeOperator(database, id, change, () => line)
 }

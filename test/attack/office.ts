@@ -467,6 +467,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     },
     // Whoever prepares a file asks for its release, under the file's id.
     'GET /admin/approvals/{id}': () => file(prepared),
+    'GET /admin/approvals/{id}/content': () => file(prepared),
     'POST /admin/approvals/{id}/!approve': () => file(prepared, ben),
     'POST /admin/approvals/{id}/!reject': async () => ({ ...(await file(prepared, ben)), body: { note } }),
     'PUT /admin/approval-policy': () => ({ body: { data: NOTHING_WAITS } }),

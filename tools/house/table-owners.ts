@@ -74,7 +74,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   figures: ['figure_part', 'figure_day', 'figure_case', 'figure_zone', 'figure_progress'],
   alerts: ['alert', 'alert_message', 'alert_rule', 'alert_look'],
   settlement: ['settlement_calendar', 'settlement_terms', 'settlement_run', 'settlement_item'],
-  feeds: ['bank_entry', 'bank_entry_work', 'bank_csv_mapping', 'bank_statement_day'],
+  feeds: ['bank_entry', 'bank_entry_work', 'bank_csv_mapping', 'bank_statement_day', 'bank_closing'],
 }
 
 /** Table → owner. */

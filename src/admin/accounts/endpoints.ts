@@ -6,6 +6,7 @@ import { amountText, type Minor } from '../../foundation/money.ts'
 import { type Result, succeed } from '../../foundation/result.ts'
 import { rawNumber } from '../../http/json.ts'
 import { type Fault, validationFailed } from '../../http/problems.ts'
+import { type BankConnection, NO_CONNECTION, possibleConnections } from '../../operators/bank-connection.ts'
 import type { AccountStatus, ReceivingAccount, StillShown } from '../../processors/own-account/account.ts'
 import {
   changeAccount,
@@ -14,7 +15,7 @@ import {
   readAccounts,
 } from '../../processors/own-account/store.ts'
 import { fingerprintOf } from '../asking.ts'
-import { notFound, refuse } from '../context.ts'
+import { invalid, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
 import { CHANGEABLE, changedAccount, newAccount } from './rules.ts'
@@ -47,6 +48,7 @@ function accountBody(account: ReceivingAccount) {
     dayAmount: amount(account.dayAmountMinor),
     merchantShare: account.merchantShare ?? null,
     balances: account.balances,
+    bankConnection: account.bankConnection?.name ?? null,
     createdAt: isoTime(account.createdAt),
     updatedAt: isoTime(account.updatedAt),
   }
@@ -78,6 +80,13 @@ const show = endpoint({
   },
 })
 
+const newAccountNow = async ({ office: { gateway } }: Pick<Call<unknown, unknown, unknown>, 'office'>) =>
+  newAccount(gateway.deps.clock.now(), await possibleConnections(gateway.database))
+
+/** What a second person has to know of it. */
+const spokenForBy = (connection: BankConnection | undefined): string =>
+  connection ? `, and believe what the program ${connection.name} says of its bank` : ''
+
 const EXAMPLE = {
   id: 'kbank-main',
   isTest: true,
@@ -106,15 +115,15 @@ const create = endpoint({
   example: EXAMPLE,
   answers: { 201: AccountSchema },
   problems: ['ALREADY_EXISTS'],
-  act(call) {
-    const { id, isTest, currency } = call.check(newAccount(call.office.gateway.deps.clock.now()))
+  async act(call) {
+    const { id, isTest, currency, bankConnection } = call.check(await newAccountNow(call))
     if (isTest) return undefined
-    const summary = `Register the receiving account ${id} in ${currency}`
+    const summary = `Register the receiving account ${id} in ${currency}${spokenForBy(bankConnection)}`
     return { act: 'account.details', summary, about: fingerprintOf(id) }
   },
   async handle(call) {
     const { gateway } = call.office
-    const account = call.check(newAccount(gateway.deps.clock.now()))
+    const account = call.check(await newAccountNow(call))
     const audit = call.audit({
       action: 'account.create',
       subject: `account ${account.id}`,
@@ -135,7 +144,7 @@ const check = endpoint({
   body: NewAccount,
   example: EXAMPLE,
   answers: { 200: AccountSchema },
-  handle: (call) => accountBody(call.check(newAccount(call.office.gateway.deps.clock.now()))),
+  handle: async (call) => accountBody(call.check(await newAccountNow(call))),
 })
 
 const update = endpoint({
@@ -147,21 +156,29 @@ const update = endpoint({
   example: { dayCount: 50, min: 10 },
   answers: { 200: AccountSchema },
   problems: ['NOT_FOUND'],
-  // Where money arrives. A pause closes the door, and limits move none.
+  // Where money arrives, and whose word of it is believed. A pause closes the door, and limits move none.
   async act(call) {
-    const account = await findAccount(call.office.gateway.database, call.params.id)
+    const { database } = call.office.gateway
+    const account = await findAccount(database, call.params.id)
     if (!account) throw notFound('receiving account')
-    if (account.isTest || !('methods' in call.sent)) return undefined
-    const summary = `Change the receiving details of the account ${account.id}`
+    const { methods, bankConnection: named } = call.sent
+    if (account.isTest || (methods === undefined && typeof named !== 'string')) return undefined
+    const connection =
+      typeof named === 'string' ? (await possibleConnections(database)).get(named) : undefined
+    if (typeof named === 'string' && !connection)
+      throw invalid('/bankConnection', 'UNKNOWN_VALUE', NO_CONNECTION)
+    const what = methods === undefined ? 'Change' : 'Change the receiving details of'
+    const summary = `${what} the account ${account.id}${spokenForBy(connection)}`
     return { act: 'account.details', summary, about: aboutAccount(account) }
   },
-  handle(call) {
+  async handle(call) {
     const changed = CHANGEABLE.filter((name) => name in call.sent)
     const act = { action: 'account.change', detail: { changed }, changesMethods: changed.includes('methods') }
-    const now = call.office.gateway.deps.clock.now()
+    const { deps, database } = call.office.gateway
+    const terms = { now: deps.clock.now(), connections: await possibleConnections(database) }
     return change(call, act, (account, shown) => {
       call.still(aboutAccount(account))
-      return call.read(changedAccount(account, now, shown))
+      return call.read(changedAccount(account, { ...terms, shown }))
     })
   },
 })

@@ -7,6 +7,7 @@ import { amountToMinor, type Minor } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import { pointerTo } from '../../http/body.ts'
 import type { Given, Terms } from '../../http/reading.ts'
+import { type BankConnection, NO_CONNECTION } from '../../operators/bank-connection.ts'
 import type { ReceivingAccount, ServedMethod, StillShown } from '../../processors/own-account/account.ts'
 import { changeoverFault, methodServed, mixtureFault } from '../../processors/own-account/rails.ts'
 import { servedMethod } from './method-rules.ts'
@@ -21,6 +22,9 @@ export const CHANGEABLE = Object.keys(AccountChangeBody.properties).filter(
 type Changeable = Omit<ReceivingAccount, 'id' | 'currency' | 'isTest' | 'createdAt' | 'updatedAt'>
 type Parts = Omit<Given<AccountChangeBody>, (typeof FIXED)[number]>
 
+/** The programs that can speak for a bank, by name. */
+type Connections = ReadonlyMap<string, BankConnection>
+
 const START: Changeable = {
   name: '',
   kind: 'BANK_ACCOUNT',
@@ -34,27 +38,32 @@ const START: Changeable = {
   dayAmountMinor: undefined,
   merchantShare: undefined,
   balances: 'CHECKED',
+  bankConnection: undefined,
 }
 
 /** A new account. */
 export const newAccount =
-  (now: Instant) =>
+  (now: Instant, connections: Connections) =>
   ({ id, isTest, currencyCode, ...parts }: Given<NewAccount>, terms: Terms): ReceivingAccount | undefined => {
     // Without its currency nothing can be said of its methods and its limits.
     const currency =
       typeof terms.sent.currencyCode === 'string' ? currencyOf(terms.sent.currencyCode) : undefined
     if (!currency || currencyCode === undefined) return undefined
-    const made = over(START, parts, currency, terms)
+    const made = over(START, parts, { currency, connections }, terms)
     if (id === undefined || isTest === undefined) return undefined
     return { ...made, id, currency: currency.code, isTest, createdAt: now, updatedAt: now }
   }
 
-/**
- * A change of this account. `null` takes a limit away.
- * @param shown to those who may still pay on it: methods that they could be mistaken for must wait
- */
+interface ChangeTerms {
+  readonly now: Instant
+  /** To those who may still pay on it: methods that they could be mistaken for must wait. */
+  readonly shown: StillShown
+  readonly connections: Connections
+}
+
+/** A change of this account. `null` takes a limit away. */
 export const changedAccount =
-  (account: ReceivingAccount, now: Instant, shown: StillShown) =>
+  (account: ReceivingAccount, { now, shown, connections }: ChangeTerms) =>
   (given: Given<AccountChangeBody>, terms: Terms): ReceivingAccount => {
     const { sent, say } = terms
     const is = { id: account.id, currencyCode: account.currency, isTest: account.isTest }
@@ -64,14 +73,19 @@ export const changedAccount =
       say('', 'REQUIRED', `must name something to change: ${CHANGEABLE.join(', ')}`)
     const currency = currencyOf(account.currency)
     assert(currency, `an account in ${account.currency}`)
-    const parts = over(account, given, currency, terms)
+    const parts = over(account, given, { currency, connections }, terms)
     const tooEarly = sent.methods === undefined ? undefined : changeoverFault(parts.methods, shown)
     if (tooEarly !== undefined) say('/methods', 'CONFLICT', tooEarly)
     return { ...account, ...parts, updatedAt: now }
   }
 
 /** What is named is taken, everything else stays. */
-function over(before: Changeable, given: Parts, currency: Currency, terms: Terms): Changeable {
+function over(
+  before: Changeable,
+  given: Parts,
+  { currency, connections }: { readonly currency: Currency; readonly connections: Connections },
+  terms: Terms,
+): Changeable {
   const { say } = terms
   const limit = (name: 'min' | 'max' | 'dayAmount', was: Minor | undefined): Minor | undefined => {
     const amount = given[name]
@@ -92,6 +106,7 @@ function over(before: Changeable, given: Parts, currency: Currency, terms: Terms
     merchantShare:
       given.merchantShare === undefined ? before.merchantShare : (given.merchantShare ?? undefined),
     balances: given.balances ?? before.balances,
+    bankConnection: connectionIn(given, before, connections, terms),
   }
   // Also where the methods stay: an account from before this rule is put right with its next change.
   const mixture = mixtureFault(made.methods)
@@ -100,6 +115,18 @@ function over(before: Changeable, given: Parts, currency: Currency, terms: Terms
   if (minMinor !== undefined && maxMinor !== undefined && minMinor > maxMinor)
     say('/max', 'CONFLICT', 'must not be below min')
   return made
+}
+
+/** Of the programs that there are now; who was named before stays as long as nobody says otherwise. */
+function connectionIn(
+  { bankConnection: name }: Pick<Parts, 'bankConnection'>,
+  { bankConnection: before }: Pick<Changeable, 'bankConnection'>,
+  connections: Connections,
+  { say }: Terms,
+): BankConnection | undefined {
+  if (name === undefined) return before
+  if (name === null) return undefined
+  return connections.get(name) ?? say('/bankConnection', 'UNKNOWN_VALUE', NO_CONNECTION)
 }
 
 function minorOf(

@@ -198,6 +198,18 @@ const LIMITS = {
       '`CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so.',
     ),
   ),
+  bankConnection: orNull(
+    readAs<string>(
+      Type.String({
+        description:
+          'Name of the program, an operator with a token of its own, that speaks for the bank of this account: what it tells is taken at once. Null: what is told of the bank is an operator’s word.',
+      }),
+      (given, { path }) =>
+        typeof given === 'string'
+          ? succeed(given)
+          : fail([{ path, code: 'WRONG_TYPE', message: 'must be the name of an operator, or null' }]),
+    ),
+  ),
 }
 
 const CLOSED = { additionalProperties: false }
@@ -226,6 +238,7 @@ export const AccountChangeBody = Type.Object(
     dayAmount: LIMITS.dayAmount,
     merchantShare: LIMITS.merchantShare,
     balances: LIMITS.balances,
+    bankConnection: LIMITS.bankConnection,
   },
   CLOSED,
 )

@@ -128,9 +128,35 @@ it('a secret of a connector waits, and so does a change of what pays', async () 
   expect((await approve(paid)).body.code).toBe('APPROVAL_STALE')
 })
 
+it('how a bank’s CSV is read waits: an amount may stand in any column', async () => {
+  const path = `${(await liveTill()).replace('/accounts/', '/bank-feeds/')}/csv-mapping`
+  const asked = await gateway.admin('PUT', path, { like: 'plain' })
+  expect(asked, asked.text).toMatchObject({ status: 202, body: { approval: { act: 'bank-feed.mapping' } } })
+  expect((await approve(asked)).status).toBe(200)
+})
+
+it('which program’s word of a bank is believed waits, and that it is no more does not', async () => {
+  const programs = await gateway.admin('POST', '/admin/operators', { name: 'bank-program', role: 'OPERATOR' })
+  expect((await approve(programs)).status, programs.text).toBe(200)
+  const path = await liveTill()
+  const debtor = await live('/admin/debtor-accounts', (id) => ({ ...BANGKOK, id, isTest: false }))
+  for (const [where, act] of [
+    [path, 'account.details'],
+    [debtor, 'debtor-account.change'],
+  ] as const) {
+    const asked = await gateway.admin('PATCH', where, { bankConnection: 'bank-program' })
+    expect(asked, asked.text).toMatchObject({ status: 202, body: { approval: { act } } })
+    expect(asked.body.approval?.summary).toContain('bank-program')
+    expect(await approve(asked)).toMatchObject({
+      body: { answer: { body: { bankConnection: 'bank-program' } } },
+    })
+    expect((await gateway.admin('PATCH', where, { bankConnection: 'nobody' })).status).toBe(400)
+  }
+  const closed = await gateway.admin('PATCH', path, { bankConnection: null })
+  expect(closed).toMatchObject({ status: 200, body: { bankConnection: null } })
+})
+
 describe('what programs do every day', () => {
-  const mapping = { like: 'plain' }
-  const feedOf = (account: string) => account.replace('/accounts/', '/bank-feeds/')
   const asks: readonly (readonly [string, string, () => Promise<string>, object])[] = [
     [
       'connector.services',
@@ -138,7 +164,6 @@ describe('what programs do every day', () => {
       liveConnector,
       { services: [{ kind: 'payin', paymentMethodCodes: ['ONLINE'], currencyCodes: ['THB'] }] },
     ],
-    ['bank-feed.mapping', 'PUT', async () => `${feedOf(await liveTill())}/csv-mapping`, mapping],
     [
       'rates.put',
       'PUT',
@@ -172,7 +197,7 @@ describe('what programs do every day', () => {
   it('for tests waits for nobody, whatever the policy says', async () => {
     const made = await gateway.admin('POST', '/admin/accounts', till('test-feed', true))
     expect(made.status, made.text).toBe(201)
-    await ask('bank-feed.mapping')
-    expect((await gateway.admin('PUT', '/admin/bank-feeds/test-feed/csv-mapping', mapping)).status).toBe(200)
+    const put = await gateway.admin('PUT', '/admin/bank-feeds/test-feed/csv-mapping', { like: 'plain' })
+    expect(put.status).toBe(200)
   })
 })

@@ -14,6 +14,7 @@ import { ApprovalSchema, approvalBody, WholeApprovalSchema, wholeApprovalBody } 
 
 const params = { id: Type.String({ description: "The approval's id." }) }
 const guide = 'approvals.md'
+const BINARY = { schema: { type: 'string' } }
 
 const list = endpoint({
   route: 'GET /admin/approvals',
@@ -63,6 +64,24 @@ const show = endpoint({
       unconfirmed: others?.unconfirmed ?? [],
       toCollect: isYours,
     })
+  },
+})
+
+const content = endpoint({
+  route: 'GET /admin/approvals/:id/content',
+  role: 'VIEWER',
+  summary: 'Download what was asked for as it was sent: a file, say, that a bank is said to have given',
+  guide,
+  params,
+  answers: { 200: Type.Unsafe<Uint8Array>({ content: { 'application/octet-stream': BINARY } }) },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const found = await call.office.gateway.approvals.find(call.params.id)
+    if (!found) throw notFound('approval')
+    call.header('content-type', 'application/octet-stream')
+    call.header('content-disposition', `attachment; filename="approval-${found.id}"`)
+    call.header('x-content-type-options', 'nosniff')
+    return Buffer.from(found.request.body)
   },
 })
 
@@ -198,4 +217,4 @@ const OVER = {
   EXPIRED: 'Nobody approved it within 72 hours: ask anew.',
 } as const
 
-export const APPROVAL_ENDPOINTS = [list, show, approve, reject, collect]
+export const APPROVAL_ENDPOINTS = [list, show, content, approve, reject, collect]

@@ -1,7 +1,7 @@
 /** Approvals as operators read them. */
 import { Type } from 'typebox'
 import { ACT_NAMES } from '../../approvals/acts.ts'
-import { APPROVAL_STATUSES, type Approval, statusOf } from '../../approvals/approval.ts'
+import { APPROVAL_STATUSES, type Approval, type ListedApproval, statusOf } from '../../approvals/approval.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { ROLES } from '../../operators/rights.ts'
@@ -60,7 +60,10 @@ export const WholeApprovalSchema = Type.Object({
       path: Type.String({ description: 'Path and query, as they were sent.' }),
       body: Type.String({
         description:
-          'As it was sent, byte for byte: what `sha256` is of. Of one that holds secrets: as JSON, with `[sealed]` in their place.',
+          'As it was sent, byte for byte: what `sha256` is of. Of one that holds secrets: as JSON, with `[sealed]` in their place. Of a large file its beginning.',
+      }),
+      bodyBytes: Type.Integer({
+        description: 'How large it is: more than 1 MiB of it is not shown. Its content downloads it whole.',
       }),
     },
     { description: 'What is done when it is approved.' },
@@ -81,7 +84,7 @@ interface Deciders {
   readonly toCollect: boolean
 }
 
-export const approvalBrief = (approval: Approval, now: Instant) => ({
+export const approvalBrief = (approval: ListedApproval, now: Instant) => ({
   id: approval.id,
   act: approval.act,
   summary: approval.summary,
@@ -91,7 +94,7 @@ export const approvalBrief = (approval: Approval, now: Instant) => ({
   expiresAt: isoTime(approval.expiresAt),
 })
 
-export function approvalBody(approval: Approval, now: Instant) {
+export function approvalBody(approval: ListedApproval, now: Instant) {
   const { askedAt, role, decision } = approval
   return {
     ...approvalBrief(approval, now),
@@ -102,12 +105,16 @@ export function approvalBody(approval: Approval, now: Instant) {
   }
 }
 
+/** As large as any body of JSON: more is a file, which nobody reads on a page. */
+const MAX_SHOWN_BYTES = 1024 * 1024
+
 export const wholeApprovalBody = (approval: Approval, now: Instant, deciders: Deciders) => ({
   ...approvalBody(approval, now),
   request: {
     operation: approval.runs,
     path: approval.request.target,
-    body: Buffer.from(approval.request.body).toString('utf8'),
+    body: Buffer.from(approval.request.body.subarray(0, MAX_SHOWN_BYTES)).toString('utf8'),
+    bodyBytes: approval.request.body.length,
   },
   approvers: [...deciders.approvers],
   unconfirmed: [...deciders.unconfirmed],

@@ -1,15 +1,27 @@
 /** What the bank says became of a file: read from its answer, or said by an operator who saw it at the bank. */
 import { type Static, Type } from 'typebox'
+import { moneyWords } from '../../catalogue/amounts.ts'
+import { minor } from '../../foundation/money.ts'
 import type { Result } from '../../foundation/result.ts'
 import { notRead } from '../../http/parse-in-worker.ts'
 import { worded } from '../../http/reading.ts'
-import { type AnswerFailure, type AnswerOutcome, takeAnswer } from '../../processors/bank-file/answers.ts'
+import { isConnection } from '../../operators/bank-connection.ts'
+import { isForTests } from '../../payments/processor-names.ts'
+import { weightOf } from '../../processors/bank-file/answer-weight.ts'
+import {
+  type AnswerFailure,
+  type AnswerOutcome,
+  matchAnswer,
+  takeAnswer,
+} from '../../processors/bank-file/answers.ts'
 import { findFile } from '../../processors/bank-file/listing.ts'
 import type { StatusReport, TransactionStatus } from '../../processors/bank-file/pain002.ts'
 import { readAnswerApart } from '../../processors/bank-file/read-answer.ts'
+import { fingerprintOf, oncePerCall, type Stake, type Stakes } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
 import { invalid, notFound, refuse } from '../context.ts'
-import { endpoint } from '../endpoint.ts'
+import { type Call, endpoint } from '../endpoint.ts'
+import { mayStake } from '../entitled.ts'
 import { formed } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 import { BankFileSchema, bankFileBody } from './views.ts'
@@ -34,9 +46,50 @@ const AnswerSchema = Type.Object({
   attention: Type.Array(Type.Object({ reference: Type.String(), outcome: Type.String() })),
 })
 
+/** @throws ProblemError 400 */
+const answerIn = oncePerCall(
+  async ({ office, file }: Pick<Call<unknown, unknown, unknown>, 'office' | 'file'>) => {
+    const read = await readAnswerApart(file, office.gateway.deps.timers)
+    if (!read.ok) throw refuse(notRead(read.failure))
+    if (!read.value.ok) throw invalid('', 'INVALID_FORMAT', read.value.failure)
+    return read.value.value
+  },
+)
+
+/**
+ * What the bank's own connection brings is believed at once: the program that every debtor account of the file names. Anybody else may have
+ * written the answer.
+ * @throws ProblemError where it cannot be taken: nobody is asked to approve that
+ */
+async function stakesOfAnswer(
+  { office: { gateway }, operator }: Pick<Call<unknown, unknown, unknown>, 'office' | 'operator'>,
+  answer: StatusReport,
+  isByPerson: boolean,
+): Promise<Stakes> {
+  const read = granted(await matchAnswer(gateway.database, answer, isByPerson))
+  const { file } = read
+  if (isForTests(file.processor)) return undefined
+  const { sums, rejected, delivered, state } = weightOf(read)
+  const says = [rejected > 0 && `${rejected} rejected`, delivered > 0 && `${delivered} executed`]
+  const summary = `Believe that of bank file ${file.messageId} the bank has ${says.filter(Boolean).join(' and ')}`
+  const about = fingerprintOf(...state)
+  const stakes = Array.from(sums, ([currency, sum]): Stake => {
+    const money = { currency, amountMinor: minor(sum) }
+    return { act: 'bank-file.answer', money, summary: `${summary}: ${moneyWords(money)}`, about }
+  })
+  const accounts = new Map((await gateway.bankFiles.accounts.all()).map((each) => [each.id, each]))
+  const isConnected = file.batches.every(({ accountId }) =>
+    isConnection(accounts.get(accountId)?.bankConnection, operator),
+  )
+  if (!isConnected) return stakes
+  mayStake(operator, stakes)
+  return undefined
+}
+
 const readAnswer = endpoint({
   route: 'POST /admin/bank-files/!readAnswer',
   role: 'OPERATOR',
+  stepUp: 'WITH_ITS_ACT',
   summary: "Read the bank's answer to a file: a pain.002, as it came",
   file: {
     type: 'application/xml',
@@ -45,17 +98,15 @@ const readAnswer = endpoint({
   },
   answers: { 200: AnswerSchema },
   problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
-  async handle({ office, file: bytes, audit }) {
-    const { deps } = office.gateway
-    const read = await readAnswerApart(bytes, deps.timers)
-    if (!read.ok) throw refuse(notRead(read.failure))
-    const answer = read.value
-    if (!answer.ok) throw invalid('', 'INVALID_FORMAT', answer.failure)
-    const outcome = await takeAnswer(takerOf(office), answer.value, deps.clock.now(), (file) =>
+  act: async (call) => stakesOfAnswer(call, await answerIn(call), false),
+  async handle(call) {
+    const { office, audit } = call
+    const answer = await answerIn(call)
+    const outcome = await takeAnswer(takerOf(office), answer, office.gateway.deps.clock.now(), (file) =>
       audit({
         action: 'bank-file.read-answer',
         subject: `bank file ${file.id}`,
-        detail: { answer: answer.value.messageId },
+        detail: { answer: answer.messageId },
       }),
     )
     return answerBody(granted(outcome))
@@ -76,36 +127,52 @@ const Rejected = Type.Object({
   ),
 })
 
+const Confirmation = Type.Object({
+  rejected: Type.Optional(
+    worded(
+      Type.Array(Rejected, { maxItems: MAX_REJECTED }),
+      'WRONG_TYPE',
+      `must be a list of at most ${MAX_REJECTED}`,
+      { whole: false },
+    ),
+  ),
+})
+
+/** As if the bank had answered so. @throws ProblemError 400, 404 */
+async function said(
+  call: Pick<
+    Call<{ readonly id: string }, unknown, Static<typeof Confirmation>>,
+    'office' | 'params' | 'body'
+  >,
+) {
+  const { id } = call.params
+  const { rejected = [] } = call.body()
+  const file = UUID.test(id) ? await findFile(call.office.gateway.database, id) : undefined
+  if (!file) throw notFound('bank file')
+  const answer: StatusReport = {
+    messageId: 'confirmed by an operator',
+    originalMessageId: file.messageId,
+    group: { status: 'ACSC', reasons: [] },
+    batches: [{ batchId: '', status: undefined, transactions: rejected.map(rejection) }],
+  }
+  return { answer, rejected }
+}
+
 const confirm = endpoint({
   route: 'POST /admin/bank-files/:id/!confirm',
   role: 'OPERATOR',
+  stepUp: 'WITH_ITS_ACT',
   summary: 'Say that the bank has executed a file, but for what it rejected: for banks that answer no file',
   params: { id: Type.String() },
-  body: Type.Object({
-    rejected: Type.Optional(
-      worded(
-        Type.Array(Rejected, { maxItems: MAX_REJECTED }),
-        'WRONG_TYPE',
-        `must be a list of at most ${MAX_REJECTED}`,
-        { whole: false },
-      ),
-    ),
-  }),
+  body: Confirmation,
   example: {},
   answers: { 200: AnswerSchema },
   problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
+  act: async (call) => stakesOfAnswer(call, (await said(call)).answer, true),
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { deps } = call.office.gateway
     const { id } = call.params
-    const { rejected = [] } = call.body()
-    const file = UUID.test(id) ? await findFile(database, id) : undefined
-    if (!file) throw notFound('bank file')
-    const answer: StatusReport = {
-      messageId: 'confirmed by an operator',
-      originalMessageId: file.messageId,
-      group: { status: 'ACSC', reasons: [] },
-      batches: [{ batchId: '', status: undefined, transactions: rejected.map(rejection) }],
-    }
+    const { answer, rejected } = await said(call)
     const taker = { ...takerOf(call.office), actor: `operator:${call.operator.name}` as const }
     const outcome = await takeAnswer(taker, answer, deps.clock.now(), () =>
       call.audit({
@@ -130,7 +197,7 @@ const rejection = ({ reference, reason }: Static<typeof Rejected>): TransactionS
 })
 
 /** @throws ProblemError */
-function granted(outcome: Result<AnswerOutcome, AnswerFailure>): AnswerOutcome {
+function granted<Value>(outcome: Result<Value, AnswerFailure>): Value {
   if (outcome.ok) return outcome.value
   switch (outcome.failure) {
     case 'UNKNOWN_FILE':

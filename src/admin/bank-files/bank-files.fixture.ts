@@ -80,14 +80,14 @@ export interface AuditEntry {
 
 let payouts = 0
 
-/** On an empty database. */
-export async function bankFileWorld(database: Database, seed = 1): Promise<BankFileWorld> {
+/** On an empty database. @param isLive of live money, under the usual policy; otherwise nothing waits for an approval */
+export async function bankFileWorld(database: Database, seed = 1, isLive = false): Promise<BankFileWorld> {
   const gateway = await testGateway(database, {
     seed,
     network: () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }),
   })
   await ensureBootstrapOperator(database, gateway.deps, ADMIN)
-  await askNobody(database)
+  if (!isLive) await askNobody(database)
   const admin: BankFileWorld['admin'] = (method, path, body, token = ADMIN) =>
     gateway.request(method, path, { token, ...(body !== undefined && { body }) })
   const made = async (path: string, body: object) => {
@@ -108,14 +108,16 @@ export async function bankFileWorld(database: Database, seed = 1): Promise<BankF
   }
   const anna = (await operator('anna')).token
   const ben = (await operator('ben')).token
-  for (const account of [BANGKOK, TOKYO]) await made('/admin/debtor-accounts', account)
+  for (const account of [BANGKOK, TOKYO])
+    await made('/admin/debtor-accounts', { ...account, isTest: !isLive })
   await gateway.advance(1_000)
   const codes = Object.keys(BODIES).flatMap((code) => currency(code)?.code ?? [])
   const shop = await gateway.merchant({
+    isTest: !isLive,
     products: codes.map((code) => ({
       code: 'BANK_TRANSFER',
       currency: code,
-      processors: ['test-bank-file', 'sandbox'],
+      processors: isLive ? ['bank-file'] : ['test-bank-file', 'sandbox'],
       fee: { percent: '0', fixed: '0' },
     })),
   })

@@ -3,10 +3,19 @@
  * whoever asks the bank, and clearing what it has not paid, or what shall only be booked.
  */
 import { Type } from 'typebox'
+import { moneyWords } from '../../catalogue/amounts.ts'
+import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import { worded } from '../../http/reading.ts'
 import { NextCursor, pageOf } from '../../intake/pages.ts'
 import { moneyBody } from '../../intake/views.ts'
-import { clearDoubt, MAX_CLEARED_AT_ONCE, payoutsInDoubt } from '../../processors/bank-file/in-doubt.ts'
+import { isForTests } from '../../payments/processor-names.ts'
+import {
+  clearDoubt,
+  MAX_CLEARED_AT_ONCE,
+  payoutsDoubted,
+  payoutsInDoubt,
+} from '../../processors/bank-file/in-doubt.ts'
+import { fingerprintOf, type Stake } from '../asking.ts'
 import { MoneySchema } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -49,6 +58,7 @@ const inDoubt = endpoint({
 const clear = endpoint({
   route: 'POST /admin/bank-files/in-doubt/!clear',
   role: 'OPERATOR',
+  stepUp: 'WITH_ITS_ACT',
   summary: 'Say that these payouts were looked up at the bank: they may go into files again',
   body: Type.Object({
     references: worded(
@@ -65,6 +75,20 @@ const clear = endpoint({
     200: Type.Object({
       cleared: Type.Array(Type.String(), { description: 'Those that were in doubt.' }),
     }),
+  },
+  async act(call) {
+    const { references } = call.body()
+    const found = await payoutsDoubted(call.office.gateway.database, references)
+    const live = found.filter(({ processor }) => !isForTests(processor))
+    const sums = new Map<CurrencyCode, bigint>()
+    for (const { money } of live)
+      sums.set(money.currency, (sums.get(money.currency) ?? 0n) + money.amountMinor)
+    const about = fingerprintOf(live.map(({ reference, state, fileId }) => [reference, state, fileId]))
+    return Array.from(sums, ([currency, sum]): Stake => {
+      const money = { currency, amountMinor: minor(sum) }
+      const summary = `Say that the bank has not paid ${live.length} payouts in doubt, so they are paid: ${moneyWords(money)}`
+      return { act: 'bank-file.doubt', money, summary, about }
+    })
   },
   async handle(call) {
     const { gateway } = call.office

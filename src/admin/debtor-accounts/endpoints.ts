@@ -5,10 +5,11 @@ import { amountText } from '../../foundation/money.ts'
 import { validationFailed } from '../../http/problems.ts'
 import { readByRules } from '../../http/reading.ts'
 import { moneyBody } from '../../intake/views.ts'
+import { NO_CONNECTION, possibleConnections } from '../../operators/bank-connection.ts'
 import type { DebtorAccount } from '../../processors/bank-file/debtor-account.ts'
 import { fingerprintOf } from '../asking.ts'
-import { notFound, refuse } from '../context.ts'
-import { endpoint } from '../endpoint.ts'
+import { invalid, notFound, refuse } from '../context.ts'
+import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
 import { changedDebtorAccount, newDebtorAccount } from './rules.ts'
 import {
@@ -25,9 +26,17 @@ const params = { id: Type.String({ description: 'Yours: 1 to 40 of a-z, 0-9 and 
 /** As it is now. */
 const aboutDebtor = (account: DebtorAccount): string => fingerprintOf(account)
 
+const connectionsOf = ({ office }: Pick<Call<unknown, unknown, unknown>, 'office'>) =>
+  possibleConnections(office.gateway.database)
+
+/** What a second person has to know of it. */
+const answeredBy = (connection: string | undefined): string =>
+  connection === undefined ? '' : `, and believe the answers that the program ${connection} brings`
+
 /** The account as it is read and shown. */
-const bodyOf = ({ currency: code, maxTotalMinor, ...account }: DebtorAccount) => ({
+const bodyOf = ({ currency: code, maxTotalMinor, bankConnection, ...account }: DebtorAccount) => ({
   ...account,
+  ...(bankConnection && { bankConnection: bankConnection.name }),
   currencyCode: code,
   ...(maxTotalMinor !== undefined && {
     maxTotal: moneyBody({ currency: code, amountMinor: maxTotalMinor }),
@@ -51,14 +60,14 @@ const register = endpoint({
   },
   answers: { 201: DebtorAccountSchema },
   problems: ['ALREADY_EXISTS'],
-  act(call) {
-    const { id, isTest, currency } = call.check(newDebtorAccount)
+  async act(call) {
+    const { id, isTest, currency, bankConnection } = call.check(newDebtorAccount(await connectionsOf(call)))
     if (isTest) return undefined
-    const summary = `Register the debtor account ${id} in ${currency}`
+    const summary = `Register the debtor account ${id} in ${currency}${answeredBy(bankConnection?.name)}`
     return { act: 'debtor-account.change', summary, about: fingerprintOf(id) }
   },
   async handle(call) {
-    const { id, status, ...terms } = call.check(newDebtorAccount)
+    const { id, status, ...terms } = call.check(newDebtorAccount(await connectionsOf(call)))
     const audit = call.audit({
       action: 'debtor-account.register',
       subject: `debtor account ${id}`,
@@ -107,7 +116,11 @@ const change = endpoint({
     const closes =
       call.sent.status === 'CLOSED' && !CHANGEABLE.some((name) => name in call.sent && name !== 'status')
     if (account.isTest || closes) return undefined
-    const summary = `Change the debtor account ${account.id}`
+    const { bankConnection: named } = call.sent
+    if (typeof named === 'string' && !(await connectionsOf(call)).has(named))
+      throw invalid('/bankConnection', 'UNKNOWN_VALUE', NO_CONNECTION)
+    const answers = typeof named === 'string' ? answeredBy(named) : ''
+    const summary = `Change the debtor account ${account.id}${answers}`
     return { act: 'debtor-account.change', summary, about: aboutDebtor(account) }
   },
   async handle(call) {
@@ -124,12 +137,17 @@ const change = endpoint({
       detail: { changed: changes.map(([name]) => name), ...(status !== undefined && { status }) },
     })
     const { imprecise } = call
+    const connections = await connectionsOf(call)
     const changed = await call.office.gateway.bankFiles.accounts.change(id, audit, (account) => {
       if (!account) return { outcome: undefined }
       call.still(aboutDebtor(account))
       const said = Object.entries({ ...saidOf(account), ...Object.fromEntries(changes) })
       const body = Object.fromEntries(said.filter(([name, value]) => value !== null || name === 'status'))
-      const next = readByRules(DebtorAccountSaid, { body, imprecise }, changedDebtorAccount(account))
+      const next = readByRules(
+        DebtorAccountSaid,
+        { body, imprecise },
+        changedDebtorAccount(account, connections),
+      )
       if (!next.ok) throw refuse(validationFailed(next.failure))
       return { account: next.value, outcome: next.value }
     })
@@ -139,10 +157,11 @@ const change = endpoint({
 })
 
 /** As a request would say it: at most 15 digits, so the number is exact. */
-function saidOf({ id: _, currency, maxTotalMinor, ...terms }: DebtorAccount) {
+function saidOf({ id: _, currency, maxTotalMinor, bankConnection, ...terms }: DebtorAccount) {
   const { ledgerDigits } = offered(currency)
   return {
     ...terms,
+    ...(bankConnection && { bankConnection: bankConnection.name }),
     currencyCode: currency,
     ...(maxTotalMinor !== undefined && {
       maxTotal: { amount: Number(amountText(maxTotalMinor, ledgerDigits)), currencyCode: currency },

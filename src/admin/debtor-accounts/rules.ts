@@ -2,6 +2,7 @@
 import { currency } from '../../catalogue/currencies.ts'
 import { minor } from '../../foundation/money.ts'
 import type { Given, Terms } from '../../http/reading.ts'
+import { type BankConnection, NO_CONNECTION } from '../../operators/bank-connection.ts'
 import { isLatin, written } from '../../processors/bank-file/characters.ts'
 import type {
   BankCalendar,
@@ -21,23 +22,29 @@ const ZENGIN_BANK_CHARACTERS = 15
 
 type Said = Given<Omit<DebtorAccountSaid, 'status'>>
 
-export function newDebtorAccount(
-  { id, ...said }: Given<NewDebtorAccount>,
-  terms: Terms,
-): DebtorAccount | undefined {
-  const read = termsOf(said, terms)
-  return read && id !== undefined ? { id, status: 'ACTIVE', ...read } : undefined
-}
+/** The programs that can speak for a bank, by name. */
+type Connections = ReadonlyMap<string, BankConnection>
+
+export const newDebtorAccount =
+  (connections: Connections) =>
+  ({ id, ...said }: Given<NewDebtorAccount>, terms: Terms): DebtorAccount | undefined => {
+    const read = termsOf(said, connections, terms)
+    return read && id !== undefined ? { id, status: 'ACTIVE', ...read } : undefined
+  }
 
 /** As it is after a change: all that was and is said of it. */
 export const changedDebtorAccount =
-  ({ id, status: was }: DebtorAccount) =>
+  ({ id, status: was, bankConnection }: DebtorAccount, connections: Connections) =>
   ({ status = was, ...said }: Given<DebtorAccountSaid>, terms: Terms): DebtorAccount | undefined => {
-    const read = termsOf(said, terms)
+    // Who was named before stays, though it may be revoked by now: then nobody speaks for the bank.
+    const known = bankConnection
+      ? new Map([...connections, [bankConnection.name, bankConnection]])
+      : connections
+    const read = termsOf(said, known, terms)
     return read && { id, status, ...read }
   }
 
-function termsOf(said: Said, terms: Terms): DebtorAccountTerms | undefined {
+function termsOf(said: Said, connections: Connections, terms: Terms): DebtorAccountTerms | undefined {
   const { currencyCode, isTest, name, maxTotal } = said
   const known = currencyCode === undefined ? undefined : currency(currencyCode)
   if (currencyCode !== undefined && known?.kind !== 'FIAT')
@@ -45,6 +52,9 @@ function termsOf(said: Said, terms: Terms): DebtorAccountTerms | undefined {
   if (maxTotal && known && maxTotal.currency !== known.code)
     terms.say('/maxTotal/currencyCode', 'CONFLICT', "must be the account's currency")
   const formats = said.formats?.filter((format) => format !== undefined) ?? []
+  const bankConnection = said.bankConnection === undefined ? undefined : connections.get(said.bankConnection)
+  if (said.bankConnection !== undefined && !bankConnection)
+    terms.say('/bankConnection', 'UNKNOWN_VALUE', NO_CONNECTION)
   const identified = identification(said, terms)
   const zengin = said.zengin && zenginOf(said.zengin, terms)
   const characterSet = said.characterSet ?? 'latin'
@@ -67,6 +77,7 @@ function termsOf(said: Said, terms: Terms): DebtorAccountTerms | undefined {
     maxPayments: said.maxPayments ?? DEFAULT_MAX_PAYMENTS,
     ...(maxTotal && { maxTotalMinor: minor(maxTotal.amountMinor) }),
     ...(zengin && { zengin }),
+    ...(bankConnection && { bankConnection }),
   }
 }
 

@@ -129,6 +129,13 @@ const PARTS = {
     Type.Integer({ minimum: 1, maximum: MAX_PAYMENTS_PER_FILE, description: 'In one file.' }),
   ),
   zengin: Type.Optional(Zengin),
+  bankConnection: Type.Optional(
+    bankText({
+      max: 64,
+      description:
+        'Name of the program, an operator with a token of its own, that speaks for the bank of this account: the answers that it brings are believed at once.',
+    }),
+  ),
 }
 const FIXED = { isTest: Type.Boolean(), currencyCode: bankText({ max: 3 }) }
 const WITH_LIMIT = { ...PARTS, maxTotal: Type.Optional(money('practice')) }

@@ -1,13 +1,16 @@
 /** The processors that this node has, with their health, and a payment taken back from the one that has it. */
 import { Type } from 'typebox'
+import { moneyWords } from '../../catalogue/amounts.ts'
 import type { SqlCall } from '../../database/port.ts'
-import { changeId } from '../../foundation/identifiers.ts'
+import { changeId, isOutgoing } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { undecidedProblem } from '../../intake/problems.ts'
 import type { Payment } from '../../payments/model.ts'
 import { ended } from '../../payments/plans.ts'
 import { cancelInTime } from '../../processors/cancelling.ts'
 import { openContradiction } from '../../processors/contradiction.ts'
+import type { Processor } from '../../processors/port.ts'
+import { fingerprintOf } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
 import { instant, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -53,10 +56,20 @@ type Cancellation = 'CANCELLED' | 'LATER' | 'UNKNOWN'
 const cancelPayment = endpoint({
   route: 'POST /admin/payments/:merchantCode/:kind/:id/!cancel',
   role: 'OPERATOR',
+  stepUp: 'WITH_ITS_ACT',
   summary: 'Take an open payment back from its processor, if it is not too late',
   params: PAYMENT_PARAMS,
   answers: { 200: CancellationSchema, 202: CancellationSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  // Of a payin nothing has come yet, and what comes all the same is a case.
+  async act({ office, params }) {
+    const payment = await paymentOf(office, params)
+    const { kind, id, isTest, merchantId, money, processor } = payment
+    cancellable(office, payment)
+    if (isTest || !isOutgoing(kind)) return undefined
+    const summary = `Take ${kind} ${id} of ${merchantId}, ${moneyWords(money)}, back from ${processor}: it is the merchant's again`
+    return { act: 'payment.cancel', money, summary, about: fingerprintOf(payment.key, processor) }
+  },
   async handle(call) {
     const { office, params, operator } = call
     const payment = await paymentOf(office, params)
@@ -76,15 +89,20 @@ const cancelPayment = endpoint({
   status: ({ cancellation }) => (cancellation === 'CANCELLED' ? 200 : 202),
 })
 
-/** @throws ProblemError 409 where it cannot be */
-async function cancel({ gateway }: BackOffice, payment: Payment) {
+/** Who can take it back. @throws ProblemError 409 where nobody can */
+function cancellable({ gateway }: BackOffice, payment: Payment): Processor {
   const processor = gateway.processors.get(payment.processor)
   if (payment.status !== 'PENDING') {
     const why = payment.status === 'NEW' ? 'Its processor has not answered yet.' : 'It is over.'
     throw notPossible(`A ${payment.kind} that is ${payment.status} cannot be cancelled. ${why}`)
   }
   if (!processor?.cancel) throw notPossible(`The processor ${payment.processor} can take nothing back.`)
-  const answer = await cancelInTime(gateway.deps, processor, payment)
+  return processor
+}
+
+/** @throws ProblemError 409 where it cannot be */
+async function cancel(office: BackOffice, payment: Payment) {
+  const answer = await cancelInTime(office.gateway.deps, cancellable(office, payment), payment)
   if (answer === 'too-late') throw notPossible('It is too late: the money may have moved.')
   return answer
 }

@@ -1,15 +1,19 @@
 /** Refunds in a merchant's place, and those that an operator sends by hand, or takes back while they wait for their payee. */
 import { Type } from 'typebox'
+import { moneyWords } from '../../catalogue/amounts.ts'
 import { REFUND_ROUTES } from '../../catalogue/refund-rules.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { validationFailed } from '../../http/problems.ts'
 import { moneyBody } from '../../intake/views.ts'
 import { mayMove } from '../../operators/rights.ts'
 import { type Payment, REFUND_REASONS, type RefundPayee } from '../../payments/model.ts'
+import { isOpen } from '../../payments/transitions.ts'
 import { createRefund } from '../../refunds/create.ts'
 import { markFailed, markPaid } from '../../refunds/manual.ts'
 import type { RefundRequest } from '../../refunds/reading.ts'
 import { rehearseRefund } from '../../refunds/rehearsal.ts'
+import { isHeld, isManual } from '../../refunds/stages.ts'
+import { fingerprintOf, type Stake } from '../asking.ts'
 import { instant, MerchantCodeParam, MoneySchema, merchantOf, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { choice, named } from '../fields.ts'
@@ -207,9 +211,22 @@ function shownPayee({ method, operator, fields }: RefundPayee) {
   }
 }
 
+/**
+ * What became of a refund, where nobody but an operator says so. One that waits for an approval is nobody's to pay: to give it up is what
+ * rejecting it is, and waits for nobody. Undefined too of what is over, and of what a processor has: the handler refuses it.
+ */
+function stakeOfDeciding(refund: Payment, words: string): Stake | undefined {
+  const { status, money, isTest, merchantId, id, key, processor } = refund
+  if (isTest || isHeld(refund) || !isOpen(status)) return undefined
+  if (!isManual(processor) && status !== 'AWAITING_PAYEE') return undefined
+  const summary = `${words}: ${moneyWords(money)}, refund ${id} of ${merchantId}`
+  return { act: 'refund.decide', money, summary, about: fingerprintOf(key, status, processor) }
+}
+
 const markedPaid = endpoint({
   route: 'POST /admin/refunds/:merchantCode/:idRefund/!markPaid',
   role: 'OPERATOR',
+  stepUp: 'WITH_ITS_ACT',
   summary: 'Say that a refund by hand was sent',
   params: PARAMS,
   body: Type.Object({
@@ -218,6 +235,12 @@ const markedPaid = endpoint({
   example: { reference: 'BR-20261122-18' },
   answers: { 200: PaymentLineSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async act(call) {
+    const refund = await refundOf(call)
+    const { reference } = call.body()
+    if (!isManual(refund.processor)) return undefined
+    return stakeOfDeciding(refund, `Say that it was sent as ${reference}`)
+  },
   async handle(call) {
     const refund = await refundOf(call)
     const { reference } = call.body()
@@ -235,12 +258,18 @@ const markedPaid = endpoint({
 const markedFailed = endpoint({
   route: 'POST /admin/refunds/:merchantCode/:idRefund/!markFailed',
   role: 'OPERATOR',
+  stepUp: 'WITH_ITS_ACT',
   summary: 'Give a refund up that nobody has sent: the money is the merchant’s again',
   params: PARAMS,
   body: Type.Object({ note: named(140, 'is mandatory: why') }),
   example: { note: 'the bank refused the account' },
   answers: { 200: PaymentLineSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  async act(call) {
+    const refund = await refundOf(call)
+    const { note } = call.body()
+    return stakeOfDeciding(refund, `Say that nobody has sent it or will (${note}), so it is the merchant's`)
+  },
   async handle(call) {
     const refund = await refundOf(call)
     const { note } = call.body()

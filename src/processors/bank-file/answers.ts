@@ -7,16 +7,17 @@
  * anything follows from it: where that is cut off, the same answer given again goes on.
  */
 import { offered } from '../../catalogue/currencies.ts'
-import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { amountText } from '../../foundation/money.ts'
-import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { assert, fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
 import { type CaseContext, openCase } from '../../payments/cases.ts'
 import type { Actor } from '../../payments/change.ts'
 import type { Document } from '../../payments/model.ts'
 import { paymentByKey } from '../../payments/sql-parts.ts'
+import type { Status } from '../../payments/transitions.ts'
 import type { Report, ReportAnswer, TakeReport } from '../port.ts'
 import { type Verdict, verdictOf } from './bank-reasons.ts'
 import { type BankFile, FILE_COLUMNS, rowToFile } from './file.ts'
@@ -32,9 +33,9 @@ const BY_MESSAGE: SqlStatement = {
 }
 const LINES: SqlStatement = {
   name: 'bank_file_taken_lines',
-  text: `select l.batch, w.*, p.kind from bank_file_line l
+  text: `select l.batch, w.*, p.kind, p.payment_status, p.payment_processor from bank_file_line l
     join bank_file_payout w on w.merchant_id = l.merchant_id and w.key = l.key
-    cross join lateral (${paymentByKey('w', 'p.kind')}) p
+    cross join lateral (${paymentByKey('w', 'p.kind, p.status as payment_status, p.processor as payment_processor')}) p
     where l.file_id = $1 and l.in_force order by l.line`,
 }
 const TELL: SqlStatement = {
@@ -79,6 +80,30 @@ export interface AnswerContext extends CaseContext {
   readonly actor?: Actor
 }
 
+/** What an answer says of a file. */
+export interface ReadAnswer {
+  readonly file: BankFile
+  readonly lines: readonly AnsweredLine[]
+  /** References of the answer that are not in the file. */
+  readonly unknown: readonly string[]
+}
+
+/** @param isByPerson a person says so, and not the bank: then every reference must be one of the file's */
+export async function matchAnswer(
+  database: Database,
+  answer: StatusReport,
+  isByPerson: boolean,
+): Promise<Result<ReadAnswer, AnswerFailure>> {
+  const [row] = await database.run(BY_MESSAGE, [answer.originalMessageId])
+  if (!row) return fail('UNKNOWN_FILE')
+  const file = rowToFile(row)
+  if (file.status !== 'RELEASED') return fail('NOT_RELEASED')
+  const toldOf = told(answer)
+  const lines = (await database.run(LINES, [file.id])).map((line) => lineOf(line, file, toldOf))
+  const unknown = unknownIn(answer, lines)
+  return isByPerson && unknown.length > 0 ? fail('UNKNOWN_REFERENCE') : succeed({ file, lines, unknown })
+}
+
 /** @throws Undecided or DatabaseFailure where nobody can say: the same answer is to be given again */
 export async function takeAnswer(
   context: AnswerContext,
@@ -87,14 +112,9 @@ export async function takeAnswer(
   audit: (file: BankFile) => AuditLine,
 ): Promise<Result<AnswerOutcome, AnswerFailure>> {
   const { database, takeReport, actor } = context
-  const [row] = await database.run(BY_MESSAGE, [answer.originalMessageId])
-  if (!row) return fail('UNKNOWN_FILE')
-  const file = rowToFile(row)
-  if (file.status !== 'RELEASED') return fail('NOT_RELEASED')
-  const toldOf = told(answer)
-  const lines = (await database.run(LINES, [file.id])).map((line) => lineOf(line, file, toldOf))
-  const unknown = unknownIn(answer, lines)
-  if (actor !== undefined && unknown.length > 0) return fail('UNKNOWN_REFERENCE')
+  const matched = await matchAnswer(database, answer, actor !== undefined)
+  if (!matched.ok) return matched
+  const { file, lines, unknown } = matched.value
   await database.batch([...keepingOf(lines, at), auditCall(audit(file))])
   const tellOf: TakeReport = (report) => takeReport(actor === undefined ? report : { ...report, actor })
   const outcomes: LineOutcome[] = []
@@ -107,18 +127,29 @@ export async function takeAnswer(
   return succeed(outcomeOf(file, unknown, lines, outcomes))
 }
 
-interface AnsweredLine {
+export interface AnsweredLine {
   readonly payout: AcceptedPayout
   readonly status: BankStatus | undefined
   readonly differs: boolean
+  /** What the payout is, and whether it is still to be paid by bank files: one that was rejected may have passed on. */
+  readonly before: { readonly status: Status; readonly isOurs: boolean }
 }
 
 function lineOf(row: Row, file: BankFile, toldOf: ReturnType<typeof told>): AnsweredLine {
   const payout = rowToAccepted(row)
+  assert(typeof row.payment_status === 'string', 'a payout in a file is a payment')
   const batch = file.batches[row.batch as number]?.id ?? ''
   const { status, transaction } = toldOf(batch, payout.reference)
   const amount = transaction?.amount
-  return { payout, status, differs: amount !== undefined && !isAmount(amount, payout) }
+  return {
+    payout,
+    status,
+    differs: amount !== undefined && !isAmount(amount, payout),
+    before: {
+      status: row.payment_status as Status,
+      isOurs: row.payment_processor === payout.processor,
+    },
+  }
 }
 
 function isAmount(

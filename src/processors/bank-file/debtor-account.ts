@@ -5,6 +5,7 @@
  * characters, cut-off, holidays, limits. Nothing here is a secret.
  */
 import type { CurrencyCode, Minor } from '../../foundation/money.ts'
+import type { BankConnection } from '../../operators/bank-connection.ts'
 
 /** ISO 20022 customer credit transfer initiations, and the Japanese 120-byte records (総合振込). */
 export const FORMATS = ['pain.001.001.12', 'pain.001.001.03', 'zengin'] as const
@@ -73,6 +74,8 @@ export interface DebtorAccountTerms {
   /** In one file; left out: without limit. */
   readonly maxTotalMinor?: Minor
   readonly zengin?: ZenginTerms
+  /** The program that speaks for its bank; left out: none, and what the bank has answered is an operator's word. */
+  readonly bankConnection?: BankConnection
 }
 
 export interface DebtorAccount extends DebtorAccountTerms {

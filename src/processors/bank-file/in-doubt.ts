@@ -29,6 +29,11 @@ const LIST: SqlStatement = {
     where w.in_doubt_since is not null and ($1::text is null or w.reference > $1)
     order by w.reference limit $2`,
 }
+const NAMED: SqlStatement = {
+  name: 'bank_file_payout_doubted',
+  text: `select w.*, p.kind from bank_file_payout w cross join lateral (${paymentByKey('w', 'p.kind')}) p
+    where w.reference = any($1::text[]) and w.in_doubt_since is not null order by w.reference`,
+}
 const OF_FILE: SqlStatement = {
   name: 'bank_file_in_doubt',
   text: 'select count(*)::integer as payouts from bank_file_payout where file_id = $1 and in_doubt_since is not null',
@@ -52,6 +57,12 @@ export async function payoutsInDoubt(
 ): Promise<readonly AcceptedPayout[]> {
   return (await database.run(LIST, [after ?? null, limit])).map(rowToAccepted)
 }
+
+/** Those of these references that are in doubt. */
+export const payoutsDoubted = async (
+  database: Database,
+  references: readonly string[],
+): Promise<readonly AcceptedPayout[]> => (await database.run(NAMED, [references])).map(rowToAccepted)
 
 /** How many of a file's payouts are in doubt: a read of the transaction that would let it go. */
 export const inDoubtOf = (fileId: string): SqlCall => ({ statement: OF_FILE, values: [fileId] })

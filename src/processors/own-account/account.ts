@@ -22,6 +22,7 @@
 import type { Receiving } from '../../catalogue/payment-method.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { CurrencyCode, Minor } from '../../foundation/money.ts'
+import type { BankConnection } from '../../operators/bank-connection.ts'
 import { type OneIn, ownerOf } from '../../payments/amount-claims.ts'
 import type { Claim } from '../../payments/change.ts'
 
@@ -109,6 +110,8 @@ export interface ReceivingAccount {
   /** How much of its unique amounts and of its day one merchant may have; left out, the half, or all where there is one merchant only. */
   readonly merchantShare?: MerchantShare | undefined
   readonly balances: BalanceRule
+  /** The program that speaks for its bank; left out: none, and what is told of the bank is an operator's word. */
+  readonly bankConnection?: BankConnection | undefined
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

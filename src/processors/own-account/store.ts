@@ -10,6 +10,7 @@ import { type CurrencyCode, type Minor, minor } from '../../foundation/money.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { isOneMerchant } from '../../merchants/store.ts'
 import { type AuditLine, auditCall } from '../../operators/audit.ts'
+import type { BankConnection } from '../../operators/bank-connection.ts'
 import { stillShownCall, stillShownIn } from '../../payments/account-payins.ts'
 import {
   type AccountKind,
@@ -46,15 +47,15 @@ const LOCK: SqlStatement = {
 const INSERT: SqlStatement = {
   name: 'receiving_account_insert',
   text: `insert into receiving_account (id, name, kind, currency, is_test, status, time_zone, methods, opening_hours,
-      min_amount, max_amount, day_count, day_amount, merchant_share, balances, created_at, updated_at, version)
-    values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9::text::jsonb, $10, $11, $12, $13, $14, $15, $16, $17, 1)
+      min_amount, max_amount, day_count, day_amount, merchant_share, balances, bank_connection, created_at, updated_at, version)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9::text::jsonb, $10, $11, $12, $13, $14, $15, $16::text::jsonb, $17, $18, 1)
     on conflict (id) do nothing returning id`,
 }
 const UPDATE: SqlStatement = {
   name: 'receiving_account_update',
   text: `update receiving_account set name = $2, kind = $3, status = $4, time_zone = $5, methods = $6::text::jsonb,
       opening_hours = $7::text::jsonb, min_amount = $8, max_amount = $9, day_count = $10, day_amount = $11,
-      merchant_share = $12, balances = $13, updated_at = $14, version = version + 1 where id = $1`,
+      merchant_share = $12, balances = $13, bank_connection = $14::text::jsonb, updated_at = $15, version = version + 1 where id = $1`,
 }
 
 /** As long as an amount rests (`payments/plans.ts`); and longer than the longest expiry in the catalogue. */
@@ -80,6 +81,7 @@ function rowToAccount(row: Row): ReceivingAccount {
     dayAmountMinor: minorOf(row.day_amount),
     ...(row.merchant_share !== null && { merchantShare: row.merchant_share as MerchantShare }),
     balances: row.balances as BalanceRule,
+    ...(row.bank_connection !== null && { bankConnection: row.bank_connection as BankConnection }),
     createdAt: row.created_at as Instant,
     updatedAt: row.updated_at as Instant,
   }
@@ -123,6 +125,7 @@ export async function createAccount(
     ...documentsOf(account),
     ...limitsOf(account),
     rest.balances,
+    connectionOf(account),
   ]
   const values = [id, name, kind, currency, isTest, ...changeable, isoTime(rest.createdAt)]
   const insert: SqlCall = { statement: INSERT, values: [...values, isoTime(rest.updatedAt)] }
@@ -191,9 +194,13 @@ const updateCall = (account: ReceivingAccount): SqlCall => ({
     ...documentsOf(account),
     ...limitsOf(account),
     account.balances,
+    connectionOf(account),
     isoTime(account.updatedAt),
   ],
 })
+
+const connectionOf = ({ bankConnection }: ReceivingAccount): string | null =>
+  bankConnection ? JSON.stringify({ id: bankConnection.id, name: bankConnection.name }) : null
 
 const documentsOf = ({ methods, openingHours }: ReceivingAccount) => [
   JSON.stringify(methods),

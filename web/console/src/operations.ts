@@ -64,8 +64,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -326,8 +332,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -612,8 +624,14 @@ export interface Operations {
           | 'case.close'
           | 'refund'
           | 'refund.claim'
+          | 'refund.decide'
+          | 'payment.cancel'
           | 'settlement.run'
           | 'bank-file.release'
+          | 'bank-file.answer'
+          | 'bank-file.doubt'
+          | 'bank-feed.take'
+          | 'bank-feed.statement'
           | 'merchant.products'
           | 'merchant.payout-destination'
           | 'merchant.keys'
@@ -667,8 +685,14 @@ export interface Operations {
         | 'case.close'
         | 'refund'
         | 'refund.claim'
+        | 'refund.decide'
+        | 'payment.cancel'
         | 'settlement.run'
         | 'bank-file.release'
+        | 'bank-file.answer'
+        | 'bank-file.doubt'
+        | 'bank-feed.take'
+        | 'bank-feed.statement'
         | 'merchant.products'
         | 'merchant.payout-destination'
         | 'merchant.keys'
@@ -703,8 +727,10 @@ export interface Operations {
         readonly operation: string
         /** Path and query, as they were sent. */
         readonly path: string
-        /** As it was sent, byte for byte: what `sha256` is of. Of one that holds secrets: as JSON, with `[sealed]` in their place. */
+        /** As it was sent, byte for byte: what `sha256` is of. Of one that holds secrets: as JSON, with `[sealed]` in their place. Of a large file its beginning. */
         readonly body: string
+        /** How large it is: more than 1 MiB of it is not shown. Its content downloads it whole. */
+        readonly bodyBytes: number
       }
       /** Names of the operators who may approve it now; empty when it is decided. */
       readonly approvers: ReadonlyArray<string>
@@ -734,8 +760,14 @@ export interface Operations {
           | 'case.close'
           | 'refund'
           | 'refund.claim'
+          | 'refund.decide'
+          | 'payment.cancel'
           | 'settlement.run'
           | 'bank-file.release'
+          | 'bank-file.answer'
+          | 'bank-file.doubt'
+          | 'bank-feed.take'
+          | 'bank-feed.statement'
           | 'merchant.products'
           | 'merchant.payout-destination'
           | 'merchant.keys'
@@ -794,8 +826,14 @@ export interface Operations {
         | 'case.close'
         | 'refund'
         | 'refund.claim'
+        | 'refund.decide'
+        | 'payment.cancel'
         | 'settlement.run'
         | 'bank-file.release'
+        | 'bank-file.answer'
+        | 'bank-file.doubt'
+        | 'bank-feed.take'
+        | 'bank-feed.statement'
         | 'merchant.products'
         | 'merchant.payout-destination'
         | 'merchant.keys'
@@ -863,8 +901,14 @@ export interface Operations {
           | 'case.close'
           | 'refund'
           | 'refund.claim'
+          | 'refund.decide'
+          | 'payment.cancel'
           | 'settlement.run'
           | 'bank-file.release'
+          | 'bank-file.answer'
+          | 'bank-file.doubt'
+          | 'bank-feed.take'
+          | 'bank-feed.statement'
           | 'merchant.products'
           | 'merchant.payout-destination'
           | 'merchant.keys'
@@ -905,8 +949,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -939,8 +989,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1358,8 +1414,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1414,8 +1476,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1477,8 +1545,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1540,8 +1614,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1711,8 +1791,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2268,20 +2354,66 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
-    answer: {
-      readonly merchantCode: string
-      readonly kind: string
-      readonly id: string
-      readonly status: string
-      readonly isTest: boolean
-      readonly money: Money
-      readonly paymentMethodCode: string
-      readonly paymentOperatorCode?: string
-      readonly processor: string
-      readonly failureReasonCode?: string
-      readonly createdAt: string
-      readonly processedAt?: string
-    }
+    answer:
+      | {
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+          readonly status: string
+          readonly isTest: boolean
+          readonly money: Money
+          readonly paymentMethodCode: string
+          readonly paymentOperatorCode?: string
+          readonly processor: string
+          readonly failureReasonCode?: string
+          readonly createdAt: string
+          readonly processedAt?: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** Give a refund up that nobody has sent: the money is the merchant’s again */
   'POST /admin/refunds/{merchantCode}/{idRefund}/!markFailed': {
@@ -2291,20 +2423,66 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
-    answer: {
-      readonly merchantCode: string
-      readonly kind: string
-      readonly id: string
-      readonly status: string
-      readonly isTest: boolean
-      readonly money: Money
-      readonly paymentMethodCode: string
-      readonly paymentOperatorCode?: string
-      readonly processor: string
-      readonly failureReasonCode?: string
-      readonly createdAt: string
-      readonly processedAt?: string
-    }
+    answer:
+      | {
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+          readonly status: string
+          readonly isTest: boolean
+          readonly money: Money
+          readonly paymentMethodCode: string
+          readonly paymentOperatorCode?: string
+          readonly processor: string
+          readonly failureReasonCode?: string
+          readonly createdAt: string
+          readonly processedAt?: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** Sandbox: the money arrives, or the payout is delivered */
   'POST /admin/sandbox/{merchantCode}/{kind}/{id}/!succeed': {
@@ -2384,22 +2562,84 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: undefined
-    answer: {
-      readonly merchantCode: string
-      readonly kind: string
-      readonly id: string
-      readonly status: string
-      readonly isTest: boolean
-      readonly money: Money
-      readonly paymentMethodCode: string
-      readonly paymentOperatorCode?: string
-      readonly processor: string
-      readonly failureReasonCode?: string
-      readonly createdAt: string
-      readonly processedAt?: string
-      /** CANCELLED: the payment is REFUSED now. LATER: the processor will tell. UNKNOWN: it did not answer; it is still asked. */
-      readonly cancellation: 'CANCELLED' | 'LATER' | 'UNKNOWN'
-    }
+    answer:
+      | {
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+          readonly status: string
+          readonly isTest: boolean
+          readonly money: Money
+          readonly paymentMethodCode: string
+          readonly paymentOperatorCode?: string
+          readonly processor: string
+          readonly failureReasonCode?: string
+          readonly createdAt: string
+          readonly processedAt?: string
+          /** CANCELLED: the payment is REFUSED now. LATER: the processor will tell. UNKNOWN: it did not answer; it is still asked. */
+          readonly cancellation: 'CANCELLED' | 'LATER' | 'UNKNOWN'
+        }
+      | {
+          readonly merchantCode: string
+          readonly kind: string
+          readonly id: string
+          readonly status: string
+          readonly isTest: boolean
+          readonly money: Money
+          readonly paymentMethodCode: string
+          readonly paymentOperatorCode?: string
+          readonly processor: string
+          readonly failureReasonCode?: string
+          readonly createdAt: string
+          readonly processedAt?: string
+          /** CANCELLED: the payment is REFUSED now. LATER: the processor will tell. UNKNOWN: it did not answer; it is still asked. */
+          readonly cancellation: 'CANCELLED' | 'LATER' | 'UNKNOWN'
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** List the connectors, the oldest first */
   'GET /admin/connectors': {
@@ -2522,8 +2762,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2615,8 +2861,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2677,8 +2929,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2829,8 +3087,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2905,8 +3169,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3293,8 +3563,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3380,8 +3656,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3467,8 +3749,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3554,8 +3842,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3641,8 +3935,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3725,8 +4025,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3792,6 +4098,7 @@ export interface Operations {
         readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
         /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
         readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+        readonly bankConnection?: string | null
         readonly createdAt: string
         readonly updatedAt: string
       }>
@@ -3834,6 +4141,7 @@ export interface Operations {
           readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
           /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
           readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+          readonly bankConnection?: string | null
           readonly createdAt: string
           readonly updatedAt: string
         }
@@ -3850,8 +4158,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3913,6 +4227,7 @@ export interface Operations {
       readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
       /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
       readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      readonly bankConnection?: string | null
       readonly createdAt: string
       readonly updatedAt: string
     }
@@ -3955,6 +4270,7 @@ export interface Operations {
       readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
       /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
       readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      readonly bankConnection?: string | null
       readonly createdAt: string
       readonly updatedAt: string
     }
@@ -3998,6 +4314,7 @@ export interface Operations {
           readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
           /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
           readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+          readonly bankConnection?: string | null
           readonly createdAt: string
           readonly updatedAt: string
         }
@@ -4014,8 +4331,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -4079,6 +4402,7 @@ export interface Operations {
       readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
       /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
       readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      readonly bankConnection?: string | null
       readonly createdAt: string
       readonly updatedAt: string
     }
@@ -4121,6 +4445,7 @@ export interface Operations {
       readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
       /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
       readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      readonly bankConnection?: string | null
       readonly createdAt: string
       readonly updatedAt: string
     }
@@ -4177,104 +4502,157 @@ export interface Operations {
       readonly dryRun?: string
     }
     body: Blob
-    answer: {
-      readonly data: ReadonlyArray<{
-        readonly reference: string
-        /** A time, or the day where the bank tells no more: `2026-11-21T09:15:00+07:00`, `2026-11-21`. */
-        readonly bookedAt: string
-        readonly direction: 'CREDIT' | 'DEBIT'
-        readonly money: Money
-        readonly sender?: {
-          readonly name?: string
-          readonly accountNumber?: string
-          readonly bank?: string
+    answer:
+      | {
+          readonly data: ReadonlyArray<{
+            readonly reference: string
+            /** A time, or the day where the bank tells no more: `2026-11-21T09:15:00+07:00`, `2026-11-21`. */
+            readonly bookedAt: string
+            readonly direction: 'CREDIT' | 'DEBIT'
+            readonly money: Money
+            readonly sender?: {
+              readonly name?: string
+              readonly accountNumber?: string
+              readonly bank?: string
+            }
+            readonly result: 'NEW' | 'KNOWN' | 'CONFLICT'
+            readonly state?: 'NEW' | 'WAITING' | 'APPLIED'
+            readonly outcome?:
+              | 'PAID'
+              | 'PAID_LATE'
+              | 'SENT_BACK'
+              | 'DELIVERED'
+              | 'RETURNED'
+              | 'CASE'
+              | 'IGNORED'
+            /** The payment that it was matched with. */
+            readonly payment?: {
+              readonly merchantCode: string
+              readonly kind: string
+              readonly id: string
+            }
+            /** Why it became a case, or was ignored. */
+            readonly reason?: string
+            /** What spoke for it, and what the amount and the status said. */
+            readonly why?: ReadonlyArray<
+              | 'REFERENCE'
+              | 'UTR'
+              | 'UNIQUE_AMOUNT'
+              | 'NUMBER_IN_TEXT'
+              | 'SENDER_ACCOUNT'
+              | 'SENDER_NAME'
+              | 'SAME_AMOUNT'
+              | 'AMOUNT_EXACT'
+              | 'AMOUNT_SHORT'
+              | 'AMOUNT_OVER'
+              | 'CURRENCY_DIFFERS'
+              | 'LATE'
+              | 'PAID_BEFORE'
+              | 'CLOSED_BEFORE'
+              | 'BOOKED_BEFORE_PAYIN'
+              | 'TOLD_LATE'
+              | 'WINDOW_OVER'
+              | 'SENDER_DIFFERS'
+              | 'ONE_OF_SEVERAL'
+            >
+            /** What a case could be for. */
+            readonly candidates?: ReadonlyArray<{
+              readonly merchantCode: string
+              readonly kind: string
+              readonly id: string
+              /** What spoke for it, and what the amount and the status said. */
+              readonly why: ReadonlyArray<
+                | 'REFERENCE'
+                | 'UTR'
+                | 'UNIQUE_AMOUNT'
+                | 'NUMBER_IN_TEXT'
+                | 'SENDER_ACCOUNT'
+                | 'SENDER_NAME'
+                | 'SAME_AMOUNT'
+                | 'AMOUNT_EXACT'
+                | 'AMOUNT_SHORT'
+                | 'AMOUNT_OVER'
+                | 'CURRENCY_DIFFERS'
+                | 'LATE'
+                | 'PAID_BEFORE'
+                | 'CLOSED_BEFORE'
+                | 'BOOKED_BEFORE_PAYIN'
+                | 'TOLD_LATE'
+                | 'WINDOW_OVER'
+                | 'SENDER_DIFFERS'
+                | 'ONE_OF_SEVERAL'
+              >
+            }>
+          }>
+          /** How many of each. */
+          readonly summary: {
+            readonly entries: number
+            readonly new: number
+            readonly known: number
+            readonly conflict: number
+            /** Lines of the file that move nothing, or are not booked yet. */
+            readonly skipped: number
+            readonly outcomes: Readonly<Record<string, unknown>>
+          }
+          /** `COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_GIVEN_BY_BANK`: the account says that its bank makes them up, and nothing proves the file. */
+          readonly balances: 'COMPARED' | 'NOT_IN_FILE' | 'NOT_GIVEN_BY_BANK'
+          /** Where it does not open with what the statement before closed with: one between them is missing, or it is not of the bank. Left empty by a dry run. */
+          readonly gaps: ReadonlyArray<{
+            readonly day: string
+            /** Of the statement before. */
+            readonly afterDay: string
+            readonly closing: Money
+            readonly opening: Money
+          }>
+          readonly dryRun: boolean
+          /** False of a dry run: nothing was stored, and nothing was paid. */
+          readonly kept: boolean
         }
-        readonly result: 'NEW' | 'KNOWN' | 'CONFLICT'
-        readonly state?: 'NEW' | 'WAITING' | 'APPLIED'
-        readonly outcome?: 'PAID' | 'PAID_LATE' | 'SENT_BACK' | 'DELIVERED' | 'RETURNED' | 'CASE' | 'IGNORED'
-        /** The payment that it was matched with. */
-        readonly payment?: {
-          readonly merchantCode: string
-          readonly kind: string
-          readonly id: string
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
         }
-        /** Why it became a case, or was ignored. */
-        readonly reason?: string
-        /** What spoke for it, and what the amount and the status said. */
-        readonly why?: ReadonlyArray<
-          | 'REFERENCE'
-          | 'UTR'
-          | 'UNIQUE_AMOUNT'
-          | 'NUMBER_IN_TEXT'
-          | 'SENDER_ACCOUNT'
-          | 'SENDER_NAME'
-          | 'SAME_AMOUNT'
-          | 'AMOUNT_EXACT'
-          | 'AMOUNT_SHORT'
-          | 'AMOUNT_OVER'
-          | 'CURRENCY_DIFFERS'
-          | 'LATE'
-          | 'PAID_BEFORE'
-          | 'CLOSED_BEFORE'
-          | 'BOOKED_BEFORE_PAYIN'
-          | 'TOLD_LATE'
-          | 'WINDOW_OVER'
-          | 'SENDER_DIFFERS'
-          | 'ONE_OF_SEVERAL'
-        >
-        /** What a case could be for. */
-        readonly candidates?: ReadonlyArray<{
-          readonly merchantCode: string
-          readonly kind: string
-          readonly id: string
-          /** What spoke for it, and what the amount and the status said. */
-          readonly why: ReadonlyArray<
-            | 'REFERENCE'
-            | 'UTR'
-            | 'UNIQUE_AMOUNT'
-            | 'NUMBER_IN_TEXT'
-            | 'SENDER_ACCOUNT'
-            | 'SENDER_NAME'
-            | 'SAME_AMOUNT'
-            | 'AMOUNT_EXACT'
-            | 'AMOUNT_SHORT'
-            | 'AMOUNT_OVER'
-            | 'CURRENCY_DIFFERS'
-            | 'LATE'
-            | 'PAID_BEFORE'
-            | 'CLOSED_BEFORE'
-            | 'BOOKED_BEFORE_PAYIN'
-            | 'TOLD_LATE'
-            | 'WINDOW_OVER'
-            | 'SENDER_DIFFERS'
-            | 'ONE_OF_SEVERAL'
-          >
-        }>
-      }>
-      /** How many of each. */
-      readonly summary: {
-        readonly entries: number
-        readonly new: number
-        readonly known: number
-        readonly conflict: number
-        /** Lines of the file that move nothing, or are not booked yet. */
-        readonly skipped: number
-        readonly outcomes: Readonly<Record<string, unknown>>
-      }
-      /** `COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_GIVEN_BY_BANK`: the account says that its bank makes them up, and nothing proves the file. */
-      readonly balances: 'COMPARED' | 'NOT_IN_FILE' | 'NOT_GIVEN_BY_BANK'
-      /** Where it does not open with what the statement before closed with: one between them is missing, or it is not of the bank. Left empty by a dry run. */
-      readonly gaps: ReadonlyArray<{
-        readonly day: string
-        /** Of the statement before. */
-        readonly afterDay: string
-        readonly closing: Money
-        readonly opening: Money
-      }>
-      readonly dryRun: boolean
-      /** False of a dry run: nothing was stored, and nothing was paid. */
-      readonly kept: boolean
-    }
   }
   /** List the bank entries of an account with their outcomes, the last to arrive first */
   'GET /admin/bank-feeds/{account}/entries': {
@@ -4415,8 +4793,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -4835,6 +5219,8 @@ export interface Operations {
           /** Our reference as EDI information; left out, true. */
           readonly ediReference?: boolean
         }
+        /** Name of the program, an operator with a token of its own, that speaks for the bank of this account: the answers that it brings are believed at once. */
+        readonly bankConnection?: string
         readonly maxTotal?: Money
       }>
     }
@@ -4894,6 +5280,8 @@ export interface Operations {
             /** Our reference as EDI information; left out, true. */
             readonly ediReference?: boolean
           }
+          /** Name of the program, an operator with a token of its own, that speaks for the bank of this account: the answers that it brings are believed at once. */
+          readonly bankConnection?: string
           readonly maxTotal?: Money
         }
       | {
@@ -4909,8 +5297,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -4993,6 +5387,8 @@ export interface Operations {
             /** Our reference as EDI information; left out, true. */
             readonly ediReference?: boolean
           }
+          /** Name of the program, an operator with a token of its own, that speaks for the bank of this account: the answers that it brings are believed at once. */
+          readonly bankConnection?: string
           readonly maxTotal?: Money
         }
       | {
@@ -5008,8 +5404,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -5994,8 +6396,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -6291,8 +6699,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -6397,8 +6811,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -6516,8 +6936,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -6595,8 +7021,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'

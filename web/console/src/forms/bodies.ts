@@ -376,6 +376,12 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
         shape: { is: 'choice', of: ['CHECKED', 'NOT_GIVEN_BY_BANK'] },
         hint: 'CHECKED: a statement whose entries do not lead from its opening to its closing balance is refused. NOT_GIVEN_BY_BANK: its bank makes them up; nothing proves its files, and each import says so.',
       },
+      {
+        name: 'bankConnection',
+        shape: { is: 'text' },
+        isNullable: true,
+        hint: 'Name of the program, an operator with a token of its own, that speaks for the bank of this account: what it tells is taken at once. Null: what is told of the bank is an operator’s word.',
+      },
     ],
   },
   'PATCH /admin/accounts/{id}': {
@@ -471,6 +477,12 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
         shape: { is: 'choice', of: ['CHECKED', 'NOT_GIVEN_BY_BANK'] },
         hint: 'CHECKED: a statement whose entries do not lead from its opening to its closing balance is refused. NOT_GIVEN_BY_BANK: its bank makes them up; nothing proves its files, and each import says so.',
       },
+      {
+        name: 'bankConnection',
+        shape: { is: 'text' },
+        isNullable: true,
+        hint: 'Name of the program, an operator with a token of its own, that speaks for the bank of this account: what it tells is taken at once. Null: what is told of the bank is an operator’s word.',
+      },
     ],
   },
   'POST /admin/debtor-accounts': {
@@ -559,6 +571,11 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
           ],
         },
         hint: 'For the format zengin.',
+      },
+      {
+        name: 'bankConnection',
+        shape: { is: 'text' },
+        hint: 'Name of the program, an operator with a token of its own, that speaks for the bank of this account: the answers that it brings are believed at once.',
       },
       {
         name: 'maxTotal',
@@ -667,6 +684,12 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
         },
         isNullable: true,
         hint: 'For the format zengin.',
+      },
+      {
+        name: 'bankConnection',
+        shape: { is: 'text' },
+        isNullable: true,
+        hint: 'Name of the program, an operator with a token of its own, that speaks for the bank of this account: the answers that it brings are believed at once.',
       },
       {
         name: 'maxTotal',
@@ -1096,8 +1119,14 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
                     'case.close',
                     'refund',
                     'refund.claim',
+                    'refund.decide',
+                    'payment.cancel',
                     'settlement.run',
                     'bank-file.release',
+                    'bank-file.answer',
+                    'bank-file.doubt',
+                    'bank-feed.take',
+                    'bank-feed.statement',
                     'merchant.products',
                     'merchant.payout-destination',
                     'merchant.keys',

@@ -6,6 +6,7 @@ import { moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
 import type { Answer } from '../../../kit/result.ts'
 import { ask } from '../api.ts'
+import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
 import { may } from '../rights.ts'
 import type { History } from './payment.tsx'
 import { canBeRefunded, RefundDrawer } from './refund.tsx'
@@ -144,10 +145,18 @@ export function PaymentActs({ payment }: { readonly payment: History }) {
 export function Confirm({ act, onClose }: { readonly act: Possible; readonly onClose: () => void }) {
   const doing = useAct()
   const said = useSignal('')
-  const done = (): void => {
-    onClose()
+  const waiting = useSignal<string | undefined>(undefined)
+  const done = (answer: unknown): void => {
+    waiting.value = approvalIn(answer)
+    if (waiting.value === undefined) onClose()
     refresh()
   }
+  if (waiting.value !== undefined)
+    return (
+      <Drawer title={act.name} kind="question" onClose={onClose}>
+        <WaitsForAnother approval={waiting.value} />
+      </Drawer>
+    )
   return (
     <Drawer title={act.name} kind="question" onClose={onClose}>
       <p>{act.effect}</p>

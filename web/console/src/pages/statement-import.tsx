@@ -13,6 +13,7 @@ import { Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
+import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
 import { placeOf, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
 import { counted, PaymentLink, plainWords, Status } from '../words.tsx'
@@ -20,7 +21,9 @@ import { CsvMapping, type FedAccount } from './csv-mapping.tsx'
 
 const TAKE = 'POST /admin/bank-feeds/{account}/statements'
 
-type Taken = AnswerOf<typeof TAKE>
+type Told = AnswerOf<typeof TAKE>
+/** What was taken in, or would be; and not that it waits. */
+type Taken = Exclude<Told, { readonly approval: unknown }>
 type Line = Taken['data'][number]
 
 interface Held {
@@ -46,13 +49,14 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
   const act = useAct()
   const file = useSignal<Held | undefined>(undefined)
   const told = useSignal<Taken | undefined>(undefined)
+  const waiting = useSignal<string | undefined>(undefined)
   const isMapping = useSignal(false)
   if (!may('bank:act')) return null
   const send = (dryRun: boolean, anyAccount = false): void => {
     const { bytes } = file.peek() ?? {}
     void act.run(
       () =>
-        request<Taken>(
+        request<Told>(
           'POST',
           addressOf(TAKE, {
             path: { account },
@@ -61,6 +65,8 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
           bytes,
         ),
       (answer) => {
+        waiting.value = approvalIn(answer)
+        if ('approval' in answer) return
         told.value = answer
         if (!dryRun) refresh()
       },
@@ -68,6 +74,7 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
   }
   const take = async (chosen: File): Promise<void> => {
     told.value = undefined
+    waiting.value = undefined
     file.value = await held(chosen)
     send(true)
   }
@@ -81,7 +88,7 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
       <Section title="Take a statement in">
         <FileDrop
           label="Statement of the bank"
-          hint="camt.053, camt.054, MT940 or CSV, as the bank gave it, up to 16 MiB. It is tried first: it is taken in only when you say so. The same again changes nothing."
+          hint="camt.053, camt.054, MT940 or CSV, as the bank gave it, up to 16 MiB. It is tried first: it is taken in only when you say so. One that does not follow from the last statement waits for another operator. The same again changes nothing."
           accept=".xml,.csv,.txt,.sta,.mt940,.940"
           onFile={(chosen) => void take(chosen)}
         />
@@ -117,7 +124,8 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
           {answer && (
             <>
               <Outcome taken={answer} account={account} />
-              {answer.kept === false && (
+              {waiting.value !== undefined && <WaitsForAnother approval={waiting.value} />}
+              {answer.kept === false && waiting.value === undefined && (
                 <p class="row-acts">
                   <Button tone="primary" acting={act.now} onClick={() => send(false, isOther)}>
                     Take {counted(answer.summary.new, 'new line')} in

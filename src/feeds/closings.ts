@@ -1,0 +1,34 @@
+/** What each account held by the last statement that was taken in, in the database: a row more with each that comes after it. */
+import { type Database, isViolationOf, type SqlCall, type SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import type { LastClosing, WholeStatement } from './following.ts'
+
+const LAST: SqlStatement = {
+  name: 'bank_closing_last',
+  text: 'select seq, day, closing from bank_closing where account = $1 order by seq desc limit 1',
+}
+const INSERT: SqlStatement = {
+  name: 'bank_closing_insert',
+  text: 'insert into bank_closing (account, seq, day, closing, taken_at) values ($1, $2, $3, $4, $5)',
+}
+
+export async function readLastClosing(database: Database, account: string): Promise<LastClosing | undefined> {
+  const [row] = await database.run(LAST, [account])
+  return row && { seq: Number(row.seq), day: String(row.day), closingMinor: BigInt(String(row.closing)) }
+}
+
+/** What a statement closes with, and which one it was judged by. */
+export interface NextClosing {
+  readonly after: LastClosing | undefined
+  readonly whole: WholeStatement
+}
+
+/** For the transaction that takes its entries in. Of two that were judged by one, the second fails. */
+export const closingCall = (account: string, { after, whole }: NextClosing, at: Instant): SqlCall => ({
+  statement: INSERT,
+  values: [account, (after?.seq ?? 0) + 1, whole.lastDay, whole.closingMinor, isoTime(at)],
+})
+
+/** Another statement of the account was taken in since this one was judged; nothing was done. */
+export const isOvertaken = (error: unknown): boolean => isViolationOf(error, 'bank_closing_pkey')

@@ -1,0 +1,70 @@
+/**
+ * What taking entries in would move, before it is done: for whoever asks whether these may be believed.
+ *
+ * Every credit counts that is new: it pays a payin, waits for one that a customer names, or becomes a case with its money. So it does not
+ * depend on what is matched a moment later. A debit counts where it is a payout's, or would be a case: fees and transfers of one's
+ * own move nothing. Never writes.
+ */
+import type { Currency } from '../catalogue/currencies.ts'
+import type { Database } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { type Money, minor } from '../foundation/money.ts'
+import { zoneOffsetMs } from '../foundation/zones.ts'
+import { duplicatesInBatches } from './batches.ts'
+import { decide } from './deciding.ts'
+import type { BankEntry } from './entry.ts'
+import { type ImportResult, inParts, lookUpEntries } from './store.ts'
+
+const DECIDED_AT_ONCE = 1_000
+
+export interface Weight {
+  /** What each would be, in the order of the entries. */
+  readonly taken: readonly ImportResult[]
+  /** That would be believed. */
+  readonly money: Money
+  /** How many entries it is in. */
+  readonly paying: number
+}
+
+export async function weigh(
+  database: Database,
+  account: { readonly id: string; readonly currency: Currency; readonly timeZone: string },
+  entries: readonly BankEntry[],
+  at: Instant,
+): Promise<Weight> {
+  const taken = await takenOf(database, account.id, entries)
+  const fresh = entries.filter((_, index) => taken[index] !== 'known')
+  const debits = fresh.filter(({ direction }) => direction === 'debit')
+  const moving = new Set(fresh.filter(({ direction }) => direction === 'credit'))
+  const terms = { at, zoneOffsetMs: zoneOffsetMs(account.timeZone, at), mayWait: () => false }
+  for (const part of inParts(debits, DECIDED_AT_ONCE)) {
+    const decided = await decide(database, account.id, part, terms)
+    for (const [index, entry] of part.entries()) if (decided[index]?.type !== 'ignore') moving.add(entry)
+  }
+  const reused = entries.filter((_, index) => taken[index] === 'conflict')
+  for (const entry of reused) moving.add(entry)
+  const amountMinor = [...moving].reduce((sum, { money }) => sum + money.amountMinor, 0n)
+  const money = { currency: account.currency.code, amountMinor: minor(amountMinor) }
+  return { taken, money, paying: moving.size }
+}
+
+/** What each would be if it were taken now. */
+export async function takenOf(
+  database: Database,
+  account: string,
+  entries: readonly BankEntry[],
+): Promise<readonly ImportResult[]> {
+  const elsewhere = await duplicatesInBatches(database, account, entries)
+  const kept = entries.filter((entry) => !elsewhere.has(entry))
+  return withKnown(entries, elsewhere, await lookUpEntries(database, account, kept))
+}
+
+/** In the order of `entries`, of which `rest` is about those that are not known elsewhere. */
+export function withKnown(
+  entries: readonly BankEntry[],
+  elsewhere: ReadonlySet<BankEntry>,
+  rest: readonly ImportResult[],
+): readonly ImportResult[] {
+  const next = rest.values()
+  return entries.map((entry) => (elsewhere.has(entry) ? 'known' : (next.next().value ?? 'conflict')))
+}
