@@ -1,13 +1,13 @@
 /** Merchants: made, listed, read and changed. Their keys and secrets stand in `credential-endpoints.ts`. */
 import { Type } from 'typebox'
+import { keyBody, madeBody, secretBody } from '../../account/own-credentials.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { succeed } from '../../foundation/result.ts'
 import { mustMatch, tagOf } from '../../http/if-match.ts'
 import { validationFailed } from '../../http/problems.ts'
 import { type CursorForm, NextCursor, pageOf } from '../../intake/pages.ts'
-import { keyFacts } from '../../merchants/credentials.ts'
-import type { Credential, CredentialPurpose, Merchant, MerchantRecord } from '../../merchants/merchant.ts'
+import type { CredentialPurpose, Merchant, MerchantRecord } from '../../merchants/merchant.ts'
 import { changeMerchant, findMerchant, pageOfMerchants } from '../../merchants/store.ts'
 import { fingerprintOf } from '../asking.ts'
 import { MerchantCodeParam, notFound, refuse } from '../context.ts'
@@ -24,11 +24,6 @@ function merchantBody({ merchant, credentials: all }: MerchantRecord) {
   const of = (purpose: CredentialPurpose) => all.filter((credential) => credential.purpose === purpose)
   const { code, name, isTest, status, callbackUrl, rateLimitPerSecond, returnSchemes, products, checkout } =
     merchant
-  const plain = ({ id, createdAt, usedAt }: Credential) => ({
-    id,
-    createdAt: isoTime(createdAt),
-    ...(usedAt !== undefined && { usedAt: isoTime(usedAt) }),
-  })
   return {
     merchantCode: code,
     name,
@@ -39,9 +34,9 @@ function merchantBody({ merchant, credentials: all }: MerchantRecord) {
     returnSchemes,
     paymentMethods: products ?? null,
     ...(checkout !== undefined && { checkout }),
-    keys: of('PUBLIC_KEY').map((key) => ({ ...plain(key), publicKey: key.value, ...keyFacts(key) })),
-    secrets: of('SECRET').map(plain),
-    callbackSecrets: of('CALLBACK_SECRET').map(plain),
+    keys: of('PUBLIC_KEY').map((key) => keyBody(isTest, key)),
+    secrets: of('SECRET').map((secret) => secretBody(isTest, secret)),
+    callbackSecrets: of('CALLBACK_SECRET').map(madeBody),
     createdAt: isoTime(merchant.createdAt),
     updatedAt: isoTime(merchant.updatedAt),
   }
