@@ -25,6 +25,13 @@ export const ACTS = {
   'refund.claim': { words: 'Where a payer wants a refund paid to', usual: 'NONE' },
   'settlement.run': { words: 'Pay merchants out by a settlement run', usual: 'ALWAYS' },
   'bank-file.release': { words: 'Release a file to the bank', usual: 'ALWAYS', isFixed: true },
+  'merchant.create': { words: 'Make a live merchant', usual: 'ALWAYS' },
+  'merchant.addresses': {
+    words:
+      'Say where callbacks of a live merchant go, who frames its checkout, or which apps payers go back to',
+    usual: 'ALWAYS',
+  },
+  'merchant.activate': { words: 'Open a live merchant again that is suspended', usual: 'ALWAYS' },
   'merchant.products': { words: 'Change products and fees of a live merchant', usual: 'ALWAYS' },
   'merchant.payout-destination': { words: 'Change where a live merchant is paid out to', usual: 'ALWAYS' },
   'merchant.keys': { words: 'Add a key or a secret to a live merchant', usual: 'ALWAYS' },

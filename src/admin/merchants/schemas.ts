@@ -121,6 +121,12 @@ const MERCHANT = {
 }
 export const MerchantSchema = Type.Object(MERCHANT, { description: 'The merchant as it is now.' })
 export const MadeMerchant = Type.Object(
-  { ...MERCHANT, secret: Type.String(), callbackSecret: Type.String() },
-  { description: 'The new merchant. The two secrets are shown this once.' },
+  {
+    ...MERCHANT,
+    secret: Type.Optional(
+      Type.String({ description: 'Of a test merchant. The owner of a live one makes it in the dashboard.' }),
+    ),
+    callbackSecret: Type.Optional(Type.String({ description: 'Likewise.' })),
+  },
+  { description: 'The new merchant. The two secrets of a test merchant are shown this once.' },
 )
