@@ -6,10 +6,13 @@
  */
 import { httpProblem, type Problem } from '../http/problems.ts'
 import { ACTIONS, type MadeWith, type TokenScope } from './grant.ts'
-import type { Holder } from './merchant-access.ts'
+import type { CredentialAccess } from './merchant-access.ts'
 
 /** The right that such a token takes and its key or secret does not carry; undefined: none that is certain. */
-export function lackedByScope({ lacks }: Pick<Holder, 'lacks'>, scope: TokenScope): string | undefined {
+export function lackedByScope(
+  { lacks }: Pick<CredentialAccess, 'lacks'>,
+  scope: TokenScope,
+): string | undefined {
   if (!lacks) return undefined
   const entries = scope.kind === 'action' ? ACTIONS[scope.action].allows : scope.operations
   for (const entry of entries) {

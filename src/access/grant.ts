@@ -14,7 +14,7 @@ import {
   type PaymentKind,
 } from '../foundation/identifiers.ts'
 import type { CurrencyCode, Minor } from '../foundation/money.ts'
-import type { Holder } from './merchant-access.ts'
+import type { CredentialAccess } from './merchant-access.ts'
 import type { CompiledOperations } from './operations.ts'
 
 /** `{id}` stands for the payment the token is limited to. */
@@ -112,7 +112,7 @@ export interface Grant extends Omit<GrantTerms, 'scope'> {
   readonly issuedAtSecs: number
   readonly expiresAtSecs: number
   /** The right that a request takes and that the key or secret it was made with does not carry; known once the token was proved. */
-  readonly lacks?: Holder['lacks']
+  readonly lacks?: CredentialAccess['lacks']
   /** Present where `scope` is a list of operations. */
   readonly compiled?: CompiledOperations
   /** Whose rate its reads and its other requests count against; known once the token was proved. */

@@ -7,7 +7,7 @@ import type { KeyObject } from 'node:crypto'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 
 /** A key or secret by which a program gets its tokens. */
-export interface Holder {
+export interface CredentialAccess {
   readonly id: string
   /** The right that a request takes and that it does not carry; left out: it carries everything. @param path whole and decoded */
   lacks?(path: string, isRead: boolean): string | undefined
@@ -18,9 +18,9 @@ export interface MerchantAccess {
   readonly status: 'ACTIVE' | 'SUSPENDED'
   readonly isTest: boolean
   /** Active keys only: a removed one is not here, and the tokens made with it end. See `parsePublicKey`. */
-  readonly publicKeys: readonly (Holder & { readonly key: KeyObject })[]
+  readonly publicKeys: readonly (CredentialAccess & { readonly key: KeyObject })[]
   /** Current secrets only; SHA-256 of the secret's UTF-8 bytes. Secrets are random, so a slow hash would protect nothing. */
-  readonly secretHashes: readonly (Holder & { readonly sha256: Uint8Array })[]
+  readonly secretHashes: readonly (CredentialAccess & { readonly sha256: Uint8Array })[]
   readonly rateLimitPerSecond: number
   /**
    * Whether the directory would answer with this very object, without waiting. Then nothing that was judged by it needs judging again,
@@ -33,7 +33,7 @@ export interface MerchantAccess {
 export function holderOf(
   madeWith: string,
   { publicKeys, secretHashes }: Pick<MerchantAccess, 'publicKeys' | 'secretHashes'>,
-): Holder | undefined {
+): CredentialAccess | undefined {
   const id = madeWith.slice(madeWith.indexOf(':') + 1)
   const holders = madeWith.startsWith('key:')
     ? publicKeys

@@ -1,5 +1,5 @@
 /** A live merchant is made, and people and data are led from it elsewhere, by two operators, and its owners are told. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, KEYS } from '../../../test/harness.ts'
 import { type Mailbox, openMailbox } from '../../alerts/alerts.fixture.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
@@ -196,6 +196,23 @@ describe('what waits for nobody', () => {
     expect((await approve(asked)).status).toBe(200)
     expect((await read()).status).toBe('ACTIVE')
     expect(await mails()).toMatch(/opened again[\s\S]*By: operator ben/)
+  })
+
+  it('is no way to open again what is suspended while the request is judged', async () => {
+    await made()
+    const { database } = gateway
+    const run = database.run.bind(database)
+    const spy = vi.spyOn(database, 'run').mockImplementation(async (statement, values) => {
+      const rows = await run(statement, values)
+      if (statement.name !== 'merchant_some') return rows
+      spy.mockRestore()
+      expect((await change({ status: 'SUSPENDED' })).status).toBe(200)
+      return rows
+    })
+    const opened = await change({ status: 'ACTIVE' })
+    spy.mockRestore()
+    expect([opened.status, opened.body.code], opened.text).toEqual([409, 'APPROVAL_STALE'])
+    expect((await read()).status).toBe('SUSPENDED')
   })
 
   it('is anything of a test merchant', async () => {
