@@ -13,6 +13,7 @@ import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import { type RateDecision, type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
 import type { Server } from '../http/server.ts'
+import { notCarried } from './carried.ts'
 import { allowedByAction, allows, type Grant, linkIn, type ProvedAsker, type TokenGrant } from './grant.ts'
 import type { MerchantAccess } from './merchant-access.ts'
 import type { TokenVerifier, VerifiedToken } from './tokens.ts'
@@ -119,6 +120,8 @@ function admitWithin(
   const method = methodAsked(request)
   const path = matchedPath(request)
   if (!allows(verified.grant, method, path)) return scopeExceeded(verified.grant, `${method} ${path}`)
+  const lacking = verified.grant.lacks?.(path, request.foundRoute.config.asks ?? method === 'GET')
+  if (lacking !== undefined) return notCarried(verified.grant.madeWith, lacking)
   request.caller = verified
   return undefined
 }

@@ -14,6 +14,7 @@ import {
   type PaymentKind,
 } from '../foundation/identifiers.ts'
 import type { CurrencyCode, Minor } from '../foundation/money.ts'
+import type { CredentialAccess } from './merchant-access.ts'
 import type { CompiledOperations } from './operations.ts'
 
 /** `{id}` stands for the payment the token is limited to. */
@@ -67,6 +68,10 @@ export type TokenScope =
 export interface SignedInPerson {
   readonly id: string
   readonly name: string
+  /** All rights that they have, by name. */
+  readonly held: readonly string[]
+  /** An owner whom nothing narrows. */
+  readonly isWholeOwner: boolean
   /** The right that a request takes and the person lacks; undefined: they may. @param path whole and decoded */
   lacks(path: string, isRead: boolean): string | undefined
   /** The most that one act of theirs may move; in any other currency, nothing. Left out: nothing limits them. */
@@ -106,6 +111,8 @@ export interface Grant extends Omit<GrantTerms, 'scope'> {
   /** Whole seconds since the epoch. */
   readonly issuedAtSecs: number
   readonly expiresAtSecs: number
+  /** The right that a request takes and that the key or secret it was made with does not carry; known once the token was proved. */
+  readonly lacks?: CredentialAccess['lacks']
   /** Present where `scope` is a list of operations. */
   readonly compiled?: CompiledOperations
   /** Whose rate its reads and its other requests count against; known once the token was proved. */
@@ -149,6 +156,17 @@ export function allows(grant: Pick<Grant, 'scope' | 'compiled'>, method: string,
   if (grant.scope.kind === 'operations') return grant.compiled?.allow(method, path) ?? false
   return allowedByAction(grant.scope).includes(`${method} ${path}`)
 }
+
+/** The right that it takes and that whoever asks does not have: the person, or the key or secret of the token. */
+export const lackedBy = (
+  { scope, lacks }: Pick<Grant, 'scope' | 'lacks'>,
+  path: string,
+  isRead: boolean,
+): string | undefined => (scope.kind === 'person' ? scope.person.lacks(path, isRead) : lacks?.(path, isRead))
+
+/** Whether whoever asks may send money to whomever they name. */
+export const mayPayOut = (grant: Pick<Grant, 'scope' | 'lacks'>): boolean =>
+  lackedBy(grant, '/payouts', false) === undefined
 
 /** Methods and paths of its one payment. */
 export const allowedByAction = ({ action, idPayment }: Extract<TokenScope, { kind: 'action' }>): string[] =>

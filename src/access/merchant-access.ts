@@ -6,20 +6,41 @@
 import type { KeyObject } from 'node:crypto'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 
+/** A key or secret by which a program gets its tokens. */
+export interface CredentialAccess {
+  readonly id: string
+  /** The right that a request takes and that it does not carry; left out: it carries everything. @param path whole and decoded */
+  lacks?(path: string, isRead: boolean): string | undefined
+}
+
 export interface MerchantAccess {
   readonly merchantCode: MerchantCode
   readonly status: 'ACTIVE' | 'SUSPENDED'
   readonly isTest: boolean
   /** Active keys only: a removed one is not here, and the tokens made with it end. See `parsePublicKey`. */
-  readonly publicKeys: readonly { readonly id: string; readonly key: KeyObject }[]
+  readonly publicKeys: readonly (CredentialAccess & { readonly key: KeyObject })[]
   /** Current secrets only; SHA-256 of the secret's UTF-8 bytes. Secrets are random, so a slow hash would protect nothing. */
-  readonly secretHashes: readonly { readonly id: string; readonly sha256: Uint8Array }[]
+  readonly secretHashes: readonly (CredentialAccess & { readonly sha256: Uint8Array })[]
   readonly rateLimitPerSecond: number
   /**
    * Whether the directory would answer with this very object, without waiting. Then nothing that was judged by it needs judging again,
    * and it need not be looked up: of a thousand merchants in turn each entry is read from memory that no cache holds.
    */
   isCurrent(): boolean
+}
+
+/** What a token was made with, where it is a key or secret that is in force. */
+export function holderOf(
+  madeWith: string,
+  { publicKeys, secretHashes }: Pick<MerchantAccess, 'publicKeys' | 'secretHashes'>,
+): CredentialAccess | undefined {
+  const id = madeWith.slice(madeWith.indexOf(':') + 1)
+  const holders = madeWith.startsWith('key:')
+    ? publicKeys
+    : madeWith.startsWith('secret:')
+      ? secretHashes
+      : []
+  return holders.find((holder) => holder.id === id)
 }
 
 /** The key a merchant's requests are counted under. */

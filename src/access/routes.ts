@@ -10,7 +10,9 @@ import { ProblemError, validationFailed } from '../http/problems.ts'
 import { rateHeaders } from '../http/rate-limit.ts'
 import type { Server } from '../http/server.ts'
 import { type AuthenticatedRequest, type AuthenticationOptions, authenticate } from './authenticate.ts'
+import { lackedByScope, notCarried } from './carried.ts'
 import { ACTIONS, type TokenGrant } from './grant.ts'
+import { holderOf } from './merchant-access.ts'
 import { MAX_ENTRIES } from './operations.ts'
 import type { KeyRing } from './signing-keys.ts'
 import {
@@ -196,6 +198,7 @@ const responses = {
     'MALFORMED_JSON',
     'VALIDATION_FAILED',
     'AUTHENTICATION_FAILED',
+    'SCOPE_EXCEEDED',
     'VERSION_UNSUPPORTED',
     'BODY_TOO_LARGE',
     'UNSUPPORTED_MEDIA_TYPE',
@@ -279,6 +282,9 @@ async function issue(
     options.rules,
   )
   if (!checked.ok) throw new ProblemError(validationFailed(checked.failure))
+  const holder = holderOf(madeWith, merchant)
+  const lacking = holder && lackedByScope(holder, checked.value.terms.scope)
+  if (lacking !== undefined) throw new ProblemError(notCarried(madeWith, lacking))
   const grant = grantOf(proved.value, checked.value)
   const token = signToken(options.ring, grant)
   if (token.length > MAX_TOKEN_CHARACTERS) throw new ProblemError(tooLong())

@@ -19,7 +19,7 @@ import {
   type TokenGrant,
   type TokenScope,
 } from './grant.ts'
-import { type MerchantAccess, type MerchantDirectory, merchantRateKey } from './merchant-access.ts'
+import { holderOf, type MerchantAccess, type MerchantDirectory, merchantRateKey } from './merchant-access.ts'
 import { compileOperations } from './operations.ts'
 import { Remembered } from './remembered.ts'
 import type { KeyRing } from './signing-keys.ts'
@@ -77,9 +77,13 @@ export function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boole
   if (madeWith.startsWith('link:')) return true
   // Nobody but the merchant itself begins a payment of a live merchant, whatever was signed.
   if (madeWith.startsWith('trial:')) return merchant.isTest
-  const id = madeWith.slice(madeWith.indexOf(':') + 1)
-  const holders = madeWith.startsWith('key:') ? merchant.publicKeys : merchant.secretHashes
-  return holders.some((holder) => holder.id === id)
+  return holderOf(madeWith, merchant) !== undefined
+}
+
+/** What the key or secret does not carry, the token does not allow. */
+function verifiedBy(grant: TokenGrant, merchant: MerchantAccess): VerifiedToken {
+  const lacks = holderOf(grant.madeWith, merchant)?.lacks
+  return { grant: lacks ? { ...grant, lacks } : grant, merchant }
 }
 
 /** A token that has held, and the key that it was signed with: where that is ended, so is the token. */
@@ -122,7 +126,8 @@ export class TokenVerifier {
     const { grant, verified } = held
     if (verified?.merchant.isCurrent()) return verified
     const merchant = this.#options.directory.known(grant.merchantCode)
-    held.verified = merchant && stillStands(grant.madeWith, merchant) ? { grant, merchant } : undefined
+    const stands = merchant !== undefined && stillStands(grant.madeWith, merchant)
+    held.verified = stands ? verifiedBy(grant, merchant) : undefined
     return held.verified
   }
 
@@ -146,7 +151,7 @@ export class TokenVerifier {
       const held: Held = { token, grant, kid, verified: undefined }
       this.#remembered.keep(signatureOf(token), held, weightOf(token, grant))
     }
-    return succeed({ grant, merchant })
+    return succeed(verifiedBy(grant, merchant))
   }
 
   /** One that was signed with a key that has not been ended since. */

@@ -2,15 +2,14 @@
  * A merchant's keys, secrets and callback secrets, for its own people alone: listed without what is secret, made and shown once, removed.
  *
  * A token opens none of it: it is short-lived, and what it could leave behind would not be. Each change takes a fresh proof of who is
- * signed in, and nobody whom an amount limits makes what has no limit. By their rules (`merchants/changing-credentials.ts`) several of a
+ * signed in. What somebody makes carries no more than they may (`merchants/carrying.ts`), until an owner confirms it (`confirm-routes.ts`),
+ * and nobody whom an amount limits makes what has no limit. By their rules (`merchants/changing-credentials.ts`) several of a
  * kind are in force together, so that a rotation interrupts nothing; and one way in for programs always stays.
  */
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { isoTime } from '../foundation/instants.ts'
-import type { Result } from '../foundation/result.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
-import { HTTP_PROBLEMS, httpProblem, type Problem, ProblemError, validationFailed } from '../http/problems.ts'
+import { HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
 import { type Caller, readCaller, readPerson } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
@@ -19,10 +18,9 @@ import {
   addingCredential,
   CALLBACK_SECRET,
   type CredentialKind,
-  type CredentialRefusal,
   credentialsInForce,
   KEY,
-  MAX_IN_FORCE,
+  madeBy,
   publicKeyFault,
   removingCredential,
   SECRET,
@@ -33,22 +31,24 @@ import {
   newMerchantSecret,
   newPublicKey,
 } from '../merchants/credentials.ts'
-import type { Credential, MerchantRecord } from '../merchants/merchant.ts'
-import { MERCHANT_PROBLEMS, merchantProblem } from '../merchants/problems.ts'
-import { changeMerchant, findMerchant, type MerchantChange } from '../merchants/store.ts'
+import type { Credential } from '../merchants/merchant.ts'
+import { MERCHANT_PROBLEMS } from '../merchants/problems.ts'
+import { findMerchant } from '../merchants/store.ts'
 import { PEOPLE_PROBLEMS } from '../people/problems.ts'
 import { bodyOf } from '../people/requests.ts'
-import { type NoteOwnAct, ownAuditLine, readUnlimitedPerson } from './own-acts.ts'
+import { registerConfirmRoutes } from './confirm-routes.ts'
+import { type NoteOwnAct, readUnlimitedPerson } from './own-acts.ts'
+import { ABSENT, keyBody, madeBody, makerIn, ownChanges, secretBody } from './own-credentials.ts'
 import {
   AddKey,
   CredentialsSchema,
+  IdSchema,
+  KeySchema,
   NewCallbackSecretSchema,
-  NewKeySchema,
   NewSecretSchema,
 } from './own-schemas.ts'
 
 const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PEOPLE_PROBLEMS, ...MERCHANT_PROBLEMS })
-const IdSchema = Type.Object({ id: Type.String({ description: 'As it is listed.' }) })
 const Gone = Type.Null({ description: 'Removed.' })
 
 const described = (operationId: string, summary: string, more = '') => ({
@@ -60,51 +60,27 @@ const described = (operationId: string, summary: string, more = '') => ({
 })
 const ROTATION = ' Older ones stay in force until they are removed.'
 
-const isoMade = ({ id, createdAt, usedAt }: Credential) => ({
-  id,
-  createdAt: isoTime(createdAt),
-  ...(usedAt !== undefined && { usedAt: isoTime(usedAt) }),
-})
-const keyBody = (key: Credential) => ({ ...isoMade(key), publicKey: key.value, ...keyFacts(key) })
-
 export function registerCredentialRoutes(
   app: Server,
   gateway: Gateway,
   bearer: onRequestHookHandler,
   note: NoteOwnAct,
 ): void {
-  const { database, deps, masterKey, merchants } = gateway
+  const { database, deps, masterKey } = gateway
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
 
-  const change = async (
-    caller: Caller,
-    kind: CredentialKind,
-    act: { readonly action: 'add' | 'remove'; readonly id: string; readonly fingerprint?: string },
-    decide: (record: MerchantRecord) => Result<MerchantChange, CredentialRefusal>,
-  ): Promise<void> => {
-    const { merchantCode } = caller.profile
-    const { id, fingerprint } = act
-    const action = `${kind.noun}.${act.action}` as const
-    const detail = { id, ...(fingerprint !== undefined && { fingerprint }) }
-    const noted = note(caller, { action, subject: `${kind.words} ${id}`, detail })
-    const audit = ownAuditLine(gateway, caller, { action, detail: { id } })
-    const told = gateway.tellOwners({ merchantCode, what: action, by: audit.operator, about: id })
-    const changed = await changeMerchant(database, merchantCode, audit, decide, [noted, ...told])
-    merchants.forget(merchantCode)
-    if (!changed.ok)
-      throw new ProblemError(changed.failure === 'NOT_FOUND' ? ABSENT : refused(kind, changed.failure))
+  const change = ownChanges(gateway, note)
+  const add = async (caller: Caller, kind: CredentialKind, made: Credential): Promise<Credential> => {
+    const credential = madeBy(made, makerIn(caller))
+    const act = {
+      action: 'add',
+      id: credential.id,
+      ...(kind === KEY && { fingerprint: keyFacts(credential).fingerprint }),
+      ...(credential.carries && { told: 'until an owner confirms it, it does no more than its maker may' }),
+    } as const
+    await change(caller, kind, act, (record) => addingCredential(record, kind, credential))
+    return credential
   }
-  const add = async (caller: Caller, kind: CredentialKind, credential: Credential): Promise<void> =>
-    change(
-      caller,
-      kind,
-      {
-        action: 'add',
-        id: credential.id,
-        ...(kind === KEY && { fingerprint: keyFacts(credential).fingerprint }),
-      },
-      (record) => addingCredential(record, kind, credential),
-    )
   /** @throws ProblemError 403 */
   const readMaker = async (request: FastifyRequest): Promise<Caller> => {
     const caller = await readCaller(gateway, request)
@@ -126,10 +102,11 @@ export function registerCredentialRoutes(
       readPerson(caller)
       const record = await findMerchant(database, caller.profile.merchantCode)
       if (!record) throw new ProblemError(ABSENT)
+      const { isTest } = caller.profile
       return {
-        keys: credentialsInForce(record, KEY).map(keyBody),
-        secrets: credentialsInForce(record, SECRET).map(isoMade),
-        callbackSecrets: credentialsInForce(record, CALLBACK_SECRET).map(isoMade),
+        keys: credentialsInForce(record, KEY).map((key) => keyBody(isTest, key)),
+        secrets: credentialsInForce(record, SECRET).map((secret) => secretBody(isTest, secret)),
+        callbackSecrets: credentialsInForce(record, CALLBACK_SECRET).map(madeBody),
       }
     },
   )
@@ -143,7 +120,7 @@ export function registerCredentialRoutes(
         ...described('addKey', 'Add a public key', ROTATION),
         body: AddKey,
         response: {
-          201: NewKeySchema,
+          201: KeySchema,
           ...problems(...WRITE_PROBLEMS, 'STEP_UP_NEEDED', 'KEY_EXISTS', 'CREDENTIAL_LIMIT'),
         },
       },
@@ -153,8 +130,8 @@ export function registerCredentialRoutes(
       const { publicKey } = bodyOf(AddKey, request)
       const key = newPublicKey(publicKey, deps.randomness, deps.clock.now())
       if (!key.ok) throw new ProblemError(validationFailed([publicKeyFault('/publicKey', key.failure)]))
-      await add(caller, KEY, key.value)
-      return reply.code(201).send(keyBody(key.value))
+      const added = await add(caller, KEY, key.value)
+      return reply.code(201).send(keyBody(caller.profile.isTest, added))
     },
   )
 
@@ -173,8 +150,8 @@ export function registerCredentialRoutes(
     async (request, reply) => {
       const caller = await readMaker(request)
       const { secret, credential } = newMerchantSecret(deps.randomness, deps.clock.now())
-      await add(caller, SECRET, credential)
-      return reply.code(201).send({ ...isoMade(credential), secret })
+      const added = await add(caller, SECRET, credential)
+      return reply.code(201).send({ ...secretBody(caller.profile.isTest, added), secret })
     },
   )
 
@@ -198,8 +175,8 @@ export function registerCredentialRoutes(
       const caller = await readMaker(request)
       const now = deps.clock.now()
       const made = newMerchantCallbackSecret(caller.profile.merchantCode, masterKey, deps.randomness, now)
-      await add(caller, CALLBACK_SECRET, made.credential)
-      return reply.code(201).send({ ...isoMade(made.credential), callbackSecret: made.secret })
+      const added = await add(caller, CALLBACK_SECRET, made.credential)
+      return reply.code(201).send({ ...madeBody(added), callbackSecret: made.secret })
     },
   )
 
@@ -227,27 +204,5 @@ export function registerCredentialRoutes(
   registerRemoval(KEY, 'removeKey')
   registerRemoval(SECRET, 'removeSecret')
   registerRemoval(CALLBACK_SECRET, 'removeCallbackSecret')
-}
-
-const ABSENT = httpProblem('NOT_FOUND', 'there is none with this ID in force')
-
-function refused({ words }: CredentialKind, refusal: CredentialRefusal): Problem {
-  switch (refusal.type) {
-    case 'absent':
-      return ABSENT
-    case 'exists':
-      return merchantProblem('KEY_EXISTS', `You have this public key already, as ${refusal.id}.`)
-    case 'too many':
-      return merchantProblem(
-        'CREDENTIAL_LIMIT',
-        `You have ${MAX_IN_FORCE} in force, which is the most: remove an old ${words} first.`,
-      )
-    case 'last':
-      return merchantProblem(
-        'LAST_CREDENTIAL',
-        refusal.of === 'kind'
-          ? `This is your last ${words}: make another first.`
-          : 'By this your programs get their tokens, and there is no other key or secret: add another first.',
-      )
-  }
+  registerConfirmRoutes(app, gateway, bearer, change)
 }

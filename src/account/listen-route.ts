@@ -5,7 +5,8 @@
  */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { isOfPerson } from '../access/grant.ts'
+import { isOfPerson, type MadeWith } from '../access/grant.ts'
+import { holderOf, type MerchantAccess } from '../access/merchant-access.ts'
 import { stillStands } from '../access/tokens.ts'
 import type { Listeners } from '../callbacks/listening.ts'
 import { EVENT_STREAM_HEADERS, EventStream, type StreamAnswer } from '../http/event-stream.ts'
@@ -19,6 +20,10 @@ import { READ_PROBLEMS } from '../intake/schemas.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const EVENT = `Each event \`callback\` has a JSON object as its data: \`id\`, \`at\`, \`kind\`, \`paymentId\`, \`status\`, \`attempt\`, and \`headers\` and \`body\` as they were signed and sent. \`ready\` says that nothing is missed from now on.`
+
+/** What its key or secret carries may have become less. */
+const mayHear = (madeWith: MadeWith, merchant: MerchantAccess): boolean =>
+  holderOf(madeWith, merchant)?.lacks?.('/callbacks', true) === undefined
 
 export function registerListening(
   app: Server,
@@ -74,7 +79,7 @@ export function registerListening(
           tell: (callback) => stream.tell({ event: 'callback', id: callback.id, data: callback }),
           mayGoOn: async () => {
             const now = await gateway.merchants.find(profile.merchantCode)
-            return now !== undefined && stillStands(madeWith, now)
+            return now !== undefined && stillStands(madeWith, now) && mayHear(madeWith, now)
           },
           end: () => stream.end(),
         })

@@ -6,7 +6,7 @@
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import { type Grant, isOfPerson, personIn } from '../access/grant.ts'
-import type { MerchantAccess } from '../access/merchant-access.ts'
+import { holderOf, type MerchantAccess } from '../access/merchant-access.ts'
 import { stillStands } from '../access/tokens.ts'
 import { acceptsEvents, EVENT_STREAM_HEADERS, type StreamAnswer } from '../http/event-stream.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
@@ -26,12 +26,17 @@ interface Hearer {
 
 function hearerOf(grant: Grant): Hearer {
   const { merchantCode, madeWith } = grant
-  if (!isOfPerson(madeWith))
+  if (!isOfPerson(madeWith)) {
+    let { lacks } = grant
     return {
       caller: `merchant ${merchantCode}`,
-      hears: () => true,
-      isStillIn: async (merchant) => stillStands(madeWith, merchant),
+      hears: (path) => lacks?.(path, true) === undefined,
+      async isStillIn(merchant) {
+        lacks = holderOf(madeWith, merchant)?.lacks
+        return stillStands(madeWith, merchant)
+      },
     }
+  }
   let person = personIn(grant)
   return {
     caller: madeWith,

@@ -6,6 +6,7 @@
  * | `GET /credentials` | keys, secrets and callback secrets in force, without what is secret |
  * | `POST /keys`, `POST /secrets`, `POST /callback-secrets` | 201 the new one; a secret is shown this once |
  * | `DELETE /keys/{id}`, `/secrets/{id}`, `/callback-secrets/{id}` | 204 |
+ * | `POST /keys/{id}/!confirm`, `/!unconfirm`, of secrets likewise | 200 it, with what it carries now |
  * | `GET /settings`, `PATCH /settings` | where callbacks go, how the checkout looks, from which amount on a payout is proved again |
  * | `GET /request-log` | what was asked of the API lately |
  * | `GET /search?q=` | the merchant's own payments by whatever scrap there is |
@@ -13,13 +14,31 @@
  * Only a signed-in person changes credentials and settings: a token is short-lived, and what it could leave behind would not be.
  */
 import { Type } from 'typebox'
+import { MEMBER_CAPABILITIES, type MemberCapability } from '../merchants/capabilities.ts'
 import { LOOK } from '../merchants/checkout-settings.ts'
 
 const instant = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
 
-const MADE = { id: Type.String(), createdAt: instant() }
+const CapabilitySchema = Type.Unsafe<MemberCapability>(
+  Type.Union(MEMBER_CAPABILITIES.map((each) => Type.Literal(each))),
+)
+
+const MADE = {
+  id: Type.String(),
+  createdAt: instant(),
+  madeBy: Type.Optional(Type.String({ description: 'By name; left out: before this was kept.' })),
+}
 const USED = {
+  carries: Type.Optional(
+    Type.Array(CapabilitySchema, {
+      description: 'The rights of its tokens: those of whoever made it. Left out: everything.',
+    }),
+  ),
+  confirmedBy: Type.Optional(
+    Type.String({ description: 'The owner by whom it carries everything though somebody else has made it.' }),
+  ),
+  confirmedAt: Type.Optional(instant()),
   usedAt: Type.Optional(
     instant('When it was last used, to a minute or so; left out: not since it is noted.'),
   ),
@@ -31,9 +50,12 @@ const KEY = {
   bits: Type.Integer(),
 }
 
+export const IdSchema = Type.Object({ id: Type.String({ description: 'As it is listed.' }) })
+export const KeySchema = Type.Object({ ...KEY, publicKey: Type.String() })
+export const SecretSchema = Type.Object({ ...MADE, ...USED })
 export const CredentialsSchema = Type.Object({
-  keys: Type.Array(Type.Object({ ...KEY, publicKey: Type.String() })),
-  secrets: Type.Array(Type.Object({ ...MADE, ...USED })),
+  keys: Type.Array(KeySchema),
+  secrets: Type.Array(SecretSchema),
   callbackSecrets: Type.Array(Type.Object(MADE)),
 })
 /** Nobody has its private half. */
@@ -56,8 +78,11 @@ export const AddKey = Type.Object(
   },
   { 'x-examples': { key: { value: { publicKey: EXAMPLE_PUBLIC_KEY } } } },
 )
-export const NewKeySchema = Type.Object({ ...KEY, publicKey: Type.String() })
-export const NewSecretSchema = Type.Object({ ...MADE, secret: Type.String({ description: 'Shown once.' }) })
+export const NewSecretSchema = Type.Object({
+  ...MADE,
+  ...USED,
+  secret: Type.String({ description: 'Shown once.' }),
+})
 export const NewCallbackSecretSchema = Type.Object({
   ...MADE,
   callbackSecret: Type.String({ description: 'Shown once. Until an older one is removed, both sign.' }),

@@ -2,10 +2,12 @@
  * What a merchant's own people set: how the checkout shows the merchant, and where callbacks go of creates that bring no address. It is the
  * row that operators change, by the same rules (`merchants/checkout-settings.ts`); which origins may frame the checkout stays with operators.
  *
- * A change takes a fresh proof: callbacks name customers' payments, and payers trust what stands above their money.
+ * A change takes a fresh proof: callbacks name customers' payments, and payers trust what stands above their money. The owners are told
+ * of a new address of callbacks, whoever of them has changed it.
  */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import type { SqlCall } from '../database/port.ts'
 import { fail, succeed } from '../foundation/result.ts'
 import { IF_MATCH, mustMatch, tagOf } from '../http/if-match.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
@@ -15,6 +17,7 @@ import type { Server } from '../http/server.ts'
 import { readCaller, readPerson } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
+import { addressNews, changedAddresses } from '../merchants/addresses.ts'
 import { checkoutOf } from '../merchants/checkout-settings.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { changeMerchant, findMerchant } from '../merchants/store.ts'
@@ -95,11 +98,17 @@ export function registerSettingsRoutes(
       if (!read.ok) throw new ProblemError(validationFailed(read.failure))
       const { callbackUrl, look, checkout } = read.value
       const act = { action: 'settings.change', subject: `merchant ${merchantCode}`, detail: {} }
+      const audit = ownAuditLine(gateway, caller, act)
+      const toldOf = (before: Merchant, after: Merchant): readonly SqlCall[] => {
+        const about = addressNews(changedAddresses(before, after))
+        if (about === undefined) return []
+        return gateway.tellOwners({ merchantCode, what: 'addresses.change', by: audit.operator, about })
+      }
       let changed: Merchant | undefined
       const done = await changeMerchant(
         database,
         merchantCode,
-        ownAuditLine(gateway, caller, act),
+        audit,
         ({ merchant }) => {
           if (merchant.status !== 'ACTIVE') return fail('NOT_FOUND')
           mustMatch(request.headers, tagOf(settingsBody(merchant)))
@@ -111,7 +120,7 @@ export function registerSettingsRoutes(
             ...(checkout !== undefined && { checkout: Object.keys(looks).length > 0 ? looks : undefined }),
             updatedAt: deps.clock.now(),
           }
-          return succeed({ merchant: changed })
+          return succeed({ merchant: changed, alongside: toldOf(merchant, changed) })
         },
         [note(caller, act)],
       )

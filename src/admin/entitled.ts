@@ -74,6 +74,9 @@ export function mayApprove(
 
 /** Acts that move no money themselves: no limit of amounts is about them. */
 const WITHOUT_MONEY: readonly ApprovableAct[] = [
+  'merchant.create',
+  'merchant.addresses',
+  'merchant.activate',
   'merchant.products',
   'merchant.payout-destination',
   'merchant.keys',

@@ -34,8 +34,9 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo: 'Get a new token and repeat the request.',
   },
   SCOPE_EXCEEDED: {
-    when: 'The token does not allow this method and path, or it was made for another amount or currency. `detail` names what was asked, and what the token allows.',
-    whatToDo: 'Get a token whose action or operations, and whose money, cover the request.',
+    when: 'The token does not allow this method and path, or it was made for another amount or currency. `detail` names what was asked, and what the token allows. Or the key or secret that it was or would be made with does not carry the right that this takes.',
+    whatToDo:
+      'Get a token whose action or operations, and whose money, cover the request. Where `detail` names a key or secret, an owner confirms it in the dashboard, under Keys and secrets.',
   },
   VERSION_UNSUPPORTED: {
     when: 'The header `X-API-Version` is missing or is not exactly `2`.',

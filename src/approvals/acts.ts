@@ -36,6 +36,13 @@ export const ACTS = {
     usual: 'ALWAYS',
   },
   'bank-feed.statement': { words: 'Take in a statement that follows from the last one', usual: 'NONE' },
+  'merchant.create': { words: 'Make a live merchant', usual: 'ALWAYS' },
+  'merchant.addresses': {
+    words:
+      'Say where callbacks of a live merchant go, who frames its checkout, or which apps payers go back to',
+    usual: 'ALWAYS',
+  },
+  'merchant.activate': { words: 'Open a live merchant again that is suspended', usual: 'ALWAYS' },
   'merchant.products': { words: 'Change products and fees of a live merchant', usual: 'ALWAYS' },
   'merchant.payout-destination': { words: 'Change where a live merchant is paid out to', usual: 'ALWAYS' },
   'merchant.keys': { words: 'Add a key or a secret to a live merchant', usual: 'ALWAYS' },

@@ -35,7 +35,7 @@ interface CreateOptions extends CheckoutOptions {
 function addCreate(merchants: SluiceCommand): void {
   const create = merchants
     .command('create')
-    .description('make a merchant; its secrets are shown once')
+    .description('make a merchant; the secrets of a test merchant are shown once')
     .argument('<code>', '1 to 64 characters of A-Z a-z 0-9 . _ -')
     .option('--name <name>', 'as payers see it; otherwise the code')
     .option('--live', 'takes real money, for ever; otherwise a test merchant')
@@ -83,11 +83,21 @@ async function createMerchant(code: string, options: CreateOptions, command: Slu
   })
   if (save !== undefined && made !== undefined) {
     saveMerchant(context, { folder: save, code, body: answer.body })
-    context.note(`the key and the secrets are in ${save}; act as this merchant with`)
+    const kept = live ? 'the key is' : 'the key and the secrets are'
+    const once = answer.status === 202 ? ', once it is made,' : ''
+    context.note(`${kept} in ${save}; act as this merchant${once} with`)
     context.note(`  --merchant ${code}${options.save === true ? '' : ` --key-file ${made.privateFile}`}`)
-    if (!context.json) return
   }
-  report(context, answer, merchantText)
+  if (live) noteFirstOwner(context, code)
+  if (made === undefined || context.json) report(context, answer, merchantText)
+}
+
+/** By whom it gets what is secret: no operator need ever see it. */
+function noteFirstOwner(context: Context, code: string): void {
+  context.note(
+    'a live merchant has no secrets: its owner makes them in the dashboard. Invite the first one with',
+  )
+  context.note(`  sluice merchants invite ${code} <name>`)
 }
 
 /** A code is one name of a folder, but for those that mean another one. @throws CliFailure */
@@ -109,10 +119,15 @@ function saveMerchant({ url, locate }: Context, { folder, code, body }: Saved): 
   }
   writeMerchantFile(files, {
     merchantCode: code,
-    secret: String(at(body, 'secret')),
-    callbackSecret: String(at(body, 'callbackSecret')),
+    ...textAt(body, 'secret'),
+    ...textAt(body, 'callbackSecret'),
     baseUrl: url,
   })
+}
+
+const textAt = (body: unknown, name: 'secret' | 'callbackSecret') => {
+  const text = at(body, name)
+  return typeof text === 'string' ? { [name]: text } : {}
 }
 
 const LOGO = 'checkout.logo'

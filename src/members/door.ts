@@ -15,6 +15,7 @@ import { matchedPath, methodAsked, unauthenticated } from '../http/authorization
 import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem, validationFailed } from '../http/problems.ts'
 import { type RateLimiter, rateHeaders, rateLimited } from '../http/rate-limit.ts'
+import { lackedOf } from '../merchants/capabilities.ts'
 import type { Merchants } from '../merchants/directory.ts'
 import { cookieIn } from '../people/address.ts'
 import type { PeopleContext } from '../people/context.ts'
@@ -22,7 +23,7 @@ import { needsProof, visitOf } from '../people/guard.ts'
 import { type PersonSession, peekSession } from '../people/sessions.ts'
 import { activityCall } from './activity.ts'
 import type { MerchantPerson } from './member.ts'
-import { type Membership, memberCapabilities, memberCapabilityFor } from './rights.ts'
+import { isWholeOwner, type Membership, memberCapabilities } from './rights.ts'
 
 export interface DoorOptions {
   readonly people: PeopleContext<MerchantPerson>
@@ -107,11 +108,9 @@ function signedInPerson(people: PeopleContext<MerchantPerson>, signedIn: SignedI
   return {
     id,
     name,
-    lacks(path, isRead) {
-      const needed = memberCapabilityFor(path, isRead)
-      if (needed === 'nothing' || (needed !== undefined && held.includes(needed))) return undefined
-      return needed ?? 'of a token'
-    },
+    held,
+    isWholeOwner: isWholeOwner(membership),
+    lacks: (path, isRead) => lackedOf(held, path, isRead),
     ...(limits && { limits }),
     isProved: !needsProof(session, clock.now()),
     async again() {

@@ -23,18 +23,19 @@ afterEach(() => {
 })
 afterAll(() => gateway?.close())
 
-async function listen({ browser }: TestMember) {
+const listen = ({ browser }: TestMember) =>
+  listenWith({
+    host: 'localhost:8080',
+    origin: ORIGIN,
+    'sec-fetch-site': 'same-origin',
+    cookie: `${DASHBOARD.cookie}=${browser.cookie}`,
+  })
+
+async function listenWith(headers: Readonly<Record<string, string>>) {
   const answer = await gateway.app.server.inject({
     method: 'GET',
     url: '/live',
-    headers: {
-      host: 'localhost:8080',
-      origin: ORIGIN,
-      'sec-fetch-site': 'same-origin',
-      accept: 'text/event-stream',
-      'x-api-version': '2',
-      cookie: `${DASHBOARD.cookie}=${browser.cookie}`,
-    },
+    headers: { ...headers, accept: 'text/event-stream', 'x-api-version': '2' },
     payloadAsStream: true,
   })
   const heard = { status: answer.statusCode, text: '', isOver: false }
@@ -90,4 +91,21 @@ it('ends within two seconds after they were taken out, or have signed out', asyn
   expect((await left.ask('POST', '/dashboard/sign-in/out')).status).toBeLessThan(300)
   await gateway.advance(2_000)
   await expect.poll(() => all.map(({ isOver }) => isOver)).toEqual([true, true, false])
+})
+
+it('by a token names what its secret carries, and ends no stream when that becomes more', async () => {
+  const narrowed = await gateway.member(shop.code, named(), 'OWNER')
+  const rights = { capabilities: ['payouts:read', 'developers:read', 'developers:manage'] }
+  expect((await owner.ask('PATCH', `/team/${narrowed.id}`, { rights })).status).toBe(200)
+  const { id, secret } = (await narrowed.ask('POST', '/secrets')).body
+  const body = { merchantCode: shop.code, secret, operations: ['GET /live'] }
+  const { token } = (await gateway.request('POST', '/auth-tokens', { body })).body
+  const heard = await listenWith({ authorization: `Bearer ${String(token)}` })
+  expect(heard.status).toBe(200)
+  const unheard = await payin(shop)
+  await owner.ask('POST', `/secrets/${String(id)}/!confirm`)
+  await gateway.advance(5_000)
+  const told = await payin(shop)
+  await expect.poll(() => heard.text).toContain(`"${told}"`)
+  expect(heard.text).not.toContain(`"${unheard}"`)
 })

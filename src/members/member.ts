@@ -13,10 +13,11 @@ import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { isMemberCapability } from '../merchants/capabilities.ts'
 import { auditCall } from '../operators/audit.ts'
 import { rightsFrom, storedRights } from '../operators/rights.ts'
 import type { Realm, Signer } from '../people/realm.ts'
-import { isMemberCapability, isMemberRole, type MemberRights, type Membership } from './rights.ts'
+import { isMemberRole, type MemberRights, type Membership } from './rights.ts'
 
 export interface MerchantPerson extends Signer {
   readonly createdAt: Instant

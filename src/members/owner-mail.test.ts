@@ -95,6 +95,20 @@ onEngines(['memory', 'postgres'], () => {
       expect(mails).not.toContain('whsec_')
     })
 
+    it('is told that a key waits for an owner, that one has confirmed it, and that this was taken back', async () => {
+      const doro = await gateway.member(code, 'Doro', 'DEVELOPER')
+      await sent()
+      box.mails.length = 0
+      const { id } = (await doro.ask('POST', '/secrets')).body
+      await anna.ask('POST', `/secrets/${id}/!confirm`)
+      await doro.ask('POST', `/secrets/${id}/!unconfirm`)
+      const mails = (await sent()).join('\n')
+      expect(mails).toContain(`${id}: until an owner confirms it, it does no more than its maker may`)
+      expect(mails).toMatch(/A secret was confirmed, and may pay out[\s\S]*By: Anna/)
+      expect(mails).toMatch(/The confirmation of a secret was taken back[\s\S]*By: Doro/)
+      expect(box.mails).toHaveLength(3)
+    })
+
     it('is told at the old address, too, that there is a new one', async () => {
       await anna.ask('PATCH', `/team/${anna.id}`, { mail: 'thief@evil.example' })
       const to = (await sent()).flatMap((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.trim() ?? [])

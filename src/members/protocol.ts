@@ -19,10 +19,11 @@
 import { Type } from 'typebox'
 import { worded } from '../http/reading.ts'
 import { refined } from '../http/texts.ts'
+import { MEMBER_CAPABILITIES } from '../merchants/capabilities.ts'
 import { isMailAddress } from '../outbound/mail.ts'
 import { LinkMailSchema } from '../people/handing.ts'
 import { LinkSchema, OpenLink, SIGN_IN_WAYS } from '../people/protocol.ts'
-import { MEMBER_CAPABILITIES, MEMBER_ROLES } from './rights.ts'
+import { MEMBER_ROLES } from './rights.ts'
 
 const time = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) })

@@ -1,6 +1,7 @@
 /** What a request takes of one of a merchant's own people. */
 import { expect, it } from 'vitest'
-import { MEMBER_ROLES, type MemberRole, memberCapabilities, memberCapabilityFor } from './rights.ts'
+import { memberCapabilityFor } from '../merchants/capabilities.ts'
+import { MEMBER_ROLES, type MemberRole, memberCapabilities } from './rights.ts'
 
 const may = (role: MemberRole, method: string, path: string): boolean => {
   const needed = memberCapabilityFor(path, method === 'GET')

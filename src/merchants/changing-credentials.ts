@@ -7,6 +7,8 @@
 import type { PublicKeyFault } from '../access/signature.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Fault } from '../http/problems.ts'
+import type { MemberCapability } from './capabilities.ts'
+import { carriedBy } from './carrying.ts'
 import type { Credential, CredentialPurpose, MerchantRecord } from './merchant.ts'
 import type { MerchantChange } from './store.ts'
 
@@ -46,8 +48,24 @@ export type CredentialRefusal =
   | { readonly type: 'exists'; readonly id: string }
   | { readonly type: 'too many' }
   | { readonly type: 'absent' }
+  /** It carries everything, or nobody has confirmed it. */
+  | { readonly type: 'so already' }
   /** `kind`: of its kind. `way in`: no program could get a token any more. */
   | { readonly type: 'last'; readonly of: 'kind' | 'way in' }
+
+/** Who adds one, and what it may carry. */
+export interface Maker {
+  /** By name, as an owner reads it. */
+  readonly name: string
+  /** What they may do themselves; undefined: everything. */
+  readonly held?: readonly MemberCapability[] | undefined
+}
+
+/** By this maker: it carries no more than they may. A callback secret opens nothing, and carries nothing. */
+export function madeBy(credential: Credential, { name, held }: Maker): Credential {
+  const carries = credential.purpose === 'CALLBACK_SECRET' ? undefined : held
+  return { ...credential, madeBy: name, ...(carries && { carries }) }
+}
 
 export const credentialsInForce = (
   { credentials }: Pick<MerchantRecord, 'credentials'>,
@@ -64,6 +82,19 @@ export function addingCredential(
   if (same) return fail({ type: 'exists', id: same.id })
   if (all.length >= MAX_IN_FORCE) return fail({ type: 'too many' })
   return succeed({ add: [credential] })
+}
+
+/** @param by the owner who confirms it; undefined: a confirmation is taken back */
+export function confirmingCredential(
+  record: MerchantRecord,
+  kind: CredentialKind,
+  id: string,
+  by: string | undefined,
+): Result<MerchantChange, CredentialRefusal> {
+  const credential = credentialsInForce(record, kind).find((each) => each.id === id)
+  if (!credential) return fail({ type: 'absent' })
+  const isSo = by === undefined ? !credential.confirmed : carriedBy(credential, record.merchant) === undefined
+  return isSo ? fail({ type: 'so already' }) : succeed({ confirm: { id, by } })
 }
 
 /** @param leaves `a way in`: one key or secret must be left by which a program gets tokens; an operator may take the last one, too */

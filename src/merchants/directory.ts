@@ -14,7 +14,8 @@ import { type Database, DatabaseFailure } from '../database/port.ts'
 import type { Clock, Instant } from '../foundation/deps.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
-import type { Merchant, Product, StoredMerchant } from './merchant.ts'
+import { lackOf } from './carrying.ts'
+import type { Credential, Merchant, Product, StoredMerchant } from './merchant.ts'
 import { changedMerchants, findMerchants } from './store.ts'
 
 const FRESH_MS = 1_000
@@ -184,6 +185,10 @@ export class Merchants implements MerchantDirectory {
 
   #profile({ merchant, credentials, version }: StoredMerchant, isCurrent: () => boolean): MerchantProfile {
     const of = (purpose: string) => credentials.filter((credential) => credential.purpose === purpose)
+    const holder = (credential: Credential) => {
+      const lacks = lackOf(credential, merchant)
+      return { id: credential.id, ...(lacks && { lacks }) }
+    }
     const products =
       merchant.products && new Map(merchant.products.map((each) => [`${each.code} ${each.currency}`, each]))
     return {
@@ -194,8 +199,8 @@ export class Merchants implements MerchantDirectory {
       isTest: merchant.isTest,
       rateLimitPerSecond: merchant.rateLimitPerSecond,
       isCurrent,
-      publicKeys: of('PUBLIC_KEY').map(({ id, value }) => ({ id, key: this.#key(value) })),
-      secretHashes: of('SECRET').map(({ id, value }) => ({ id, sha256: Buffer.from(value, 'hex') })),
+      publicKeys: of('PUBLIC_KEY').map((each) => ({ ...holder(each), key: this.#key(each.value) })),
+      secretHashes: of('SECRET').map((each) => ({ ...holder(each), sha256: Buffer.from(each.value, 'hex') })),
       callbackSecrets: of('CALLBACK_SECRET').map(({ id, value }) => ({ id, sealed: value })),
       product: (code, currency) => (products ? products.get(`${code} ${currency}`) : { code, currency }),
     }

@@ -6,6 +6,7 @@ import type { FieldName } from '../catalogue/method-fields.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { FeeRule } from '../ledger/fees.ts'
+import type { MemberCapability } from './capabilities.ts'
 
 export type RequirableField = FieldName | 'paymentOperatorCode'
 
@@ -80,12 +81,21 @@ export interface Merchant {
 
 export type CredentialPurpose = 'PUBLIC_KEY' | 'SECRET' | 'CALLBACK_SECRET'
 
-/** `value`: PEM of a public key, SHA-256 (hex) of a secret, a callback secret sealed with the master key. */
+/**
+ * `value`: PEM of a public key, SHA-256 (hex) of a secret, a callback secret sealed with the master key. What it lets a program do:
+ * `carrying.ts`.
+ */
 export interface Credential {
   readonly id: string
   readonly purpose: CredentialPurpose
   readonly value: string
   readonly createdAt: Instant
+  /** By name: one of the merchant's people, or an operator; left out: before this was kept. */
+  readonly madeBy?: string
+  /** What its maker could do then; left out: everything. */
+  readonly carries?: readonly MemberCapability[]
+  /** By an owner, by name: since then it carries everything. */
+  readonly confirmed?: { readonly by: string; readonly at: Instant }
   /** To a minute or so; left out: not since it is noted. */
   readonly usedAt?: Instant
 }

@@ -10,6 +10,7 @@ import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { isMemberCapability, type MemberCapability } from './capabilities.ts'
 import { type ChangeDetail, changeDetail } from './change-detail.ts'
 import type {
   CheckoutSettings,
@@ -32,7 +33,8 @@ const withDetail = (line: AuditLine, change: ChangeDetail): AuditLine => ({
 export const EVERY_MERCHANT = '(select merchant_id from merchant)'
 
 const CREDENTIALS = `(select coalesce(json_agg(json_build_object('id', c.id, 'purpose', c.purpose, 'value', c.value,
-    'at', extract(epoch from c.created_at) * 1000, 'used', extract(epoch from c.used_at) * 1000) order by c.created_at, c.id), '[]'::json)
+    'at', extract(epoch from c.created_at) * 1000, 'used', extract(epoch from c.used_at) * 1000, 'maker', c.made_by, 'carries', c.carries,
+    'confirmed', extract(epoch from c.confirmed_at) * 1000, 'confirmer', c.confirmed_by) order by c.created_at, c.id), '[]'::json)
   from merchant_credential c where c.merchant_id = m.merchant_id and c.removed_at is null) as credentials`
 
 const SOME: SqlStatement = {
@@ -75,7 +77,13 @@ const CHANGED: SqlStatement = {
 }
 const ADD_CREDENTIAL: SqlStatement = {
   name: 'merchant_credential_add',
-  text: `insert into merchant_credential (merchant_id, id, purpose, value, created_at) values ($1, $2, $3, $4, $5)`,
+  text: `insert into merchant_credential (merchant_id, id, purpose, value, created_at, made_by, carries)
+    values ($1, $2, $3, $4, $5, $6, $7::text::jsonb)`,
+}
+const CONFIRM_CREDENTIAL: SqlStatement = {
+  name: 'merchant_credential_confirm',
+  text: `update merchant_credential set confirmed_at = case when $3::text is null then null else $4::timestamptz end, confirmed_by = $3
+    where merchant_id = $1 and id = $2 and removed_at is null`,
 }
 const REMOVE_CREDENTIAL: SqlStatement = {
   name: 'merchant_credential_remove',
@@ -88,7 +96,29 @@ interface StoredCredential {
   readonly value: string
   readonly at: number
   readonly used: number | null
+  readonly maker: string | null
+  readonly carries: unknown
+  readonly confirmed: number | null
+  readonly confirmer: string | null
 }
+
+const readCredential = (stored: StoredCredential): Credential => {
+  const { id, purpose, value, at, used, maker, carries, confirmed, confirmer } = stored
+  return {
+    id,
+    purpose,
+    value,
+    createdAt: at,
+    ...(used !== null && { usedAt: used }),
+    ...(maker !== null && { madeBy: maker }),
+    ...(carries !== null && { carries: capabilitiesIn(carries) }),
+    ...(confirmed !== null && confirmer !== null && { confirmed: { by: confirmer, at: confirmed } }),
+  }
+}
+
+/** What cannot be read carries nothing. */
+const capabilitiesIn = (stored: unknown): readonly MemberCapability[] =>
+  (Array.isArray(stored) ? stored : []).filter((each) => typeof each === 'string').filter(isMemberCapability)
 
 function rowToRecord(row: Row): StoredMerchant {
   const merchant: Merchant = {
@@ -104,9 +134,7 @@ function rowToRecord(row: Row): StoredMerchant {
     createdAt: row.created_at as Instant,
     updatedAt: row.updated_at as Instant,
   }
-  const credentials: readonly Credential[] = (row.credentials as readonly StoredCredential[]).map(
-    ({ at, used, ...rest }) => ({ ...rest, createdAt: at, ...(used !== null && { usedAt: used }) }),
-  )
+  const credentials = (row.credentials as readonly StoredCredential[]).map(readCredential)
   return { merchant, credentials, version: row.version as number }
 }
 
@@ -161,7 +189,15 @@ export async function merchantCodesAfter(
 
 const credentialCall = (code: string, credential: Credential): SqlCall => ({
   statement: ADD_CREDENTIAL,
-  values: [code, credential.id, credential.purpose, credential.value, isoTime(credential.createdAt)],
+  values: [
+    code,
+    credential.id,
+    credential.purpose,
+    credential.value,
+    isoTime(credential.createdAt),
+    credential.madeBy ?? null,
+    credential.carries ? JSON.stringify(credential.carries) : null,
+  ],
 })
 
 /** All at once or not at all; the code may be taken. */
@@ -200,6 +236,10 @@ export interface MerchantChange {
   readonly add?: readonly Credential[]
   /** Ids of credentials to end. */
   readonly remove?: readonly string[]
+  /** A credential, by its id, that an owner confirms; `by` undefined: a confirmation is taken back. */
+  readonly confirm?: { readonly id: string; readonly by: string | undefined }
+  /** Done in the same transaction, where it depends on what changes. */
+  readonly alongside?: readonly SqlCall[]
 }
 
 /**
@@ -223,18 +263,26 @@ export async function changeMerchant<Refusal>(
       const record = rowToRecord(row)
       const decided = decide(record)
       if (!decided.ok) return { calls: [], outcome: decided }
-      const { merchant, add = [], remove = [] } = decided.value
+      const { merchant, add = [], remove = [], confirm, alongside: more = [] } = decided.value
       const calls: SqlCall[] = [
         merchant ? updateCall(merchant) : { statement: NEXT_VERSION, values: [code] },
         ...add.map((credential) => credentialCall(code, credential)),
         ...remove.map((id) => ({ statement: REMOVE_CREDENTIAL, values: [code, id, isoTime(audit.at)] })),
+        ...(confirm ? [confirmCall(code, confirm, audit.at)] : []),
         auditCall(withDetail(audit, changeDetail(record, decided.value))),
         ...alongside,
+        ...more,
       ]
       return { calls, outcome: succeed(record) }
     },
   )
 }
+
+const confirmCall = (
+  code: string,
+  { id, by }: NonNullable<MerchantChange['confirm']>,
+  at: Instant,
+): SqlCall => ({ statement: CONFIRM_CREDENTIAL, values: [code, id, by ?? null, isoTime(at)] })
 
 const updateCall = (merchant: Merchant): SqlCall => ({
   statement: UPDATE,

@@ -200,7 +200,8 @@ describe('somebody signed in', () => {
     const profile = await gateway.app.gateway.merchants.find(shop.code)
     if (!read.ok || !profile) throw new Error('the file is right, and the shop is there')
     const limit = (amount: bigint) => ({ limits: new Map([['THB' as CurrencyCode, minor(amount)]]) })
-    const may = { id: 'x', name: 'Fin', lacks: () => undefined, isProved: true, ...limit(1_000_000n) }
+    const who = { id: 'x', name: 'Fin', held: [], isWholeOwner: false, isProved: true }
+    const may = { ...who, lacks: () => undefined, ...limit(1_000_000n) }
     // What is true of them when the second group of rows begins.
     const since = [{ lacks: () => 'payouts:act' }, limit(10_000n)]
     for (const lowered of since) {

@@ -2,7 +2,7 @@
  * Creating a refund. Read this file first.
  *
  *   the ID's form, the JSON (400) → accepted before (409) → the body (400) → its payin (404) → what the body says of it (400)
- *   → the token's money (403) → paid, not in doubt, within the cap (422) → a way that takes it (422) → commit, where the cap, the
+ *   → who names a payee, the token's money (403) → paid, not in doubt, within the cap (422) → a way that takes it (422) → commit, where the cap, the
  *   balance (422) and a race for the ID (409) are settled → 201
  *
  *   reading.ts   the body                       ways.ts      by which routes it can go
@@ -42,7 +42,14 @@ import {
 } from '../payments/refunds.ts'
 import { FirstLook } from './amount-approval.ts'
 import { DOUBTED, exceeds, notPaid, noWay, tooMany } from './problems.ts'
-import { askerProblem, type ReadRefund, type RefundRequest, readForPayin, readRefund } from './reading.ts'
+import {
+  askerProblem,
+  payeeProblem,
+  type ReadRefund,
+  type RefundRequest,
+  readForPayin,
+  readRefund,
+} from './reading.ts'
 import { type OrderedRefund, type RefundDraft, type RefusedBy, type Taken, takeOn } from './taking-on.ts'
 import { termsFor } from './terms.ts'
 import { Turns } from './turns.ts'
@@ -108,8 +115,8 @@ export async function subjectOf(
   if (!payin) return fail(httpProblem('NOT_FOUND', 'You have no payin with this ID.'))
   const payee = readForPayin(read, payin)
   if (!payee.ok) return fail(validationFailed(payee.failure))
-  const moneyProblem = read.money && askerProblem(request, read.money)
-  if (moneyProblem) return fail(moneyProblem)
+  const problem = payeeProblem(request, read) ?? (read.money && askerProblem(request, read.money))
+  if (problem) return fail(problem)
   if (payin.status !== 'SUCCESS') return fail(notPaid(payin))
   return succeed({ payin, payee: payee.value })
 }

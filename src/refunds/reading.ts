@@ -3,7 +3,8 @@
  *
  * Promises all faults of a step at once. Unknown properties are ignored.
  */
-import type { Grant } from '../access/grant.ts'
+import { notCarried } from '../access/carried.ts'
+import { type Grant, isOfPerson, mayPayOut } from '../access/grant.ts'
 import { offered } from '../catalogue/currencies.ts'
 import type { SqlCall } from '../database/port.ts'
 import type { Fault } from '../foundation/faults.ts'
@@ -58,6 +59,21 @@ export function askerProblem({ by }: Pick<RefundRequest, 'by'>, money: Money): P
     `this needs the right to move more than your limit in ${money.currency}`,
   )
 }
+
+/** Why whoever asks may not say who gets the money: that is to pay out, which not everybody may who gives money back. */
+export function payeeProblem(
+  { by }: Pick<RefundRequest, 'by'>,
+  { payee }: Pick<ReadRefund, 'payee'>,
+): Problem | undefined {
+  if (payee === undefined || by.type === 'OPERATOR' || mayPayOut(by.grant)) return undefined
+  const { madeWith } = by.grant
+  return isOfPerson(madeWith)
+    ? httpProblem('SCOPE_EXCEEDED', NAMES_PAYEE)
+    : notCarried(madeWith, 'payouts:act')
+}
+
+const NAMES_PAYEE =
+  'who names the payee pays out, which takes the right payouts:act: leave the payee out, and the money goes back to who paid, or the payer says where to'
 
 export interface ReadRefund {
   readonly idPayin: MerchantOrderId

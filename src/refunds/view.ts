@@ -1,5 +1,5 @@
 /** A refund as its create and its reads answer it. */
-import { allows } from '../access/grant.ts'
+import { allows, mayPayOut } from '../access/grant.ts'
 import type { Caller } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { moneyBody, moneyOf, processBody } from '../intake/views.ts'
@@ -27,13 +27,13 @@ export function refundBody(refund: Payment, claimUrl?: string) {
 
 /**
  * As this caller may see it. Whoever has the claim's link says where the money is to go, so it is for those who could have made the
- * refund: a token that only reads it may be in a browser.
+ * refund, and who may pay out: a token that only reads it may be in a browser, and somebody who gives money back need not say to whom.
  */
 export function ownRefundBody(
   { claimLinks }: Pick<Gateway, 'claimLinks'>,
   refund: Payment,
   { grant }: Caller,
 ) {
-  const mayKnow = allows(grant, 'POST', `/refunds/${refund.id}`)
+  const mayKnow = mayPayOut(grant) && allows(grant, 'POST', `/refunds/${refund.id}`)
   return refundBody(refund, mayKnow ? claimLinks.urlOf(refund) : undefined)
 }

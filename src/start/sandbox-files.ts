@@ -26,7 +26,11 @@ export function readMerchantFile(files: Files): MerchantFile | undefined {
   }
 }
 
-export const writeMerchantFile = (files: Files, file: MerchantFile): void =>
+/** Of a merchant that was made just now: a live one has no secrets yet. */
+export type WrittenMerchant = Pick<MerchantFile, 'merchantCode' | 'baseUrl'> &
+  Partial<Pick<MerchantFile, 'secret' | 'callbackSecret'>>
+
+export const writeMerchantFile = (files: Files, file: WrittenMerchant): void =>
   writePrivateFile(files.merchant, `${JSON.stringify(file, null, 2)}\n`)
 
 function isMerchantFile(value: unknown): value is MerchantFile {

@@ -3,7 +3,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
-import { findMerchant } from '../../src/merchants/store.ts'
+import { succeed } from '../../src/foundation/result.ts'
+import { newMerchantSecret } from '../../src/merchants/credentials.ts'
+import { changeMerchant, findMerchant } from '../../src/merchants/store.ts'
 import { findings } from './axe.fixture.ts'
 import { useOnePage, useShop } from './browser.fixture.ts'
 import { widths } from './console.fixture.ts'
@@ -294,6 +296,28 @@ describe('somebody of the merchant’s', () => {
     await dialog.getByRole('button', { name: /^Remove/ }).click()
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => remove.count()).toBe(before - 1)
+  })
+
+  it('confirms a secret that somebody else has made, and takes that back', async () => {
+    const { gateway } = shop().app
+    const { database, deps } = gateway
+    const at = deps.clock.now()
+    const { credential } = newMerchantSecret(deps.randomness, at)
+    const made = { ...credential, madeBy: 'Dora', carries: ['payins:act'] as const }
+    const audit = { id: deps.randomness.uuidV7(at), at, operator: 'test', action: 'secrets.add' }
+    const line = { ...audit, subject: business.merchantCode, detail: {} }
+    await changeMerchant(database, business.merchantCode, line, () => succeed({ add: [made] }))
+    const { page } = await openDashboard(business, 'keys')
+    const row = page.getByRole('row', { name: credential.id })
+    await row.getByText('what its maker may').waitFor()
+    await row.getByRole('button', { name: `Confirm ${credential.id}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Dora has made it').waitFor()
+    expect(await findings(page)).toEqual([])
+    await dialog.getByRole('button', { name: `Confirm ${credential.id}` }).click()
+    await row.getByText('confirmed by').waitFor()
+    await row.getByRole('button', { name: 'Take the confirmation back' }).click()
+    await row.getByText('what its maker may').waitFor()
   })
 
   it('takes a list with them as a file, as the screen has it', async () => {

@@ -159,7 +159,10 @@ describe('beside a gateway that was just started', () => {
 
   it('nothing is made up for a live merchant: what is missing is named, and nothing is sent', async () => {
     const shop = 'merchants create LIVE-1 --name Live --live --callback-url https://shop.example/c --save'
-    expect((await run(shop)).code).toBe(0)
+    const made = await run(shop)
+    expect(made.code).toBe(0)
+    expect(made.stderr).toContain('sluice merchants invite LIVE-1')
+    expect(made.stdout + made.stderr).not.toMatch(/sk_|whsec_|undefined/)
     const payout = await run('payouts create --merchant LIVE-1')
     expect(payout).toMatchObject({ code: 2 })
     expect(payout.stderr).toContain(

@@ -19,6 +19,7 @@ import {
   credentialsInForce,
   KEY,
   MAX_IN_FORCE,
+  madeBy,
   publicKeyFault,
   removingCredential,
   SECRET,
@@ -83,13 +84,15 @@ async function stakeOf(
   return { act: 'merchant.keys', summary, about: aboutKeys(record, kind) }
 }
 
-async function add(call: AddingCall, kind: CredentialKind, credential: Credential) {
+/** Of a live merchant two have said so, where there are two: it carries everything. */
+async function add(call: AddingCall, kind: CredentialKind, made: Credential) {
   const merchantCode = codeOf(call)
   const audit = call.audit({
     action: `${kind.noun}.add`,
     subject: `merchant ${merchantCode}`,
-    detail: { id: credential.id },
+    detail: { id: made.id },
   })
+  const credential = madeBy(made, { name: `operator ${audit.operator}` })
   const added = { what: 'add', id: credential.id } as const
   await change(call.office.gateway, kind, merchantCode, audit, added, (record) => {
     call.still(aboutKeys(record, kind))
@@ -204,6 +207,7 @@ const absent = () => notFound('merchant or credential')
 function refused({ words }: CredentialKind, refusal: CredentialRefusal) {
   switch (refusal.type) {
     case 'absent':
+    case 'so already':
       return absent()
     case 'exists':
       return refuse(adminProblem('KEY_EXISTS', `The merchant has this public key already, as ${refusal.id}.`))

@@ -1,21 +1,25 @@
 /** Merchants: made, listed, read and changed. Their keys and secrets stand in `credential-endpoints.ts`. */
 import { Type } from 'typebox'
+import { keyBody, madeBody, secretBody } from '../../account/own-credentials.ts'
+import type { SqlCall } from '../../database/port.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { succeed } from '../../foundation/result.ts'
 import { mustMatch, tagOf } from '../../http/if-match.ts'
-import { validationFailed } from '../../http/problems.ts'
+import { type Fault, validationFailed } from '../../http/problems.ts'
+import type { Gateway } from '../../intake/gateway.ts'
 import { type CursorForm, NextCursor, pageOf } from '../../intake/pages.ts'
-import { keyFacts } from '../../merchants/credentials.ts'
-import type { Credential, CredentialPurpose, Merchant, MerchantRecord } from '../../merchants/merchant.ts'
+import { addressNews, changedAddresses } from '../../merchants/addresses.ts'
+import type { CredentialPurpose, Merchant, MerchantRecord } from '../../merchants/merchant.ts'
 import { changeMerchant, findMerchant, pageOfMerchants } from '../../merchants/store.ts'
-import { fingerprintOf } from '../asking.ts'
+import { stale } from '../call.ts'
 import { MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
-import { makeMerchant } from './register-merchant.ts'
+import { type MerchantRefusal, makeMerchant, newKeys } from './register-merchant.ts'
 import { changedMerchant, newMerchant } from './rules.ts'
 import { MadeMerchant, MerchantChangeBody, MerchantSchema, NewMerchant } from './schemas.ts'
+import { aboutMerchant, changingStakes, doesMore, judgedBy, makingStake, opensAgain } from './stakes.ts'
 
 const BY_CODE: CursorForm = [/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/]
 
@@ -24,11 +28,6 @@ function merchantBody({ merchant, credentials: all }: MerchantRecord) {
   const of = (purpose: CredentialPurpose) => all.filter((credential) => credential.purpose === purpose)
   const { code, name, isTest, status, callbackUrl, rateLimitPerSecond, returnSchemes, products, checkout } =
     merchant
-  const plain = ({ id, createdAt, usedAt }: Credential) => ({
-    id,
-    createdAt: isoTime(createdAt),
-    ...(usedAt !== undefined && { usedAt: isoTime(usedAt) }),
-  })
   return {
     merchantCode: code,
     name,
@@ -39,9 +38,9 @@ function merchantBody({ merchant, credentials: all }: MerchantRecord) {
     returnSchemes,
     paymentMethods: products ?? null,
     ...(checkout !== undefined && { checkout }),
-    keys: of('PUBLIC_KEY').map((key) => ({ ...plain(key), publicKey: key.value, ...keyFacts(key) })),
-    secrets: of('SECRET').map(plain),
-    callbackSecrets: of('CALLBACK_SECRET').map(plain),
+    keys: of('PUBLIC_KEY').map((key) => keyBody(isTest, key)),
+    secrets: of('SECRET').map((secret) => secretBody(isTest, secret)),
+    callbackSecrets: of('CALLBACK_SECRET').map(madeBody),
     createdAt: isoTime(merchant.createdAt),
     updatedAt: isoTime(merchant.updatedAt),
   }
@@ -52,7 +51,8 @@ const params = { merchantCode: MerchantCodeParam }
 const create = endpoint({
   route: 'POST /admin/merchants',
   role: 'ADMIN',
-  summary: 'Make a merchant; its secrets are shown once',
+  stepUp: true,
+  summary: 'Make a merchant; the secrets of a test merchant are shown once, and a live one has none yet',
   body: NewMerchant,
   example: {
     merchantCode: 'SIAM-SHOP',
@@ -62,21 +62,35 @@ const create = endpoint({
   },
   answers: { 201: MadeMerchant },
   problems: ['ALREADY_EXISTS', 'KEY_EXISTS'],
+  async act(call) {
+    const { gateway } = call.office
+    const wanted = call.check(newMerchant(gateway))
+    if (wanted.merchant.isTest) return undefined
+    const keys = newKeys(gateway, wanted)
+    if (!keys.ok) throw notMade(keys.failure)
+    if (await findMerchant(gateway.database, wanted.merchant.code)) throw notMade('ALREADY_EXISTS')
+    return makingStake(wanted.merchant, keys.value)
+  },
   async handle(call) {
     const { gateway } = call.office
-    const made = await makeMerchant(gateway, call.check(newMerchant(gateway)), call.operator.name)
-    if (!made.ok) {
-      if (made.failure === 'ALREADY_EXISTS')
-        throw refuse(adminProblem('ALREADY_EXISTS', 'There is a merchant with this code.'))
-      if (made.failure === 'KEY_EXISTS')
-        throw refuse(adminProblem('KEY_EXISTS', 'The same public key stands in publicKeys twice.'))
-      throw refuse(validationFailed(made.failure))
-    }
-    const { record, secret, callbackSecret } = made.value
-    return { ...merchantBody(record), secret, callbackSecret }
+    const by = { name: `operator ${call.operator.name}`, line: call.audit }
+    const made = await makeMerchant(gateway, call.check(newMerchant(gateway)), by)
+    if (!made.ok) throw notMade(made.failure)
+    return { ...merchantBody(made.value.record), ...made.value.secrets }
   },
   location: ({ merchantCode }) => `/admin/merchants/${merchantCode}`,
 })
+
+function notMade(failure: MerchantRefusal | readonly Fault[]) {
+  switch (failure) {
+    case 'ALREADY_EXISTS':
+      return refuse(adminProblem('ALREADY_EXISTS', 'There is a merchant with this code.'))
+    case 'KEY_EXISTS':
+      return refuse(adminProblem('KEY_EXISTS', 'The same public key stands in publicKeys twice.'))
+    default:
+      return refuse(validationFailed(failure))
+  }
+}
 
 const list = endpoint({
   route: 'GET /admin/merchants',
@@ -115,13 +129,14 @@ const tagOfMerchant = ({ merchant: { createdAt: _, updatedAt: __, ...merchant } 
 const change = endpoint({
   route: 'PATCH /admin/merchants/:merchantCode',
   role: 'ADMIN',
+  stepUp: true,
   summary: 'Change a merchant, or suspend it',
   params,
   conditional: true,
   body: MerchantChangeBody,
   example: { name: 'Siam Shop Co., Ltd.' },
   answers: { 200: MerchantSchema },
-  problems: ['NOT_FOUND'],
+  problems: ['NOT_FOUND', 'APPROVAL_STALE'],
   async act(call) {
     const { gateway } = call.office
     const record = await findMerchant(gateway.database, codeOf(call.params))
@@ -129,12 +144,7 @@ const change = endpoint({
     mustMatch(call.headers, tagOfMerchant(record))
     const { merchant } = record
     const after = call.check(changedMerchant(merchant, gateway))
-    if (merchant.isTest || !('paymentMethods' in call.sent)) return undefined
-    const { products } = after
-    const offer = products ? `${products.length} payment methods` : 'all payment methods'
-    const others = Object.keys(call.sent).length > 1 ? ', and more' : ''
-    const summary = `Change what ${merchant.code} offers and pays to ${offer}${others}`
-    return { act: 'merchant.products', summary, about: aboutMerchant(merchant) }
+    return judgedBy(call, changingStakes(merchant, after, call.sent))
   },
   async handle(call) {
     const { gateway } = call.office
@@ -150,7 +160,11 @@ const change = endpoint({
       call.still(aboutMerchant(merchant))
       mustMatch(call.headers, tagOfMerchant(before))
       const read = call.read(changedMerchant(merchant, gateway))
-      return read.ok ? succeed({ merchant: { ...read.value, updatedAt: deps.clock.now() } }) : read
+      if (!read.ok) return read
+      const after = { ...read.value, updatedAt: deps.clock.now() }
+      if (doesMore(call, changingStakes(merchant, after, call.sent))) throw stale()
+      const by = `operator ${audit.operator}`
+      return succeed({ merchant: after, alongside: toldOf(gateway, merchant, after, by) })
     })
     gateway.merchants.forget(merchantCode)
     if (!changed.ok) {
@@ -163,8 +177,20 @@ const change = endpoint({
   },
 })
 
-/** All of it but when it was changed: a key that was added meanwhile makes no change of products stale. */
-const aboutMerchant = ({ updatedAt: _, ...merchant }: Merchant): string => fingerprintOf(merchant)
+/** What its owners are told of a change: where their callbacks and payers are led, and that it is open again. */
+const toldOf = (
+  { tellOwners }: Pick<Gateway, 'tellOwners'>,
+  before: Merchant,
+  after: Merchant,
+  by: string,
+): readonly SqlCall[] => {
+  const about = addressNews(changedAddresses(before, after))
+  const to = { merchantCode: after.code, by }
+  return [
+    ...(about === undefined ? [] : tellOwners({ ...to, what: 'addresses.change', about })),
+    ...(opensAgain(before, after) ? tellOwners({ ...to, what: 'status.activate', about: after.name }) : []),
+  ]
+}
 
 function codeOf({ merchantCode }: { readonly merchantCode: string }): MerchantCode {
   if (!isMerchantCode(merchantCode)) throw notFound('merchant')

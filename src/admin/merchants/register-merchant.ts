@@ -4,18 +4,18 @@ import { pointerTo } from '../../http/body.ts'
 import type { Fault } from '../../http/problems.ts'
 import { readByRules } from '../../http/reading.ts'
 import type { Gateway } from '../../intake/gateway.ts'
-import { publicKeyFault } from '../../merchants/changing-credentials.ts'
+import { madeBy, publicKeyFault } from '../../merchants/changing-credentials.ts'
 import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from '../../merchants/credentials.ts'
 import type { Credential, MerchantRecord } from '../../merchants/merchant.ts'
 import { createMerchant } from '../../merchants/store.ts'
+import type { AuditLine } from '../../operators/audit.ts'
 import { newMerchant, type WantedMerchant } from './rules.ts'
 import { NewMerchant } from './schemas.ts'
 
 export interface RegisteredMerchant {
   readonly record: MerchantRecord
-  /** To be shown once, both. */
-  readonly secret: string
-  readonly callbackSecret: string
+  /** Of a test merchant, to be shown once. A live one has none until an owner of its own makes one. */
+  readonly secrets: { readonly secret: string; readonly callbackSecret: string } | undefined
 }
 
 /**
@@ -27,44 +27,64 @@ export async function registerMerchant(
   input: unknown,
 ): Promise<Result<RegisteredMerchant, readonly Fault[] | MerchantRefusal>> {
   const wanted = readByRules(NewMerchant, { body: input, imprecise: [] }, newMerchant(gateway))
-  return wanted.ok ? makeMerchant(gateway, wanted.value, 'gateway') : wanted
+  if (!wanted.ok) return wanted
+  const { clock, randomness } = gateway.deps
+  const at = clock.now()
+  const line = (act: MakingAct) => ({ ...act, id: randomness.uuidV7(at), at, operator: 'gateway' })
+  return makeMerchant(gateway, wanted.value, { name: 'gateway', line })
 }
 
 export type MerchantRefusal = 'ALREADY_EXISTS' | 'KEY_EXISTS'
 
-/**
- * Makes a merchant with its keys and two fresh secrets, all at once or not at all.
- * @param operator who did it, as the audit log names it
- */
+type MakingAct = Pick<AuditLine, 'action' | 'subject' | 'detail'>
+
+export interface MadeBy {
+  /** As the merchant's owners read it. */
+  readonly name: string
+  /** The line of the audit log for the commit that makes it. */
+  readonly line: (act: MakingAct) => AuditLine
+}
+
+/** Makes a merchant with its keys, and a test merchant with two fresh secrets, all at once or not at all. */
 export async function makeMerchant(
   gateway: Gateway,
   wanted: WantedMerchant,
-  operator: string,
+  { name, line }: MadeBy,
 ): Promise<Result<RegisteredMerchant, readonly Fault[] | MerchantRefusal>> {
   const { database, deps, masterKey } = gateway
   const now = deps.clock.now()
-  const keys = readKeys(gateway, wanted.publicKeys)
+  const keys = newKeys(gateway, wanted)
   if (!keys.ok) return keys
-  if (new Set(keys.value.map(({ value }) => value)).size < keys.value.length) return fail('KEY_EXISTS')
   const merchant = { ...wanted.merchant, createdAt: now, updatedAt: now }
+  const { code, isTest } = merchant
   const secret = newMerchantSecret(deps.randomness, now)
-  const callbackSecret = newMerchantCallbackSecret(merchant.code, masterKey, deps.randomness, now)
-  const record = { merchant, credentials: [...keys.value, secret.credential, callbackSecret.credential] }
-  const made = await createMerchant(database, record, {
-    id: deps.randomness.uuidV7(now),
-    at: now,
-    operator,
+  const callbackSecret = newMerchantCallbackSecret(code, masterKey, deps.randomness, now)
+  const made = [...keys.value, ...(isTest ? [secret.credential, callbackSecret.credential] : [])]
+  const record = { merchant, credentials: made.map((each) => madeBy(each, { name })) }
+  const audit = line({
     action: 'merchant.create',
-    subject: `merchant ${merchant.code}`,
-    detail: { isTest: merchant.isTest, keys: keys.value.map(({ id }) => id) },
+    subject: `merchant ${code}`,
+    detail: { isTest, keys: keys.value.map(({ id }) => id) },
   })
-  gateway.merchants.forget(merchant.code)
-  if (!made.ok) return made
-  return succeed({ record, secret: secret.secret, callbackSecret: callbackSecret.secret })
+  const stored = await createMerchant(database, record, audit)
+  gateway.merchants.forget(code)
+  if (!stored.ok) return stored
+  const secrets = { secret: secret.secret, callbackSecret: callbackSecret.secret }
+  return succeed({ record, secrets: isTest ? secrets : undefined })
+}
+
+/** The keys that it shall have; none of them twice. */
+export function newKeys(
+  gateway: Pick<Gateway, 'deps'>,
+  { publicKeys }: Pick<WantedMerchant, 'publicKeys'>,
+): Result<readonly Credential[], readonly Fault[] | 'KEY_EXISTS'> {
+  const keys = readKeys(gateway, publicKeys)
+  const isDouble = keys.ok && new Set(keys.value.map(({ value }) => value)).size < keys.value.length
+  return isDouble ? fail('KEY_EXISTS') : keys
 }
 
 function readKeys(
-  { deps }: Gateway,
+  { deps }: Pick<Gateway, 'deps'>,
   pems: readonly string[],
 ): Result<readonly Credential[], readonly Fault[]> {
   const faults: Fault[] = []

@@ -87,8 +87,21 @@ export type NewMerchant = Static<typeof NewMerchant>
 export const MerchantChangeBody = Type.Object({ name: Type.Optional(name), ...CHANGEABLE })
 export type MerchantChangeBody = Static<typeof MerchantChangeBody>
 
-const CREDENTIAL = { id: Type.String(), createdAt: instant() }
-const USED = { usedAt: Type.Optional(instant()) }
+const CREDENTIAL = {
+  id: Type.String(),
+  createdAt: instant(),
+  madeBy: Type.Optional(Type.String({ description: 'By name; left out: before this was kept.' })),
+}
+const USED = {
+  usedAt: Type.Optional(instant()),
+  carries: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'The rights of its tokens: those of whoever made it. Left out: everything.',
+    }),
+  ),
+  confirmedBy: Type.Optional(Type.String({ description: 'The owner by whom it carries everything.' })),
+  confirmedAt: Type.Optional(instant()),
+}
 
 export const KEY_FACTS = {
   fingerprint: Type.String({ description: 'SHA-256 of the key (SPKI, DER), in hex.' }),
@@ -108,6 +121,12 @@ const MERCHANT = {
 }
 export const MerchantSchema = Type.Object(MERCHANT, { description: 'The merchant as it is now.' })
 export const MadeMerchant = Type.Object(
-  { ...MERCHANT, secret: Type.String(), callbackSecret: Type.String() },
-  { description: 'The new merchant. The two secrets are shown this once.' },
+  {
+    ...MERCHANT,
+    secret: Type.Optional(
+      Type.String({ description: 'Of a test merchant. The owner of a live one makes it in the dashboard.' }),
+    ),
+    callbackSecret: Type.Optional(Type.String({ description: 'Likewise.' })),
+  },
+  { description: 'The new merchant. The two secrets of a test merchant are shown this once.' },
 )

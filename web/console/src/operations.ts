@@ -1100,7 +1100,14 @@ export interface Operations {
         readonly keys: ReadonlyArray<{
           readonly id: string
           readonly createdAt: string
+          /** By name; left out: before this was kept. */
+          readonly madeBy?: string
           readonly usedAt?: string
+          /** The rights of its tokens: those of whoever made it. Left out: everything. */
+          readonly carries?: ReadonlyArray<string>
+          /** The owner by whom it carries everything. */
+          readonly confirmedBy?: string
+          readonly confirmedAt?: string
           readonly publicKey: string
           /** SHA-256 of the key (SPKI, DER), in hex. */
           readonly fingerprint: string
@@ -1109,11 +1116,20 @@ export interface Operations {
         readonly secrets: ReadonlyArray<{
           readonly id: string
           readonly createdAt: string
+          /** By name; left out: before this was kept. */
+          readonly madeBy?: string
           readonly usedAt?: string
+          /** The rights of its tokens: those of whoever made it. Left out: everything. */
+          readonly carries?: ReadonlyArray<string>
+          /** The owner by whom it carries everything. */
+          readonly confirmedBy?: string
+          readonly confirmedAt?: string
         }>
         readonly callbackSecrets: ReadonlyArray<{
           readonly id: string
           readonly createdAt: string
+          /** By name; left out: before this was kept. */
+          readonly madeBy?: string
         }>
         readonly createdAt: string
         readonly updatedAt: string
@@ -1122,98 +1138,159 @@ export interface Operations {
       readonly nextCursor?: string
     }
   }
-  /** Make a merchant; its secrets are shown once */
+  /** Make a merchant; the secrets of a test merchant are shown once, and a live one has none yet */
   'POST /admin/merchants': {
     path: Readonly<Record<never, string>>
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
-    answer: {
-      readonly merchantCode: string
-      readonly name: string
-      readonly isTest: boolean
-      /** For creates that bring none. */
-      readonly callbackUrl?: string | null
-      readonly rateLimitPerSecond?: number
-      /** Apps' schemes that a returnUrl may have besides https. */
-      readonly returnSchemes?: ReadonlyArray<string>
-      /** The whole list: a change replaces it. Left out of a create, or null: everything the catalogue has, at its typical fees. */
-      readonly paymentMethods?: ReadonlyArray<{
-        /** paymentMethodCode, of a payin or a payout. */
-        readonly code: string
-        readonly currency: string
-        readonly operators?: ReadonlyArray<string>
-        /** A number or decimal text in major units. */
-        readonly min?: number | string
-        /** A number or decimal text in major units. */
-        readonly max?: number | string
-        readonly fee?: {
-          /** Of the amount: 2.5 is 2.5 %. */
-          readonly percent?: number | string
-          /** A number or decimal text in major units. */
-          readonly fixed?: number | string
-          /** A number or decimal text in major units. */
-          readonly min?: number | string
-          /** A number or decimal text in major units. */
-          readonly cap?: number | string
+    answer:
+      | {
+          readonly merchantCode: string
+          readonly name: string
+          readonly isTest: boolean
+          /** For creates that bring none. */
+          readonly callbackUrl?: string | null
+          readonly rateLimitPerSecond?: number
+          /** Apps' schemes that a returnUrl may have besides https. */
+          readonly returnSchemes?: ReadonlyArray<string>
+          /** The whole list: a change replaces it. Left out of a create, or null: everything the catalogue has, at its typical fees. */
+          readonly paymentMethods?: ReadonlyArray<{
+            /** paymentMethodCode, of a payin or a payout. */
+            readonly code: string
+            readonly currency: string
+            readonly operators?: ReadonlyArray<string>
+            /** A number or decimal text in major units. */
+            readonly min?: number | string
+            /** A number or decimal text in major units. */
+            readonly max?: number | string
+            readonly fee?: {
+              /** Of the amount: 2.5 is 2.5 %. */
+              readonly percent?: number | string
+              /** A number or decimal text in major units. */
+              readonly fixed?: number | string
+              /** A number or decimal text in major units. */
+              readonly min?: number | string
+              /** A number or decimal text in major units. */
+              readonly cap?: number | string
+            }
+            /** Share of the fee: 0.07 is 7 %. */
+            readonly vatRate?: number | string
+            readonly refundFee?: {
+              /** Of the amount: 2.5 is 2.5 %. */
+              readonly percent?: number | string
+              /** A number or decimal text in major units. */
+              readonly fixed?: number | string
+              /** A number or decimal text in major units. */
+              readonly min?: number | string
+              /** A number or decimal text in major units. */
+              readonly cap?: number | string
+            }
+            /** Whether a refund gives fee and VAT of its payin back, in proportion. */
+            readonly refundsFees?: boolean
+            /** What becomes of money that comes after the payin’s time; left out: `CREDIT`. `REFUND`: it goes back, and the payin stays `EXPIRED`. */
+            readonly late?: 'CREDIT' | 'REFUND'
+            /** What becomes of more than was asked for; left out: `CASE`. */
+            readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_REST'
+            /** What becomes of money that comes once more; left out: `CASE`. */
+            readonly second?: 'CASE' | 'REFUND'
+            readonly require?: ReadonlyArray<string>
+            /** Names of processors, the first choice first: the next one is asked where one declines or is not healthy. Left out: all of the gateway's, in its order. */
+            readonly processors?: ReadonlyArray<string>
+          }> | null
+          readonly checkout?: {
+            /** What payers see instead of the name. */
+            readonly name?: string
+            /** A data: URL of a PNG, JPEG or WebP picture, in base64. */
+            readonly logo?: string
+            /** Of buttons: #rrggbb. */
+            readonly colour?: string
+            /** Origins that may show the checkout in a frame, such as https://shop.example; none by default. */
+            readonly frameOrigins?: ReadonlyArray<string>
+          } | null
+          readonly status?: 'ACTIVE' | 'SUSPENDED'
+          readonly keys: ReadonlyArray<{
+            readonly id: string
+            readonly createdAt: string
+            /** By name; left out: before this was kept. */
+            readonly madeBy?: string
+            readonly usedAt?: string
+            /** The rights of its tokens: those of whoever made it. Left out: everything. */
+            readonly carries?: ReadonlyArray<string>
+            /** The owner by whom it carries everything. */
+            readonly confirmedBy?: string
+            readonly confirmedAt?: string
+            readonly publicKey: string
+            /** SHA-256 of the key (SPKI, DER), in hex. */
+            readonly fingerprint: string
+            readonly bits: number
+          }>
+          readonly secrets: ReadonlyArray<{
+            readonly id: string
+            readonly createdAt: string
+            /** By name; left out: before this was kept. */
+            readonly madeBy?: string
+            readonly usedAt?: string
+            /** The rights of its tokens: those of whoever made it. Left out: everything. */
+            readonly carries?: ReadonlyArray<string>
+            /** The owner by whom it carries everything. */
+            readonly confirmedBy?: string
+            readonly confirmedAt?: string
+          }>
+          readonly callbackSecrets: ReadonlyArray<{
+            readonly id: string
+            readonly createdAt: string
+            /** By name; left out: before this was kept. */
+            readonly madeBy?: string
+          }>
+          readonly createdAt: string
+          readonly updatedAt: string
+          /** Of a test merchant. The owner of a live one makes it in the dashboard. */
+          readonly secret?: string
+          /** Likewise. */
+          readonly callbackSecret?: string
         }
-        /** Share of the fee: 0.07 is 7 %. */
-        readonly vatRate?: number | string
-        readonly refundFee?: {
-          /** Of the amount: 2.5 is 2.5 %. */
-          readonly percent?: number | string
-          /** A number or decimal text in major units. */
-          readonly fixed?: number | string
-          /** A number or decimal text in major units. */
-          readonly min?: number | string
-          /** A number or decimal text in major units. */
-          readonly cap?: number | string
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
         }
-        /** Whether a refund gives fee and VAT of its payin back, in proportion. */
-        readonly refundsFees?: boolean
-        /** What becomes of money that comes after the payin’s time; left out: `CREDIT`. `REFUND`: it goes back, and the payin stays `EXPIRED`. */
-        readonly late?: 'CREDIT' | 'REFUND'
-        /** What becomes of more than was asked for; left out: `CASE`. */
-        readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_REST'
-        /** What becomes of money that comes once more; left out: `CASE`. */
-        readonly second?: 'CASE' | 'REFUND'
-        readonly require?: ReadonlyArray<string>
-        /** Names of processors, the first choice first: the next one is asked where one declines or is not healthy. Left out: all of the gateway's, in its order. */
-        readonly processors?: ReadonlyArray<string>
-      }> | null
-      readonly checkout?: {
-        /** What payers see instead of the name. */
-        readonly name?: string
-        /** A data: URL of a PNG, JPEG or WebP picture, in base64. */
-        readonly logo?: string
-        /** Of buttons: #rrggbb. */
-        readonly colour?: string
-        /** Origins that may show the checkout in a frame, such as https://shop.example; none by default. */
-        readonly frameOrigins?: ReadonlyArray<string>
-      } | null
-      readonly status?: 'ACTIVE' | 'SUSPENDED'
-      readonly keys: ReadonlyArray<{
-        readonly id: string
-        readonly createdAt: string
-        readonly usedAt?: string
-        readonly publicKey: string
-        /** SHA-256 of the key (SPKI, DER), in hex. */
-        readonly fingerprint: string
-        readonly bits: number
-      }>
-      readonly secrets: ReadonlyArray<{
-        readonly id: string
-        readonly createdAt: string
-        readonly usedAt?: string
-      }>
-      readonly callbackSecrets: ReadonlyArray<{
-        readonly id: string
-        readonly createdAt: string
-      }>
-      readonly createdAt: string
-      readonly updatedAt: string
-      readonly secret: string
-      readonly callbackSecret: string
-    }
   }
   /** Read a merchant */
   'GET /admin/merchants/{merchantCode}': {
@@ -1289,7 +1366,14 @@ export interface Operations {
       readonly keys: ReadonlyArray<{
         readonly id: string
         readonly createdAt: string
+        /** By name; left out: before this was kept. */
+        readonly madeBy?: string
         readonly usedAt?: string
+        /** The rights of its tokens: those of whoever made it. Left out: everything. */
+        readonly carries?: ReadonlyArray<string>
+        /** The owner by whom it carries everything. */
+        readonly confirmedBy?: string
+        readonly confirmedAt?: string
         readonly publicKey: string
         /** SHA-256 of the key (SPKI, DER), in hex. */
         readonly fingerprint: string
@@ -1298,11 +1382,20 @@ export interface Operations {
       readonly secrets: ReadonlyArray<{
         readonly id: string
         readonly createdAt: string
+        /** By name; left out: before this was kept. */
+        readonly madeBy?: string
         readonly usedAt?: string
+        /** The rights of its tokens: those of whoever made it. Left out: everything. */
+        readonly carries?: ReadonlyArray<string>
+        /** The owner by whom it carries everything. */
+        readonly confirmedBy?: string
+        readonly confirmedAt?: string
       }>
       readonly callbackSecrets: ReadonlyArray<{
         readonly id: string
         readonly createdAt: string
+        /** By name; left out: before this was kept. */
+        readonly madeBy?: string
       }>
       readonly createdAt: string
       readonly updatedAt: string
@@ -1383,7 +1476,14 @@ export interface Operations {
           readonly keys: ReadonlyArray<{
             readonly id: string
             readonly createdAt: string
+            /** By name; left out: before this was kept. */
+            readonly madeBy?: string
             readonly usedAt?: string
+            /** The rights of its tokens: those of whoever made it. Left out: everything. */
+            readonly carries?: ReadonlyArray<string>
+            /** The owner by whom it carries everything. */
+            readonly confirmedBy?: string
+            readonly confirmedAt?: string
             readonly publicKey: string
             /** SHA-256 of the key (SPKI, DER), in hex. */
             readonly fingerprint: string
@@ -1392,11 +1492,20 @@ export interface Operations {
           readonly secrets: ReadonlyArray<{
             readonly id: string
             readonly createdAt: string
+            /** By name; left out: before this was kept. */
+            readonly madeBy?: string
             readonly usedAt?: string
+            /** The rights of its tokens: those of whoever made it. Left out: everything. */
+            readonly carries?: ReadonlyArray<string>
+            /** The owner by whom it carries everything. */
+            readonly confirmedBy?: string
+            readonly confirmedAt?: string
           }>
           readonly callbackSecrets: ReadonlyArray<{
             readonly id: string
             readonly createdAt: string
+            /** By name; left out: before this was kept. */
+            readonly madeBy?: string
           }>
           readonly createdAt: string
           readonly updatedAt: string

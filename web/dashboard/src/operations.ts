@@ -1356,6 +1356,33 @@ export interface Operations {
       readonly keys: ReadonlyArray<{
         readonly id: string
         readonly createdAt: string
+        /** By name; left out: before this was kept. */
+        readonly madeBy?: string
+        /** The rights of its tokens: those of whoever made it. Left out: everything. */
+        readonly carries?: ReadonlyArray<
+          | 'payins:read'
+          | 'payins:act'
+          | 'payouts:read'
+          | 'payouts:act'
+          | 'refunds:read'
+          | 'refunds:act'
+          | 'links:read'
+          | 'links:act'
+          | 'balances:read'
+          | 'statements:read'
+          | 'reports:read'
+          | 'callbacks:read'
+          | 'callbacks:act'
+          | 'developers:read'
+          | 'developers:manage'
+          | 'team:read'
+          | 'team:manage'
+          | 'settings:read'
+          | 'settings:manage'
+        >
+        /** The owner by whom it carries everything though somebody else has made it. */
+        readonly confirmedBy?: string
+        readonly confirmedAt?: string
         /** When it was last used, to a minute or so; left out: not since it is noted. */
         readonly usedAt?: string
         /** SHA-256 of the key (SPKI, DER), in hex. */
@@ -1366,12 +1393,41 @@ export interface Operations {
       readonly secrets: ReadonlyArray<{
         readonly id: string
         readonly createdAt: string
+        /** By name; left out: before this was kept. */
+        readonly madeBy?: string
+        /** The rights of its tokens: those of whoever made it. Left out: everything. */
+        readonly carries?: ReadonlyArray<
+          | 'payins:read'
+          | 'payins:act'
+          | 'payouts:read'
+          | 'payouts:act'
+          | 'refunds:read'
+          | 'refunds:act'
+          | 'links:read'
+          | 'links:act'
+          | 'balances:read'
+          | 'statements:read'
+          | 'reports:read'
+          | 'callbacks:read'
+          | 'callbacks:act'
+          | 'developers:read'
+          | 'developers:manage'
+          | 'team:read'
+          | 'team:manage'
+          | 'settings:read'
+          | 'settings:manage'
+        >
+        /** The owner by whom it carries everything though somebody else has made it. */
+        readonly confirmedBy?: string
+        readonly confirmedAt?: string
         /** When it was last used, to a minute or so; left out: not since it is noted. */
         readonly usedAt?: string
       }>
       readonly callbackSecrets: ReadonlyArray<{
         readonly id: string
         readonly createdAt: string
+        /** By name; left out: before this was kept. */
+        readonly madeBy?: string
       }>
     }
   }
@@ -1383,6 +1439,33 @@ export interface Operations {
     answer: {
       readonly id: string
       readonly createdAt: string
+      /** By name; left out: before this was kept. */
+      readonly madeBy?: string
+      /** The rights of its tokens: those of whoever made it. Left out: everything. */
+      readonly carries?: ReadonlyArray<
+        | 'payins:read'
+        | 'payins:act'
+        | 'payouts:read'
+        | 'payouts:act'
+        | 'refunds:read'
+        | 'refunds:act'
+        | 'links:read'
+        | 'links:act'
+        | 'balances:read'
+        | 'statements:read'
+        | 'reports:read'
+        | 'callbacks:read'
+        | 'callbacks:act'
+        | 'developers:read'
+        | 'developers:manage'
+        | 'team:read'
+        | 'team:manage'
+        | 'settings:read'
+        | 'settings:manage'
+      >
+      /** The owner by whom it carries everything though somebody else has made it. */
+      readonly confirmedBy?: string
+      readonly confirmedAt?: string
       /** When it was last used, to a minute or so; left out: not since it is noted. */
       readonly usedAt?: string
       /** SHA-256 of the key (SPKI, DER), in hex. */
@@ -1399,6 +1482,35 @@ export interface Operations {
     answer: {
       readonly id: string
       readonly createdAt: string
+      /** By name; left out: before this was kept. */
+      readonly madeBy?: string
+      /** The rights of its tokens: those of whoever made it. Left out: everything. */
+      readonly carries?: ReadonlyArray<
+        | 'payins:read'
+        | 'payins:act'
+        | 'payouts:read'
+        | 'payouts:act'
+        | 'refunds:read'
+        | 'refunds:act'
+        | 'links:read'
+        | 'links:act'
+        | 'balances:read'
+        | 'statements:read'
+        | 'reports:read'
+        | 'callbacks:read'
+        | 'callbacks:act'
+        | 'developers:read'
+        | 'developers:manage'
+        | 'team:read'
+        | 'team:manage'
+        | 'settings:read'
+        | 'settings:manage'
+      >
+      /** The owner by whom it carries everything though somebody else has made it. */
+      readonly confirmedBy?: string
+      readonly confirmedAt?: string
+      /** When it was last used, to a minute or so; left out: not since it is noted. */
+      readonly usedAt?: string
       /** Shown once. */
       readonly secret: string
     }
@@ -1411,6 +1523,8 @@ export interface Operations {
     answer: {
       readonly id: string
       readonly createdAt: string
+      /** By name; left out: before this was kept. */
+      readonly madeBy?: string
       /** Shown once. Until an older one is removed, both sign. */
       readonly callbackSecret: string
     }
@@ -1441,6 +1555,178 @@ export interface Operations {
     query: Readonly<Record<never, string>>
     body: undefined
     answer: undefined
+  }
+  /** Confirm a public key that somebody else has added */
+  'POST /keys/{id}/!confirm': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly createdAt: string
+      /** By name; left out: before this was kept. */
+      readonly madeBy?: string
+      /** The rights of its tokens: those of whoever made it. Left out: everything. */
+      readonly carries?: ReadonlyArray<
+        | 'payins:read'
+        | 'payins:act'
+        | 'payouts:read'
+        | 'payouts:act'
+        | 'refunds:read'
+        | 'refunds:act'
+        | 'links:read'
+        | 'links:act'
+        | 'balances:read'
+        | 'statements:read'
+        | 'reports:read'
+        | 'callbacks:read'
+        | 'callbacks:act'
+        | 'developers:read'
+        | 'developers:manage'
+        | 'team:read'
+        | 'team:manage'
+        | 'settings:read'
+        | 'settings:manage'
+      >
+      /** The owner by whom it carries everything though somebody else has made it. */
+      readonly confirmedBy?: string
+      readonly confirmedAt?: string
+      /** When it was last used, to a minute or so; left out: not since it is noted. */
+      readonly usedAt?: string
+      /** SHA-256 of the key (SPKI, DER), in hex. */
+      readonly fingerprint: string
+      readonly bits: number
+      readonly publicKey: string
+    }
+  }
+  /** Take the confirmation of a public key back */
+  'POST /keys/{id}/!unconfirm': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly createdAt: string
+      /** By name; left out: before this was kept. */
+      readonly madeBy?: string
+      /** The rights of its tokens: those of whoever made it. Left out: everything. */
+      readonly carries?: ReadonlyArray<
+        | 'payins:read'
+        | 'payins:act'
+        | 'payouts:read'
+        | 'payouts:act'
+        | 'refunds:read'
+        | 'refunds:act'
+        | 'links:read'
+        | 'links:act'
+        | 'balances:read'
+        | 'statements:read'
+        | 'reports:read'
+        | 'callbacks:read'
+        | 'callbacks:act'
+        | 'developers:read'
+        | 'developers:manage'
+        | 'team:read'
+        | 'team:manage'
+        | 'settings:read'
+        | 'settings:manage'
+      >
+      /** The owner by whom it carries everything though somebody else has made it. */
+      readonly confirmedBy?: string
+      readonly confirmedAt?: string
+      /** When it was last used, to a minute or so; left out: not since it is noted. */
+      readonly usedAt?: string
+      /** SHA-256 of the key (SPKI, DER), in hex. */
+      readonly fingerprint: string
+      readonly bits: number
+      readonly publicKey: string
+    }
+  }
+  /** Confirm a secret that somebody else has made */
+  'POST /secrets/{id}/!confirm': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly createdAt: string
+      /** By name; left out: before this was kept. */
+      readonly madeBy?: string
+      /** The rights of its tokens: those of whoever made it. Left out: everything. */
+      readonly carries?: ReadonlyArray<
+        | 'payins:read'
+        | 'payins:act'
+        | 'payouts:read'
+        | 'payouts:act'
+        | 'refunds:read'
+        | 'refunds:act'
+        | 'links:read'
+        | 'links:act'
+        | 'balances:read'
+        | 'statements:read'
+        | 'reports:read'
+        | 'callbacks:read'
+        | 'callbacks:act'
+        | 'developers:read'
+        | 'developers:manage'
+        | 'team:read'
+        | 'team:manage'
+        | 'settings:read'
+        | 'settings:manage'
+      >
+      /** The owner by whom it carries everything though somebody else has made it. */
+      readonly confirmedBy?: string
+      readonly confirmedAt?: string
+      /** When it was last used, to a minute or so; left out: not since it is noted. */
+      readonly usedAt?: string
+    }
+  }
+  /** Take the confirmation of a secret back */
+  'POST /secrets/{id}/!unconfirm': {
+    path: {
+      readonly id: string
+    }
+    query: Readonly<Record<never, string>>
+    body: undefined
+    answer: {
+      readonly id: string
+      readonly createdAt: string
+      /** By name; left out: before this was kept. */
+      readonly madeBy?: string
+      /** The rights of its tokens: those of whoever made it. Left out: everything. */
+      readonly carries?: ReadonlyArray<
+        | 'payins:read'
+        | 'payins:act'
+        | 'payouts:read'
+        | 'payouts:act'
+        | 'refunds:read'
+        | 'refunds:act'
+        | 'links:read'
+        | 'links:act'
+        | 'balances:read'
+        | 'statements:read'
+        | 'reports:read'
+        | 'callbacks:read'
+        | 'callbacks:act'
+        | 'developers:read'
+        | 'developers:manage'
+        | 'team:read'
+        | 'team:manage'
+        | 'settings:read'
+        | 'settings:manage'
+      >
+      /** The owner by whom it carries everything though somebody else has made it. */
+      readonly confirmedBy?: string
+      readonly confirmedAt?: string
+      /** When it was last used, to a minute or so; left out: not since it is noted. */
+      readonly usedAt?: string
+    }
   }
   /** Read how the checkout shows you, and where callbacks go */
   'GET /settings': {

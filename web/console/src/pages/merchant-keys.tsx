@@ -21,22 +21,33 @@ interface Line {
   readonly id: string
   readonly createdAt: string
   readonly usedAt?: string | undefined
+  readonly madeBy?: string | undefined
+  /** Of its tokens. */
+  readonly may?: string
   readonly proof: string | undefined
 }
 
+const madeOf = ({ id, createdAt, madeBy }: Profile['callbackSecrets'][number]) => ({ id, createdAt, madeBy })
+const mayOf = ({ carries, confirmedBy }: Profile['secrets'][number]): string =>
+  carries
+    ? 'what its maker may, until an owner confirms it'
+    : confirmedBy === undefined
+      ? 'everything'
+      : `everything, confirmed by ${confirmedBy}`
+
 const linesOf = ({ keys, secrets, callbackSecrets }: Profile): readonly Line[] => [
-  ...keys.map(({ id, createdAt, usedAt, bits, fingerprint }) => ({
-    ...{ kind: 'key' as const, id, createdAt, usedAt },
+  ...keys.map(({ bits, fingerprint, ...key }) => ({
+    ...{ kind: 'key' as const, ...madeOf(key), usedAt: key.usedAt, may: mayOf(key) },
     what: `Public key, ${bits} bits`,
     proof: fingerprint,
   })),
-  ...secrets.map(({ id, createdAt, usedAt }) => ({
-    ...{ kind: 'secret' as const, id, createdAt, usedAt },
+  ...secrets.map((secret) => ({
+    ...{ kind: 'secret' as const, ...madeOf(secret), usedAt: secret.usedAt, may: mayOf(secret) },
     what: 'Secret',
     proof: undefined,
   })),
-  ...callbackSecrets.map(({ id, createdAt }) => ({
-    ...{ kind: 'callback secret' as const, id, createdAt },
+  ...callbackSecrets.map((secret) => ({
+    ...{ kind: 'callback secret' as const, ...madeOf(secret) },
     what: 'Secret of callbacks',
     proof: undefined,
   })),
@@ -57,6 +68,8 @@ export function Keys({ profile, adding }: KeysProps) {
     { name: 'What', cell: ({ what }) => what },
     { name: 'ID', cell: ({ id }) => <code class="breaks">{id}</code> },
     { name: 'Made', cell: (each) => <Time at={each.createdAt} brief /> },
+    { name: 'By', cell: ({ madeBy }) => madeBy ?? '–', minor: true },
+    { name: 'May do', cell: (each) => each.may ?? '–', minor: true },
     {
       name: 'Last used',
       cell: ({ usedAt }) => (usedAt === undefined ? '–' : <Time at={usedAt} brief />),

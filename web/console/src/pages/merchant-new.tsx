@@ -1,4 +1,7 @@
-/** Making a merchant: what it is called, whether it takes real money, what it may take and at what price. Its secrets are shown once. */
+/**
+ * Making a merchant: what it is called, whether it takes real money, what it may take and at what price. The secrets of a test merchant are
+ * shown once; a live one has none.
+ */
 import { useSignal } from '@preact/signals'
 import { Page } from '../../../kit/page.tsx'
 import { Copy, Notice, Section } from '../../../kit/small.tsx'
@@ -43,8 +46,8 @@ export function NewMerchant() {
     <Page title="Make a merchant" above={<a href={placeOf.merchants}>Merchants</a>}>
       {!may('merchants:manage') ? (
         <Notice tone="warn">Making merchants takes the right merchants:manage.</Notice>
-      ) : made.value && 'secret' in made.value ? (
-        <Secrets made={made.value} />
+      ) : made.value && 'merchantCode' in made.value ? (
+        <MadeMerchant made={made.value} />
       ) : (
         <Section title="The merchant">
           <OperationForm
@@ -56,7 +59,7 @@ export function NewMerchant() {
               isTest.value = textIn(draft.isTest) !== 'false'
               return buttonOf(draft)
             }}
-            effect="It can ask for tokens at once. Its secrets are shown once, on the next screen."
+            effect={isTest.value ? OF_TEST : OF_LIVE}
             onDone={(answer) => {
               made.value = answer
             }}
@@ -72,16 +75,28 @@ const START = { isTest: true }
 const buttonOf = ({ merchantCode, isTest }: DraftGroup): string =>
   `Make the ${textIn(isTest) === 'false' ? 'live' : 'test'} merchant ${textIn(merchantCode)}`.trim()
 
-function Secrets({ made }: { readonly made: Extract<Made, { readonly secret: string }> }) {
+const OF_TEST = 'It can ask for tokens at once. Its secrets are shown once, on the next screen.'
+const OF_LIVE =
+  'It has no secret: invite its owner, who adds a key and makes a callback secret in the dashboard, where nobody else sees them.'
+
+function MadeMerchant({ made }: { readonly made: Extract<Made, { readonly merchantCode: string }> }) {
   const { merchantCode, secret, callbackSecret } = made
   return (
     <Section title={`${merchantCode} is made`}>
-      <Notice tone="warn">Give these to its shop now, and keep no copy: they are not shown again.</Notice>
-      <Secret words="Secret, to sign requests for tokens" text={secret} />
-      <Secret words="Secret of callbacks, to verify ours" text={callbackSecret} />
+      {secret !== undefined && callbackSecret !== undefined ? (
+        <>
+          <Notice tone="warn">Give these to its shop now, and keep no copy: they are not shown again.</Notice>
+          <Secret words="Secret, to sign requests for tokens" text={secret} />
+          <Secret words="Secret of callbacks, to verify ours" text={callbackSecret} />
+        </>
+      ) : (
+        <Notice tone="info">
+          It has no secret. Invite its owner, who adds a key and makes a callback secret in the dashboard.
+        </Notice>
+      )}
       <p class="row-acts">
         <a class="button primary" href={placeOf.merchant(merchantCode)}>
-          I have handed them over
+          {secret === undefined ? 'Look at it' : 'I have handed them over'}
         </a>
       </p>
     </Section>

@@ -73,7 +73,9 @@ export function checksOf(profile: Profile): readonly (Check & { readonly words: 
       isMet: keys.length > 0 && weak.length === 0,
       words:
         keys.length === 0
-          ? 'A secret alone: have it send a public key, and sign with that'
+          ? secrets.length === 0
+            ? 'Neither key nor secret: its owner adds a public key in the dashboard'
+            : 'A secret alone: have it send a public key, and sign with that'
           : weak.length > 0
             ? `${counted(weak.length, 'key')} of less than ${LEAST_BITS} bits: have it make another`
             : counted(keys.length, 'public key'),
@@ -93,7 +95,7 @@ export function checksOf(profile: Profile): readonly (Check & { readonly words: 
       words:
         callbackSecrets.length > 0
           ? counted(callbackSecrets.length, 'secret')
-          : 'No secret: it cannot tell our callbacks from others’',
+          : 'No secret: its owner makes one in the dashboard. Until then it tells our callbacks by the published key alone',
     },
     {
       name: 'Products and fees',

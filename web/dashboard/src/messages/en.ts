@@ -264,6 +264,18 @@ export const en = {
   removeTitle: 'Remove {what}?',
   removeText: 'Whatever still uses it is refused with the next request.',
   removeLast: 'It is the only one: your server would be cut off.',
+  madeBy: 'Made by',
+  mayDo: 'May do',
+  mayAll: 'everything',
+  mayAsMaker: 'what its maker may',
+  confirmIt: 'Confirm…',
+  confirmTitle: 'Confirm {what}?',
+  confirmText:
+    'It may do everything then, and pay out. {name} has made it: ask {name}, and compare what is shown here, before you confirm it.',
+  confirmAct: 'Confirm {what}',
+  confirmedBy: 'confirmed by {name}',
+  unconfirm: 'Take the confirmation back',
+  claimByOthers: 'The payer is to say where the money goes. Somebody who may pay out sends the link.',
   testAndLive: 'Test and live',
   testAndLiveText:
     'Test and live are two accounts with keys of their own, so no test can move real money. You switch above.',

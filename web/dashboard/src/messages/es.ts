@@ -405,6 +405,18 @@ export const es: Messages = {
   removeTitle: '¿Quitar {what}?',
   removeText: 'Lo que aún lo use será rechazado en la siguiente petición.',
   removeLast: 'Es el único: tu servidor quedaría sin acceso.',
+  madeBy: 'Creado por',
+  mayDo: 'Puede hacer',
+  mayAll: 'todo',
+  mayAsMaker: 'lo que puede quien lo creó',
+  confirmIt: 'Confirmar…',
+  confirmTitle: '¿Confirmar {what}?',
+  confirmText:
+    'Entonces podrá hacerlo todo, también pagar. Lo creó {name}: pregunta a {name} y compara lo que se muestra aquí antes de confirmarlo.',
+  confirmAct: 'Confirmar {what}',
+  confirmedBy: 'confirmado por {name}',
+  unconfirm: 'Retirar la confirmación',
+  claimByOthers: 'El pagador debe decir adónde va el dinero. Envía el enlace alguien que pueda pagar.',
   testAndLive: 'Prueba y real',
   testAndLiveText:
     'Prueba y real son dos cuentas con claves propias, así ninguna prueba mueve dinero real. Se cambia arriba.',

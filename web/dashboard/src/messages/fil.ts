@@ -404,6 +404,19 @@ export const fil: Messages = {
   removeTitle: 'Alisin ang {what}?',
   removeText: 'Tatanggihan sa susunod na request ang gumagamit pa nito.',
   removeLast: 'Ito lang ang mayroon: mapuputol ang server mo.',
+  madeBy: 'Ginawa ni',
+  mayDo: 'Magagawa',
+  mayAll: 'lahat',
+  mayAsMaker: 'ang kaya ng gumawa',
+  confirmIt: 'Kumpirmahin…',
+  confirmTitle: 'Kumpirmahin ang {what}?',
+  confirmText:
+    'Magagawa na nito ang lahat, pati magpadala ng bayad. Si {name} ang gumawa: tanungin si {name} at ihambing ang nakikita rito bago kumpirmahin.',
+  confirmAct: 'Kumpirmahin ang {what}',
+  confirmedBy: 'kinumpirma ni {name}',
+  unconfirm: 'Bawiin ang kumpirmasyon',
+  claimByOthers:
+    'Ang nagbayad ang magsasabi kung saan mapupunta ang pera. Ang may karapatang magbayad ang magpapadala ng link.',
   testAndLive: 'Test at totoo',
   testAndLiveText:
     'Dalawang account na may sariling key ang test at totoo, kaya walang test na makakagalaw ng totoong pera. Sa itaas magpalit.',

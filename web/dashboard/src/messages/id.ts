@@ -406,6 +406,18 @@ export const id: Messages = {
   removeTitle: 'Hapus {what}?',
   removeText: 'Yang masih memakainya ditolak pada permintaan berikutnya.',
   removeLast: 'Ini satu-satunya: server Anda akan terputus.',
+  madeBy: 'Dibuat oleh',
+  mayDo: 'Boleh',
+  mayAll: 'semuanya',
+  mayAsMaker: 'sebatas pembuatnya',
+  confirmIt: 'Konfirmasi…',
+  confirmTitle: 'Konfirmasi {what}?',
+  confirmText:
+    'Setelah itu boleh melakukan semuanya, termasuk membayar. {name} yang membuatnya: tanyakan kepada {name} dan bandingkan yang tampil di sini sebelum mengonfirmasi.',
+  confirmAct: 'Konfirmasi {what}',
+  confirmedBy: 'dikonfirmasi oleh {name}',
+  unconfirm: 'Tarik konfirmasi',
+  claimByOthers: 'Pembayar menentukan ke mana uang dikirim. Tautan dikirim oleh orang yang boleh membayar.',
   testAndLive: 'Uji dan nyata',
   testAndLiveText:
     'Uji dan nyata adalah dua akun dengan kunci sendiri, jadi uji tidak bisa memindahkan uang nyata. Beralih di atas.',

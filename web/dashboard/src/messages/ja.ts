@@ -403,6 +403,18 @@ export const ja: Messages = {
   removeTitle: '{what} を削除しますか？',
   removeText: '使用中のものは次のリクエストから拒否されます。',
   removeLast: '唯一のものです。サーバーが接続できなくなります。',
+  madeBy: '作成者',
+  mayDo: 'できること',
+  mayAll: 'すべて',
+  mayAsMaker: '作成者ができること',
+  confirmIt: '確認する…',
+  confirmTitle: '{what} を確認しますか？',
+  confirmText:
+    '確認すると、出金も含めてすべてできるようになります。作成者は {name} です。{name} に尋ね、ここに表示された内容を照合してから確認してください。',
+  confirmAct: '{what} を確認する',
+  confirmedBy: '{name} が確認済み',
+  unconfirm: '確認を取り消す',
+  claimByOthers: '送金先は支払者が指定します。出金できる人がリンクを送ります。',
   testAndLive: 'テストと本番',
   testAndLiveText:
     'テストと本番は別々の鍵を持つ二つのアカウントです。テストで本物の資金は動きません。上で切り替えます。',

@@ -398,6 +398,18 @@ export const ko: Messages = {
   removeTitle: '{what}을(를) 제거할까요?',
   removeText: '아직 쓰는 것은 다음 요청부터 거절됩니다.',
   removeLast: '하나뿐입니다. 서버의 연결이 끊깁니다.',
+  madeBy: '만든 사람',
+  mayDo: '할 수 있는 일',
+  mayAll: '모두',
+  mayAsMaker: '만든 사람이 할 수 있는 것',
+  confirmIt: '확인…',
+  confirmTitle: '{what}을(를) 확인할까요?',
+  confirmText:
+    '확인하면 출금을 포함해 모든 것을 할 수 있습니다. {name} 님이 만들었습니다. {name} 님에게 묻고 여기 표시된 내용을 비교한 뒤 확인하세요.',
+  confirmAct: '{what} 확인',
+  confirmedBy: '{name} 님이 확인함',
+  unconfirm: '확인 취소',
+  claimByOthers: '돈을 어디로 보낼지 결제한 사람이 정합니다. 출금 권한이 있는 사람이 링크를 보냅니다.',
   testAndLive: '테스트와 실제',
   testAndLiveText:
     '테스트와 실제는 각자 키를 가진 두 계정이라 테스트로 실제 돈을 옮길 수 없습니다. 위에서 전환합니다.',

@@ -407,6 +407,19 @@ export const ms: Messages = {
   removeTitle: 'Buang {what}?',
   removeText: 'Yang masih menggunakannya ditolak pada permintaan seterusnya.',
   removeLast: 'Ini satu-satunya: pelayan anda akan terputus.',
+  madeBy: 'Dibuat oleh',
+  mayDo: 'Boleh buat',
+  mayAll: 'semuanya',
+  mayAsMaker: 'setakat pembuatnya',
+  confirmIt: 'Sahkan…',
+  confirmTitle: 'Sahkan {what}?',
+  confirmText:
+    'Selepas itu ia boleh membuat semuanya, termasuk membayar keluar. {name} yang membuatnya: tanya {name} dan bandingkan apa yang ditunjukkan di sini sebelum mengesahkan.',
+  confirmAct: 'Sahkan {what}',
+  confirmedBy: 'disahkan oleh {name}',
+  unconfirm: 'Tarik balik pengesahan',
+  claimByOthers:
+    'Pembayar menentukan ke mana wang itu pergi. Orang yang boleh membayar keluar menghantar pautan.',
   testAndLive: 'Ujian dan sebenar',
   testAndLiveText:
     'Ujian dan sebenar ialah dua akaun dengan kunci sendiri, jadi ujian tidak boleh menggerakkan wang sebenar. Tukar di atas.',

@@ -404,6 +404,18 @@ export const pt: Messages = {
   removeTitle: 'Remover {what}?',
   removeText: 'O que ainda o usar é recusado na próxima requisição.',
   removeLast: 'É o único: seu servidor ficaria sem acesso.',
+  madeBy: 'Criado por',
+  mayDo: 'Pode fazer',
+  mayAll: 'tudo',
+  mayAsMaker: 'o que pode quem o criou',
+  confirmIt: 'Confirmar…',
+  confirmTitle: 'Confirmar {what}?',
+  confirmText:
+    'Então poderá fazer tudo, também pagar. Foi {name} quem criou: pergunte a {name} e compare o que aparece aqui antes de confirmar.',
+  confirmAct: 'Confirmar {what}',
+  confirmedBy: 'confirmado por {name}',
+  unconfirm: 'Retirar a confirmação',
+  claimByOthers: 'O pagador deve dizer para onde vai o dinheiro. Quem pode pagar envia o link.',
   testAndLive: 'Teste e real',
   testAndLiveText:
     'Teste e real são duas contas com chaves próprias, então nenhum teste move dinheiro real. A troca fica acima.',

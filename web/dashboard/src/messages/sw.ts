@@ -403,6 +403,18 @@ export const sw: Messages = {
   removeTitle: 'Ondoa {what}?',
   removeText: 'Kinachoitumia bado kitakataliwa kwenye ombi linalofuata.',
   removeLast: 'Ndiyo pekee: seva yako itakatwa.',
+  madeBy: 'Imetengenezwa na',
+  mayDo: 'Inaweza',
+  mayAll: 'kila kitu',
+  mayAsMaker: 'anachoweza aliyeitengeneza',
+  confirmIt: 'Thibitisha…',
+  confirmTitle: 'Thibitisha {what}?',
+  confirmText:
+    'Kisha itaweza kufanya kila kitu, hata kulipa. Imetengenezwa na {name}: muulize {name}, na linganisha kinachoonyeshwa hapa kabla ya kuthibitisha.',
+  confirmAct: 'Thibitisha {what}',
+  confirmedBy: 'imethibitishwa na {name}',
+  unconfirm: 'Ondoa uthibitisho',
+  claimByOthers: 'Mlipaji ndiye atakayesema pesa ziende wapi. Anayeweza kulipa ndiye hutuma kiungo.',
   testAndLive: 'Jaribio na halisi',
   testAndLiveText:
     'Jaribio na halisi ni akaunti mbili zenye funguo zake, kwa hiyo jaribio haliwezi kuhamisha pesa halisi. Badilisha juu.',

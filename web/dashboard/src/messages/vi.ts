@@ -401,6 +401,18 @@ export const vi: Messages = {
   removeTitle: 'Gỡ {what}?',
   removeText: 'Thứ gì còn dùng nó sẽ bị từ chối ở yêu cầu tiếp theo.',
   removeLast: 'Đây là cái duy nhất: máy chủ của bạn sẽ bị ngắt.',
+  madeBy: 'Người tạo',
+  mayDo: 'Được làm',
+  mayAll: 'mọi việc',
+  mayAsMaker: 'những gì người tạo được làm',
+  confirmIt: 'Xác nhận…',
+  confirmTitle: 'Xác nhận {what}?',
+  confirmText:
+    'Khi đó nó được làm mọi việc, kể cả chi tiền. {name} đã tạo: hãy hỏi {name} và so sánh thông tin ở đây trước khi xác nhận.',
+  confirmAct: 'Xác nhận {what}',
+  confirmedBy: '{name} đã xác nhận',
+  unconfirm: 'Rút lại xác nhận',
+  claimByOthers: 'Người trả tiền sẽ cho biết tiền chuyển về đâu. Người được quyền chi tiền gửi liên kết.',
   testAndLive: 'Thử và thật',
   testAndLiveText:
     'Thử và thật là hai tài khoản với khóa riêng, nên thử không thể chuyển tiền thật. Chuyển ở phía trên.',

@@ -8,6 +8,7 @@ import { refresh } from '../../../kit/query.ts'
 import { Notice } from '../../../kit/small.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { t, wordOf } from '../language.ts'
+import { may } from '../merchant.ts'
 import { placeOf } from '../places.ts'
 import { amountOf, Claim, newId, Status } from '../words.tsx'
 
@@ -59,6 +60,9 @@ export function GiveBack({ idPayin, left, onClose }: GiveBackProps) {
             <Status status={done.process.status} /> {wordOf(done.route)}
           </p>
           {done.claimUrl !== undefined && <Claim url={done.claimUrl} />}
+          {done.process.status === 'AWAITING_PAYEE' && !may('payouts:act') && (
+            <Notice tone="warn">{t('claimByOthers')}</Notice>
+          )}
           <a class="button" href={placeOf.payment('refund', done.idRefund)}>
             {done.idRefund}
           </a>

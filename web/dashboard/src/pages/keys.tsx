@@ -15,13 +15,13 @@ import { say } from '../../../kit/words.ts'
 import { ask, asking } from '../api.ts'
 import { t } from '../language.ts'
 import { here, may } from '../merchant.ts'
+import { type Carrying, MayDo } from './key-confirm.tsx'
 
 const useCredentials = asking('GET /credentials', CALM_MS)
 
 type Kind = 'keys' | 'secrets' | 'callback-secrets'
 
-interface Credential {
-  readonly id: string
+interface Credential extends Carrying {
   readonly createdAt: string
   /** Of a callback secret never: it is we who use it. */
   readonly usedAt?: string
@@ -106,9 +106,14 @@ function Kept({ kind, title, text, all, printOf, act }: KeptProps) {
                 ]
               : []),
             { name: t('created'), cell: ({ createdAt }) => <Time at={createdAt} brief /> },
+            { name: t('madeBy'), cell: ({ madeBy }) => madeBy ?? '–', minor: true },
             ...(kind === 'callback-secrets'
               ? []
               : [
+                  {
+                    name: t('mayDo'),
+                    cell: (each: Credential) => <MayDo kind={kind} of={each} print={printOf?.(each.id)} />,
+                  },
                   {
                     name: say('lastUsed'),
                     cell: ({ usedAt }: Credential) =>

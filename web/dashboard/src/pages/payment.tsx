@@ -8,7 +8,7 @@ import { Amount, isNil, moneyText } from '../../../kit/money.tsx'
 import { CALM_MS, LIVE_MS } from '../../../kit/operation.ts'
 import { Page } from '../../../kit/page.tsx'
 import type { Loaded } from '../../../kit/query.ts'
-import { Badge, Copy, type Fact, Facts, Section } from '../../../kit/small.tsx'
+import { Badge, Copy, type Fact, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Failed } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
@@ -250,6 +250,9 @@ export function Refund() {
           <>
             <Head money={money} process={process} failure={failureReasonCode} />
             {claimUrl !== undefined && process.status === 'AWAITING_PAYEE' && <Claim url={claimUrl} />}
+            {process.status === 'AWAITING_PAYEE' && !may('payouts:act') && (
+              <Notice tone="warn">{t('claimByOthers')}</Notice>
+            )}
           </>
         )}
       </Answered>

@@ -1,0 +1,119 @@
+/**
+ * A merchant's keys and secrets as its own people see and change them: their shapes, and the one way by which a change is made, noted and
+ * told (`credential-routes.ts`, `confirm-routes.ts`).
+ */
+import { isoTime } from '../foundation/instants.ts'
+import type { Result } from '../foundation/result.ts'
+import { httpProblem, type Problem, ProblemError } from '../http/problems.ts'
+import { type Caller, readPerson } from '../intake/caller.ts'
+import type { Gateway } from '../intake/gateway.ts'
+import { isMemberCapability } from '../merchants/capabilities.ts'
+import { carriedBy } from '../merchants/carrying.ts'
+import {
+  type CredentialKind,
+  type CredentialRefusal,
+  MAX_IN_FORCE,
+  type Maker,
+} from '../merchants/changing-credentials.ts'
+import { keyFacts } from '../merchants/credentials.ts'
+import type { Credential, MerchantRecord } from '../merchants/merchant.ts'
+import type { OwnerNewsKind } from '../merchants/owner-news.ts'
+import { merchantProblem } from '../merchants/problems.ts'
+import { changeMerchant, type MerchantChange } from '../merchants/store.ts'
+import { type NoteOwnAct, ownAuditLine } from './own-acts.ts'
+
+/** Of a callback secret: it opens nothing, so there is nothing that it carries. */
+export const madeBody = ({ id, createdAt, madeBy }: Credential) => ({
+  id,
+  createdAt: isoTime(createdAt),
+  ...(madeBy !== undefined && { madeBy }),
+})
+
+export function secretBody(isTest: boolean, credential: Credential) {
+  const { usedAt, confirmed } = credential
+  const carries = carriedBy(credential, { isTest })
+  return {
+    ...madeBody(credential),
+    ...(usedAt !== undefined && { usedAt: isoTime(usedAt) }),
+    ...(carries && { carries: [...carries] }),
+    ...(confirmed && { confirmedBy: confirmed.by, confirmedAt: isoTime(confirmed.at) }),
+  }
+}
+
+export const keyBody = (isTest: boolean, key: Credential) => ({
+  ...secretBody(isTest, key),
+  publicKey: key.value,
+  ...keyFacts(key),
+})
+
+/** Whoever is signed in, as the maker of a key. @throws ProblemError 403 */
+export function makerIn(caller: Pick<Caller, 'grant'>): Maker {
+  const { name, held, isWholeOwner } = readPerson(caller)
+  return { name, ...(!isWholeOwner && { held: held.filter(isMemberCapability) }) }
+}
+
+export interface OwnChange {
+  readonly action: 'add' | 'remove' | 'confirm' | 'unconfirm'
+  readonly id: string
+  readonly fingerprint?: string
+  /** What owners are told of it beside its ID. */
+  readonly told?: string
+}
+
+/** Makes a change, in one commit with what is noted and told of it. @throws ProblemError */
+export type ChangeOwn = (
+  caller: Caller,
+  kind: CredentialKind,
+  act: OwnChange,
+  decide: (record: MerchantRecord) => Result<MerchantChange, CredentialRefusal>,
+) => Promise<void>
+
+export const ownChanges =
+  (gateway: Gateway, note: NoteOwnAct): ChangeOwn =>
+  async (caller, kind, { action: verb, id, fingerprint, told }, decide) => {
+    const { database, merchants } = gateway
+    const { merchantCode } = caller.profile
+    const action = `${kind.noun}.${verb}` as const
+    const detail = { id, ...(fingerprint !== undefined && { fingerprint }) }
+    const noted = note(caller, { action, subject: `${kind.words} ${id}`, detail })
+    const audit = ownAuditLine(gateway, caller, { action, detail: { id } })
+    const news = { merchantCode, by: audit.operator, about: told === undefined ? id : `${id}: ${told}` }
+    const mails = isTold(action) ? gateway.tellOwners({ ...news, what: action }) : []
+    const changed = await changeMerchant(database, merchantCode, audit, decide, [noted, ...mails])
+    merchants.forget(merchantCode)
+    if (changed.ok) return
+    const problem = changed.failure === 'NOT_FOUND' ? ABSENT : refused(kind, changed.failure)
+    if (problem) throw new ProblemError(problem)
+  }
+
+/** A callback secret is neither confirmed nor the opposite. */
+const isTold = (
+  action: `${CredentialKind['noun']}.${OwnChange['action']}`,
+): action is OwnerNewsKind & typeof action =>
+  action !== 'callback-secrets.confirm' && action !== 'callback-secrets.unconfirm'
+
+export const ABSENT = httpProblem('NOT_FOUND', 'there is none with this ID in force')
+
+/** Undefined: it is as it was to become. */
+function refused({ words }: CredentialKind, refusal: CredentialRefusal): Problem | undefined {
+  switch (refusal.type) {
+    case 'so already':
+      return undefined
+    case 'absent':
+      return ABSENT
+    case 'exists':
+      return merchantProblem('KEY_EXISTS', `You have this public key already, as ${refusal.id}.`)
+    case 'too many':
+      return merchantProblem(
+        'CREDENTIAL_LIMIT',
+        `You have ${MAX_IN_FORCE} in force, which is the most: remove an old ${words} first.`,
+      )
+    case 'last':
+      return merchantProblem(
+        'LAST_CREDENTIAL',
+        refusal.of === 'kind'
+          ? `This is your last ${words}: make another first.`
+          : 'By this your programs get their tokens, and there is no other key or secret: add another first.',
+      )
+  }
+}

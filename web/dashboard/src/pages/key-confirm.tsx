@@ -1,0 +1,98 @@
+/** What a key or secret lets a program do, and an owner's word that it may do everything though somebody else has made it. */
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { refresh } from '../../../kit/query.ts'
+import type { Answer } from '../../../kit/result.ts'
+import { Notice } from '../../../kit/small.tsx'
+import { say } from '../../../kit/words.ts'
+import { ask } from '../api.ts'
+import { t } from '../language.ts'
+import { here, may } from '../merchant.ts'
+
+/** A callback secret has none of it: it opens nothing. */
+export interface Carrying {
+  readonly id: string
+  readonly madeBy?: string
+  /** Left out: everything. */
+  readonly carries?: readonly string[]
+  readonly confirmedBy?: string
+}
+
+interface MayDoProps {
+  readonly kind: 'keys' | 'secrets'
+  readonly of: Carrying
+  /** As one tells keys apart, for whoever confirms it. */
+  readonly print: string | undefined
+}
+
+export function MayDo({ kind, of: { id, madeBy, carries, confirmedBy }, print }: MayDoProps) {
+  const isOpen = useSignal(false)
+  const act = useAct()
+  const unconfirm = (): Promise<Answer<object>> =>
+    kind === 'keys'
+      ? ask('POST /keys/{id}/!unconfirm', { path: { id } })
+      : ask('POST /secrets/{id}/!unconfirm', { path: { id } })
+  return (
+    <>
+      {carries ? t('mayAsMaker') : t('mayAll')}
+      {confirmedBy !== undefined && <span class="quiet"> · {t('confirmedBy', { name: confirmedBy })}</span>}
+      {carries && here.value?.role === 'OWNER' && (
+        <button
+          type="button"
+          class="as-link"
+          aria-label={t('confirmAct', { what: id })}
+          onClick={() => (isOpen.value = true)}
+        >
+          {t('confirmIt')}
+        </button>
+      )}
+      {confirmedBy !== undefined && may('developers:manage') && (
+        <Button acting={act.now} onClick={() => void act.run(unconfirm, refresh)}>
+          {t('unconfirm')}
+        </Button>
+      )}
+      <Refused refusal={act.now.refusal} />
+      {isOpen.value && (
+        <ConfirmIt kind={kind} id={id} by={madeBy} print={print} onClose={() => (isOpen.value = false)} />
+      )}
+    </>
+  )
+}
+
+interface ConfirmItProps {
+  readonly kind: 'keys' | 'secrets'
+  readonly id: string
+  readonly by: string | undefined
+  readonly print: string | undefined
+  readonly onClose: () => void
+}
+
+function ConfirmIt({ kind, id, by = '–', print, onClose }: ConfirmItProps) {
+  const act = useAct()
+  const confirm = (): Promise<Answer<object>> =>
+    kind === 'keys'
+      ? ask('POST /keys/{id}/!confirm', { path: { id } })
+      : ask('POST /secrets/{id}/!confirm', { path: { id } })
+  const done = (): void => {
+    onClose()
+    refresh()
+  }
+  return (
+    <Drawer title={t('confirmTitle', { what: id })} kind="question" onClose={onClose}>
+      <Notice tone="warn">{t('confirmText', { name: by })}</Notice>
+      {print !== undefined && (
+        <p>
+          <code class="breaks">{print}</code>
+        </p>
+      )}
+      <Refused refusal={act.now.refusal} />
+      <p class="row-acts">
+        <Button tone="primary" acting={act.now} onClick={() => void act.run(confirm, done)}>
+          {t('confirmAct', { what: id })}
+        </Button>
+        <Button onClick={onClose}>{say('leaveIt')}</Button>
+      </p>
+    </Drawer>
+  )
+}
