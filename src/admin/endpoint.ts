@@ -8,6 +8,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
+import type { ApprovableAct } from '../approvals/acts.ts'
 import type { Approval } from '../approvals/approval.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
@@ -19,7 +20,7 @@ import { PAGE_PARAMETERS, type Page } from '../intake/pages.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { OperatorRole } from '../operators/rights.ts'
 import { approvalBrief, WaitingSchema } from './approvals/views.ts'
-import { type AskedBefore, askedBefore, consider, doApproved, type Stakes } from './asking.ts'
+import { type AskedBefore, allOf, askedBefore, consider, doApproved, type Stakes } from './asking.ts'
 import { pathOnPage } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
 import { askedNow, type Call, callOf, type Schemas } from './call.ts'
@@ -48,8 +49,10 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   readonly route: Path
   /** The least role that lets in. */
   readonly role: OperatorRole
-  /** A person must have shown just now that it is really them: it says who may what, or lets money out. */
+  /** A person must have shown just now that it is really them. Said where it has no `acts`; with them it is so by itself. */
   readonly stepUp?: boolean
+  /** The acts of the policy that it asks for, by `act` or in the room that does it. One that has none stands in `alone.ts`. */
+  readonly acts?: readonly ApprovableAct[]
   /** What it does, as an order: in the description and on the operators' page. */
   readonly summary: string
   /** The page that tells more, beside `admin.md`. */
@@ -92,11 +95,14 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   readonly location?: (answer: Answer<Answers>) => string
 }
 
-/** What the operators' page shows of an endpoint. */
+/** What an endpoint is, for the operators' page, for the security page, and for the test that walks all of them. */
 export interface EndpointFacts {
   /** `GET /admin/networks/{chainId}`. */
   readonly name: string
   readonly role: OperatorRole
+  /** A person must have shown just now that it is really them. */
+  readonly stepUp: boolean
+  readonly acts: readonly ApprovableAct[]
   readonly summary: string
   readonly guide: string | undefined
 }
@@ -117,9 +123,11 @@ export function endpoint<
 >(
   declared: Declaration<Path, Params, Query, Content, Answers> &
     ([NamesIn<Path>] extends [never] ? unknown : { readonly params: Params }) &
-    (TSchema extends Content ? unknown : { readonly example: object }),
+    (TSchema extends Content ? unknown : { readonly example: object }) &
+    ({ readonly act?: undefined } | { readonly acts: readonly ApprovableAct[] }),
 ): Endpoint {
-  const { role, summary, guide, file, limitBytes = file?.limitBytes, act } = declared
+  const { role, summary, guide, file, limitBytes = file?.limitBytes, act, acts = [] } = declared
+  const { stepUp = acts.length > 0 } = declared
   const [method, path] = partsOf(declared.route)
   const item = method === 'GET' ? itemOf(declared.answers, declared.query) : undefined
   const query = { ...declared.query, ...pageParameters(declared.pages), ...(item && EXPORT_PARAMETERS) }
@@ -129,14 +137,24 @@ export function endpoint<
   const describe = () =>
     described({
       ...declared,
+      stepUp,
       ...(asks && { query }),
       ...(item && { exported: true }),
       problems: [...(asks ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
       answers: { ...declared.answers, ...(asking && { 202: WaitingSchema }) },
     })
+  const stakesOf = async (call: Parameters<typeof declared.handle>[0]): Promise<Stakes> => {
+    const stakes = await asking?.(call)
+    assert(
+      allOf(stakes).every((stake) => acts.includes(stake.act)),
+      `${name} names the acts that it asks for`,
+    )
+    mayStake(call.operator, stakes)
+    return stakes
+  }
   let options: ReturnType<typeof describe> | undefined
   return {
-    facts: { name, role, summary, guide },
+    facts: { name, role, stepUp, acts, summary, guide },
     register(context, office) {
       options ??= describe()
       context.app.route({
@@ -158,12 +176,10 @@ export function endpoint<
             const { deps } = office.gateway
             return sendExport({ request, reply, deps, wanted, caller: call.operator.id, schema: item, page })
           }
-          const stakes = await asking?.(call)
-          mayStake(call.operator, stakes)
           const { waits, after } = await consider(
             office,
             { name, role, secrets: declared.secrets },
-            stakes,
+            await stakesOf(call),
             asked,
           )
           return waits
@@ -177,12 +193,7 @@ export function endpoint<
           const before = askedBefore(run)
           const call = callOf(office, declared, before)
           mayApprove({ ...declared, path }, call.operator, before)
-          const stakesNow = async () => {
-            const stakes = await asking?.(call)
-            mayStake(call.operator, stakes)
-            return stakes
-          }
-          return doApproved(run, asking && stakesNow, async () => {
+          return doApproved(run, asking && (() => stakesOf(call)), async () => {
             const body = await declared.handle(call)
             return { status: statusOf(declared, body), body: typeof body === 'object' ? body : null }
           })

@@ -35,11 +35,14 @@ export const ACTS = {
     usual: 'ALWAYS',
   },
   'connector.change': { words: 'Say where a connector is, or add a secret to it', usual: 'ALWAYS' },
-  // Programs put these every day; and whoever may take entries in can say as much as a mapping can.
+  // Which column names the payin is whose money a line is.
+  'bank-feed.mapping': { words: "Say how an account's bank writes its CSV", usual: 'ALWAYS' },
+  // Programs put these every day. What a connector serves reaches no merchant whose products do not name it.
   'connector.services': { words: 'Say what a connector serves', usual: 'NONE' },
-  'bank-feed.mapping': { words: "Say how an account's bank writes its CSV", usual: 'NONE' },
   'rates.put': { words: 'Put exchange rates', usual: 'NONE' },
   'debtor-account.change': { words: 'Make or change an account that bank files pay from', usual: 'ALWAYS' },
+  'billing.change': { words: 'Say what stands on invoices', usual: 'ALWAYS' },
+  'alert.silence': { words: 'Switch an alert off, or have it tell less or later', usual: 'ALWAYS' },
   'operator.create': { words: 'Make an operator', usual: 'ALWAYS' },
   'approval-policy.change': { words: 'Change this policy', usual: 'ALWAYS' },
 } as const satisfies Readonly<Record<string, ActFacts>>

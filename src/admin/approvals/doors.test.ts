@@ -126,7 +126,6 @@ it('a secret of a connector waits, and so does a change of what pays', async () 
 
 describe('what programs do every day', () => {
   const mapping = { like: 'plain' }
-  const feedOf = (account: string) => account.replace('/accounts/', '/bank-feeds/')
   const asks: readonly (readonly [string, string, () => Promise<string>, object])[] = [
     [
       'connector.services',
@@ -134,7 +133,6 @@ describe('what programs do every day', () => {
       liveConnector,
       { services: [{ kind: 'payin', paymentMethodCodes: ['ONLINE'], currencyCodes: ['THB'] }] },
     ],
-    ['bank-feed.mapping', 'PUT', async () => `${feedOf(await liveTill())}/csv-mapping`, mapping],
     [
       'rates.put',
       'PUT',

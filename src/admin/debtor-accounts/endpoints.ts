@@ -51,6 +51,7 @@ const register = endpoint({
   },
   answers: { 201: DebtorAccountSchema },
   problems: ['ALREADY_EXISTS'],
+  acts: ['debtor-account.change'],
   act(call) {
     const { id, isTest, currency } = call.check(newDebtorAccount)
     if (isTest) return undefined
@@ -101,6 +102,7 @@ const change = endpoint({
   example: { maxPayments: 50 },
   answers: { 200: DebtorAccountSchema },
   problems: ['NOT_FOUND'],
+  acts: ['debtor-account.change'],
   async act(call) {
     const account = await call.office.gateway.bankFiles.accounts.find(call.params.id)
     if (!account) throw notFound('debtor account')

@@ -122,6 +122,7 @@ const change = endpoint({
   example: { name: 'Siam Shop Co., Ltd.' },
   answers: { 200: MerchantSchema },
   problems: ['NOT_FOUND'],
+  acts: ['merchant.products'],
   async act(call) {
     const { gateway } = call.office
     const record = await findMerchant(gateway.database, codeOf(call.params))

@@ -97,6 +97,7 @@ const invite = endpoint({
   example: { name: 'Anna', role: 'OWNER' },
   answers: { 201: GivenLinkSchema },
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
+  acts: ['merchant.keys'],
   async act(call) {
     const merchant = await merchantFor(call.office, call.params.merchantCode)
     const { name, role = 'OWNER' } = call.body()
@@ -122,6 +123,7 @@ const recover = endpoint({
   params: { merchantCode: MerchantCodeParam, id },
   answers: { 201: GivenLinkSchema },
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
+  acts: ['merchant.keys'],
   async act(call) {
     const merchant = await merchantFor(call.office, call.params.merchantCode)
     const { name, role, elsewhere } = await memberOf(call.office, merchant.code, call.params.id)
@@ -154,6 +156,7 @@ const change = endpoint({
   example: { role: 'FINANCE' },
   answers: { 200: TeamMemberSchema },
   problems: ['NOT_FOUND', 'LAST_WAY_IN'],
+  acts: ['merchant.keys'],
   async act(call) {
     const merchant = await merchantFor(call.office, call.params.merchantCode)
     const { name, role: before } = await memberOf(call.office, merchant.code, call.params.id)

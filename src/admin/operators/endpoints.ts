@@ -62,6 +62,7 @@ const create = endpoint({
   example: { name: 'reporting', role: 'VIEWER' },
   answers: { 201: Type.Object({ ...OPERATOR, token: Type.String({ description: 'Shown once.' }) }) },
   problems: ['ALREADY_EXISTS'],
+  acts: ['operator.create'],
   act(call) {
     const { name, role } = call.body()
     return { act: 'operator.create', summary: `Make ${name} an operator with the role ${role}`, about: '' }

@@ -113,6 +113,7 @@ const invite = endpoint({
   },
   answers: { 201: LinkSchema },
   problems: ['SIGN_IN_CLOSED'],
+  acts: ['operator.create'],
   act(call) {
     const { name, role, rights } = call.body()
     rightsIn(rights)
@@ -147,6 +148,7 @@ const recover = endpoint({
   params: { id },
   answers: { 201: LinkSchema },
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
+  acts: ['operator.create'],
   async act(call) {
     const { operator } = await personOf(call.office, call.params.id)
     return {
@@ -185,6 +187,7 @@ const change = endpoint({
   example: { role: 'VIEWER' },
   answers: { 200: PersonSchema },
   problems: ['NOT_FOUND', 'LAST_WAY_IN', 'OTHER_WAY_IN'],
+  acts: ['operator.create'],
   async act(call) {
     const { operator, issuer } = await personOf(call.office, call.params.id)
     const { role, rights } = call.body()

@@ -167,6 +167,7 @@ const create = endpoint({
   secrets: ['settings'],
   answers: { 201: ProviderSchema },
   problems: ['ALREADY_EXISTS'],
+  acts: ['provider.change'],
   act(call) {
     const { name, isTest, provider, settings } = call.check(newAccount(addressFaultOf(call.office)))
     if (isTest) return undefined
@@ -269,14 +270,19 @@ const update = endpoint({
   secrets: ['settings'],
   answers: { 200: ProviderSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  acts: ['provider.change'],
   // A pause closes the door.
   async act(call) {
     const record = await recordOf(call.office, call.params.name)
-    const { changed, moved } = call.check(changeOf(call.office, record))
+    const { changed, moved, status } = call.check(changeOf(call.office, record))
     await staysFor(call.office, record, moved)
     const names = Object.keys(changed)
-    if (record.isTest || names.length === 0) return undefined
-    const summary = `Change ${names.join(', ')} of the account ${record.name}`
+    const words = [
+      names.length > 0 && `Change ${names.join(', ')}`,
+      status === 'ACTIVE' && record.status === 'PAUSED' && 'Take payments on again',
+    ].filter((what) => what !== false)
+    if (record.isTest || words.length === 0) return undefined
+    const summary = `${words.join(', ')}: the account ${record.name}`
     return { act: 'provider.change', summary, about: aboutRecord(record) }
   },
   async handle(call) {

@@ -71,6 +71,8 @@ const made = endpoint({
   route: 'POST /admin/refunds/:merchantCode/:idRefund',
   role: 'OPERATOR',
   stepUp: true,
+  // Asked for by the room itself, whoever makes the refund.
+  acts: ['refund'],
   summary: 'Give money of a payin back in its merchant’s place',
   guide: 'refunds.md#in-a-merchants-place',
   params: {

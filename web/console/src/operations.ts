@@ -69,10 +69,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -241,10 +243,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -294,10 +298,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -412,10 +418,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -504,10 +512,12 @@ export interface Operations {
           | 'network.change'
           | 'provider.change'
           | 'connector.change'
-          | 'connector.services'
           | 'bank-feed.mapping'
+          | 'connector.services'
           | 'rates.put'
           | 'debtor-account.change'
+          | 'billing.change'
+          | 'alert.silence'
           | 'operator.create'
           | 'approval-policy.change'
         /** What will be done, in one line. */
@@ -559,10 +569,12 @@ export interface Operations {
         | 'network.change'
         | 'provider.change'
         | 'connector.change'
-        | 'connector.services'
         | 'bank-feed.mapping'
+        | 'connector.services'
         | 'rates.put'
         | 'debtor-account.change'
+        | 'billing.change'
+        | 'alert.silence'
         | 'operator.create'
         | 'approval-policy.change'
       /** What will be done, in one line. */
@@ -622,10 +634,12 @@ export interface Operations {
           | 'network.change'
           | 'provider.change'
           | 'connector.change'
-          | 'connector.services'
           | 'bank-feed.mapping'
+          | 'connector.services'
           | 'rates.put'
           | 'debtor-account.change'
+          | 'billing.change'
+          | 'alert.silence'
           | 'operator.create'
           | 'approval-policy.change'
         /** What will be done, in one line. */
@@ -682,10 +696,12 @@ export interface Operations {
         | 'network.change'
         | 'provider.change'
         | 'connector.change'
-        | 'connector.services'
         | 'bank-feed.mapping'
+        | 'connector.services'
         | 'rates.put'
         | 'debtor-account.change'
+        | 'billing.change'
+        | 'alert.silence'
         | 'operator.create'
         | 'approval-policy.change'
       /** What will be done, in one line. */
@@ -737,10 +753,12 @@ export interface Operations {
           | 'network.change'
           | 'provider.change'
           | 'connector.change'
-          | 'connector.services'
           | 'bank-feed.mapping'
+          | 'connector.services'
           | 'rates.put'
           | 'debtor-account.change'
+          | 'billing.change'
+          | 'alert.silence'
           | 'operator.create'
           | 'approval-policy.change'
         readonly words: string
@@ -779,10 +797,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             readonly words: string
@@ -813,10 +833,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1232,10 +1254,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1288,10 +1312,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1351,10 +1377,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1414,10 +1442,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1549,10 +1579,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -2360,10 +2392,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -2453,10 +2487,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -2515,10 +2551,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -2667,10 +2705,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -2743,10 +2783,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3131,10 +3173,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3218,10 +3262,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3305,10 +3351,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3392,10 +3440,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3479,10 +3529,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3563,10 +3615,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3688,10 +3742,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3852,10 +3908,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3919,40 +3977,82 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: undefined
-    answer: {
-      readonly id: string
-      readonly currencyCode: string
-      readonly isTest: boolean
-      readonly name: string
-      readonly kind: 'BANK_ACCOUNT' | 'VIRTUAL_ACCOUNTS' | 'WALLET' | 'QR_MERCHANT' | 'MOBILE_MONEY_TILL'
-      /** IANA name: of opening hours, daily limits and statements. */
-      readonly timeZone: string
-      readonly methods: ReadonlyArray<{
-        /** paymentMethodCode of a payin. */
-        readonly code: string
-        readonly operators?: ReadonlyArray<string> | null
-        /** What payers are shown: the details that this method needs, by name. */
-        readonly receiving?: Readonly<Record<string, unknown>>
-        readonly recognisedBy?: 'reference' | 'amount' | 'account' | 'external-reference' | null
-        readonly virtualDigits?: number | null
-      }>
-      readonly status?: 'ACTIVE' | 'PAUSED'
-      /** Empty: always open. */
-      readonly openingHours?: ReadonlyArray<{
-        readonly days: ReadonlyArray<'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'>
-        readonly from: string
-        readonly to: string
-      }>
-      readonly min: number | null
-      readonly max: number | null
-      readonly dayCount?: number | null
-      readonly dayAmount: number | null
-      readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
-      /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
-      readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
-      readonly createdAt: string
-      readonly updatedAt: string
-    }
+    answer:
+      | {
+          readonly id: string
+          readonly currencyCode: string
+          readonly isTest: boolean
+          readonly name: string
+          readonly kind: 'BANK_ACCOUNT' | 'VIRTUAL_ACCOUNTS' | 'WALLET' | 'QR_MERCHANT' | 'MOBILE_MONEY_TILL'
+          /** IANA name: of opening hours, daily limits and statements. */
+          readonly timeZone: string
+          readonly methods: ReadonlyArray<{
+            /** paymentMethodCode of a payin. */
+            readonly code: string
+            readonly operators?: ReadonlyArray<string> | null
+            /** What payers are shown: the details that this method needs, by name. */
+            readonly receiving?: Readonly<Record<string, unknown>>
+            readonly recognisedBy?: 'reference' | 'amount' | 'account' | 'external-reference' | null
+            readonly virtualDigits?: number | null
+          }>
+          readonly status?: 'ACTIVE' | 'PAUSED'
+          /** Empty: always open. */
+          readonly openingHours?: ReadonlyArray<{
+            readonly days: ReadonlyArray<'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'>
+            readonly from: string
+            readonly to: string
+          }>
+          readonly min: number | null
+          readonly max: number | null
+          readonly dayCount?: number | null
+          readonly dayAmount: number | null
+          readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
+          /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+          readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+          readonly createdAt: string
+          readonly updatedAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'bank-feed.mapping'
+              | 'connector.services'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** List the payment methods by currency, with what an own account needs for them */
   'GET /admin/payment-methods': {
@@ -4253,10 +4353,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -4747,10 +4849,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -4846,10 +4950,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -5352,20 +5458,62 @@ export interface Operations {
     path: Readonly<Record<never, string>>
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
-    answer: {
-      /** Whose months are counted, where a merchant has none of its own. */
-      readonly zone: string
-      readonly monthly: boolean
-      readonly series: string
-      readonly creditSeries: string
-      /** As it is to stand on statements and invoices. */
-      readonly issuer?: {
-        readonly name: string
-        readonly address?: ReadonlyArray<string>
-        readonly country?: string
-        readonly taxId?: string
-      }
-    }
+    answer:
+      | {
+          /** Whose months are counted, where a merchant has none of its own. */
+          readonly zone: string
+          readonly monthly: boolean
+          readonly series: string
+          readonly creditSeries: string
+          /** As it is to stand on statements and invoices. */
+          readonly issuer?: {
+            readonly name: string
+            readonly address?: ReadonlyArray<string>
+            readonly country?: string
+            readonly taxId?: string
+          }
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'bank-feed.mapping'
+              | 'connector.services'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** Read what stands of a merchant on its statements and invoices */
   'GET /admin/merchants/{merchantCode}/billing': {
@@ -5393,17 +5541,59 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
-    answer: {
-      /** Left out: the installation's. */
-      readonly zone?: string
-      /** As it is to stand on statements and invoices. */
-      readonly recipient?: {
-        readonly name: string
-        readonly address?: ReadonlyArray<string>
-        readonly country?: string
-        readonly taxId?: string
-      }
-    }
+    answer:
+      | {
+          /** Left out: the installation's. */
+          readonly zone?: string
+          /** As it is to stand on statements and invoices. */
+          readonly recipient?: {
+            readonly name: string
+            readonly address?: ReadonlyArray<string>
+            readonly country?: string
+            readonly taxId?: string
+          }
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'bank-feed.mapping'
+              | 'connector.services'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** List the invoices for fees, the latest first */
   'GET /admin/invoices': {
@@ -5832,10 +6022,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -6125,10 +6317,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -6231,10 +6425,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -6350,10 +6546,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -6429,10 +6627,12 @@ export interface Operations {
               | 'network.change'
               | 'provider.change'
               | 'connector.change'
-              | 'connector.services'
               | 'bank-feed.mapping'
+              | 'connector.services'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -6558,29 +6758,71 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
-    answer: {
-      readonly rule:
-        | 'doctor-broken'
-        | 'invariant-broken'
-        | 'processor-ill'
-        | 'callbacks-failing'
-        | 'case-old'
-        | 'feed-silent'
-        | 'approval-waiting'
-        | 'settlement-stopped'
-        | 'balance-below'
-      readonly means: string
-      readonly enabled: boolean
-      /** How long something must last. Left out: it is told at once. */
-      readonly afterMinutes?: number
-      /** Of balance-below. */
-      readonly limits: ReadonlyArray<{
-        readonly merchantCode: string
-        readonly currencyCode: string
-        /** As text. Below it the alert begins. */
-        readonly amount: string
-      }>
-    }
+    answer:
+      | {
+          readonly rule:
+            | 'doctor-broken'
+            | 'invariant-broken'
+            | 'processor-ill'
+            | 'callbacks-failing'
+            | 'case-old'
+            | 'feed-silent'
+            | 'approval-waiting'
+            | 'settlement-stopped'
+            | 'balance-below'
+          readonly means: string
+          readonly enabled: boolean
+          /** How long something must last. Left out: it is told at once. */
+          readonly afterMinutes?: number
+          /** Of balance-below. */
+          readonly limits: ReadonlyArray<{
+            readonly merchantCode: string
+            readonly currencyCode: string
+            /** As text. Below it the alert begins. */
+            readonly amount: string
+          }>
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'bank-feed.mapping'
+              | 'connector.services'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** Send a message by each way that is set up, and say whether it was taken */
   'POST /admin/alerts/!test': {
