@@ -2,6 +2,7 @@
  * What can be sent to the gateway by whoever is neither an operator at the back office nor a merchant with a token or a session: every
  * route that is not `GET` and stands in no other list. `test/attack/walk.test.ts` holds it to the routes that the server has.
  */
+import type { ApprovableAct } from '../../src/approvals/acts.ts'
 import type { MayAlone } from '../../src/operators/alone.ts'
 
 /** Who may use it: what they hold is all that the route believes. */
@@ -9,6 +10,8 @@ export type Whose = 'KEY' | 'SIGNING_IN' | 'LINK' | 'CLAIM' | 'TESTER' | 'PROVID
 
 export interface OpenDoor extends MayAlone {
   readonly whose: Whose
+  /** What the policy may ask an operator for, before it counts. */
+  readonly acts?: readonly ApprovableAct[]
 }
 
 const GIVEN_LINK = {
@@ -92,6 +95,7 @@ export const OPEN_DOORS: Readonly<Record<string, OpenDoor>> = {
   },
   'POST /claim/:merchantCode/:idRefund/!payee': {
     whose: 'CLAIM',
+    acts: ['refund', 'refund.claim'],
     why: 'OWN',
     can: 'name the payee of that one refund, once',
     worst:

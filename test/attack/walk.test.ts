@@ -1,0 +1,177 @@
+/**
+ * Every route that changes anything is thought of: it has an act with its proof, or a row in a reviewed list that says why one may do it
+ * alone. The routes are those of a started gateway, so one that nobody has thought of is found.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '../../src/admin/endpoints.ts'
+import { ACT_NAMES } from '../../src/approvals/acts.ts'
+import { MEMBER_ACTS } from '../../src/members/acts.ts'
+import { type MembersGateway, membersGateway } from '../../src/members/members.fixture.ts'
+import { memberCapabilityFor } from '../../src/members/rights.ts'
+import { OPERATORS_ALONE, PARTLY_ALONE } from '../../tools/house/alone.ts'
+import { OPEN_DOORS } from '../../tools/house/open-doors.ts'
+import { unthought, type Walked } from '../../tools/house/walk.ts'
+import type { Answer } from '../harness.ts'
+import { type Operation, operationsOf } from './description.ts'
+import { routesOf } from './routes.ts'
+
+/** Endpoints whose act is being built, with the act. It is to become empty, and to go. */
+const COMING: Readonly<Record<string, string>> = {
+  'POST /admin/merchants': 'merchant.create',
+  'POST /admin/bank-feeds/{account}/entries': 'bank-feed.take',
+  'POST /admin/bank-feeds/{account}/statements': 'bank-feed.take, bank-feed.statement',
+  'POST /admin/bank-files/!readAnswer': 'bank-file.answer',
+  'POST /admin/bank-files/{id}/!confirm': 'bank-file.answer',
+  'POST /admin/bank-files/in-doubt/!clear': 'bank-file.doubt',
+  'POST /admin/refunds/{merchantCode}/{idRefund}/!markPaid': 'refund.decide',
+  'POST /admin/refunds/{merchantCode}/{idRefund}/!markFailed': 'refund.decide',
+  'POST /admin/payments/{merchantCode}/{kind}/{id}/!cancel': 'payment.cancel',
+}
+
+const MINUTES_MS = 60_000
+
+let gateway: MembersGateway
+beforeAll(async () => {
+  gateway = await membersGateway()
+})
+afterAll(() => gateway.close())
+
+const walked = (): Walked => ({
+  served: routesOf(gateway.app)
+    .filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')
+    .map(({ method, path }) => `${method} ${path}`),
+  endpoints: ENDPOINTS.map(({ facts }) => facts),
+  alone: Object.keys(OPERATORS_ALONE),
+  partlyAlone: Object.keys(PARTLY_ALONE),
+  coming: Object.keys(COMING),
+  members: Object.keys(MEMBER_ACTS),
+  open: Object.keys(OPEN_DOORS),
+  acts: ACT_NAMES,
+  askedElsewhere: Object.values(OPEN_DOORS).flatMap(({ acts = [] }) => acts),
+})
+
+it('every route that is not GET has an act, or stands in one reviewed list', () => {
+  const all = walked()
+  expect(all.served.filter((route) => !route.startsWith('GET ')).length).toBeGreaterThan(150)
+  expect(unthought(all)).toEqual([])
+})
+
+describe('told with what to do is', () => {
+  const NEW = 'POST /admin/vault/{id}/!open'
+  const declared = (acts: readonly 'refund'[], stepUp = true) => ({ name: NEW, acts, stepUp })
+  const withOne = (changes: Partial<Walked>): readonly string[] => unthought({ ...walked(), ...changes })
+  const andOne = (one: ReturnType<typeof declared>) => [...walked().endpoints, one]
+  const and = (names: readonly string[], name: string) => [...names, name]
+
+  it.each<readonly [string, () => Partial<Walked>, string]>([
+    ['an endpoint without act and row', () => ({ endpoints: andOne(declared([])) }), 'else give it a row in'],
+    [
+      'one with both',
+      () => ({ endpoints: andOne(declared(['refund'])), alone: and(walked().alone, NEW) }),
+      'take the row out',
+    ],
+    [
+      'an act without a fresh proof',
+      () => ({ endpoints: andOne(declared(['refund'], false)) }),
+      'without a fresh proof',
+    ],
+    ['a row of what is gone', () => ({ alone: and(walked().alone, NEW) }), 'which there is not'],
+    ['a part of what has no act', () => ({ partlyAlone: and(walked().partlyAlone, NEW) }), 'move the row'],
+    [
+      'one whose act has come',
+      () => ({ endpoints: andOne(declared(['refund'])), coming: and(walked().coming, NEW) }),
+      'take it out of COMING',
+    ],
+    [
+      'a route beside the declarations',
+      () => ({ served: and(walked().served, 'POST /admin/vault') }),
+      'not declared',
+    ],
+    [
+      'any other route in no list',
+      () => ({ served: and(walked().served, 'POST /vault') }),
+      'stands in no list',
+    ],
+    [
+      'one in two lists',
+      () => ({ open: and(walked().open, 'POST /payouts/:idPayout') }),
+      'it is for one of them',
+    ],
+    [
+      'a member’s row of what is gone',
+      () => ({ members: and(walked().members, 'POST /vault') }),
+      'which there is not',
+    ],
+    [
+      'an act that nothing asks for',
+      () => ({ acts: and(walked().acts, 'vault.open') }),
+      'nothing asks for it',
+    ],
+  ])('%s', (_what, changes, words) => {
+    expect(withOne(changes())).toEqual([expect.stringContaining(words)])
+  })
+})
+
+describe('a fresh proof', () => {
+  /** Asks a described operation about what there is not, as a browser would; what counts is who refuses first. */
+  const isAskedFor = async (
+    { method, path, file, body }: Operation,
+    ask: (
+      method: string,
+      path: string,
+      body: unknown,
+      headers: Readonly<Record<string, string>>,
+    ) => Promise<Answer>,
+  ) => {
+    const sent = file === undefined && body === undefined ? undefined : '{}'
+    const type: Readonly<Record<string, string>> = file === undefined ? {} : { 'content-type': file }
+    const answer = await ask(method, path.replaceAll(/\{\w+\}/g, 'no-such-thing'), sent, type)
+    return String(answer.body?.code) === 'STEP_UP_NEEDED'
+  }
+  const changing = async (description: string) =>
+    operationsOf((await gateway.request('GET', description)).body).filter(({ method }) => method !== 'GET')
+
+  it('is asked of an operator for every act and for whatever else says so, before anything is read of it', async () => {
+    const { browser } = await gateway.person('Ada', 'ADMIN')
+    await gateway.doze(6 * MINUTES_MS)
+    const operations = await changing('/admin/openapi.json')
+    for (const { facts } of ENDPOINTS.filter(({ facts: { name } }) => !name.startsWith('GET '))) {
+      const operation = operations.find(({ name }) => name === facts.name)
+      if (!operation) throw new Error(`${facts.name} is described`)
+      const isAsked = await isAskedFor(operation, (...asked) => browser.send(...asked))
+      expect([facts.name, isAsked]).toEqual([facts.name, facts.stepUp])
+    }
+  })
+
+  it('is asked of an owner for money and rights, before anything is read of it', async () => {
+    const { ask } = await gateway.member((await gateway.merchant()).code, 'Ona', 'OWNER')
+    await gateway.doze(6 * MINUTES_MS)
+    const operations = await changing('/openapi.json')
+    for (const [route, { proof = false }] of Object.entries(MEMBER_ACTS)) {
+      const operation = operations.find(({ name }) => name === route.replaceAll(/:(\w+)/g, '{$1}'))
+      if (!operation) throw new Error(`${route} is described`)
+      expect([route, await isAskedFor(operation, ask)]).toEqual([route, proof])
+    }
+  })
+})
+
+it('what a merchant’s people manage themselves is open to no token', async () => {
+  const token = await (await gateway.merchant()).token()
+  const managed = Object.keys(MEMBER_ACTS).filter((name) => rightFor(name)?.endsWith(':manage'))
+  expect(managed.length).toBeGreaterThan(10)
+  for (const name of managed) {
+    const [method = '', route = ''] = name.split(' ')
+    const answer = await gateway.request(method, route.replaceAll(/:\w+/g, 'none-such'), { token, body: {} })
+    expect([name, answer.status]).toEqual([name, 403])
+  }
+})
+
+const rightFor = (name: string) => memberCapabilityFor(name.split(' ')[1] ?? '', false)
+
+it('whatever gives rights at a merchant takes the right to manage, and nothing is open without a right', () => {
+  for (const [name, { puts }] of Object.entries(MEMBER_ACTS))
+    expect([name, rightFor(name)]).toEqual([
+      name,
+      expect.stringMatching(puts === 'RIGHTS' ? /:manage$/ : /:(?:act|manage)$/),
+    ])
+})
