@@ -51,7 +51,7 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   readonly role: OperatorRole
   /** A person must have shown just now that it is really them. Said where it has no `acts`; with them it is so by itself. */
   readonly stepUp?: boolean
-  /** The acts of the policy that it asks for, by `act` or in the room that does it. One that has none stands in `alone.ts`. */
+  /** The acts of the policy that it asks for, by `act` or in the room that does it. One that has none stands in `tools/house/alone.ts`. */
   readonly acts?: readonly ApprovableAct[]
   /** What it does, as an order: in the description and on the operators' page. */
   readonly summary: string

@@ -33,7 +33,7 @@ import {
 } from '../remote-processors.ts'
 import { findingsOf } from './check.ts'
 import { kinds } from './kinds.ts'
-import { type AddressFault, type ChangedAccount, changedAccount, newAccount } from './rules.ts'
+import { type AddressFault, type ChangedAccount, changedAccount, newAccount, opens } from './rules.ts'
 import { CheckSchema, NewProvider, ProviderChange, ProviderSchema } from './schemas.ts'
 
 const params = { name: Type.String({ description: 'native-… or test-native-…' }) }
@@ -274,13 +274,9 @@ const update = endpoint({
   // A pause closes the door.
   async act(call) {
     const record = await recordOf(call.office, call.params.name)
-    const { changed, moved, status } = call.check(changeOf(call.office, record))
-    await staysFor(call.office, record, moved)
-    const names = Object.keys(changed)
-    const words = [
-      names.length > 0 && `Change ${names.join(', ')}`,
-      status === 'ACTIVE' && record.status === 'PAUSED' && 'Take payments on again',
-    ].filter((what) => what !== false)
+    const wanted = call.check(changeOf(call.office, record))
+    await staysFor(call.office, record, wanted.moved)
+    const words = opens(wanted, record.status)
     if (record.isTest || words.length === 0) return undefined
     const summary = `${words.join(', ')}: the account ${record.name}`
     return { act: 'provider.change', summary, about: aboutRecord(record) }
