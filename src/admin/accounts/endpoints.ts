@@ -174,7 +174,7 @@ const update = endpoint({
 
 const accountStake = (account: ReceivingAccount, what: string): Stake => ({
   act: 'account.details',
-  summary: `${what} of the account ${account.id}`,
+  summary: `${what}: the account ${account.id}`,
   about: aboutAccount(account),
 })
 
