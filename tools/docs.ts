@@ -13,6 +13,7 @@ import { checkoutMethods } from './docs/checkout-methods.ts'
 import { connectorOpenapi } from './docs/connector-openapi.ts'
 import { databaseTables, schemaOfMigrations, type TableOnPage } from './docs/database.ts'
 import { identifiers, receivingDetails } from './docs/identifiers.ts'
+import { insiders } from './docs/insiders.ts'
 import { payinMethods, payoutMethods } from './docs/methods.ts'
 import { operatorEndpoints } from './docs/operator-endpoints.ts'
 import { rails, railsByProvider, realRails } from './docs/rails.ts'
@@ -28,6 +29,7 @@ const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   'bank-statuses': bankStatuses,
   'whose-words': whoseWords,
   identifiers,
+  insiders,
   'receiving-details': receivingDetails,
   rails,
   'real-rails': realRails,

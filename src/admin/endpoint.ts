@@ -8,6 +8,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
+import type { ApprovableAct } from '../approvals/acts.ts'
 import type { Approval } from '../approvals/approval.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
@@ -49,10 +50,12 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   /** The least role that lets in. */
   readonly role: OperatorRole
   /**
-   * A person must have shown just now that it is really them: it says who may what, or lets money out. `WITH_ITS_ACT`: only where it comes
-   * to an act, for what moves nothing is asked for all day.
+   * A person must have shown just now that it is really them. Said where it has no `acts`; with them it is so by itself. `WITH_ITS_ACT`:
+   * only where it comes to an act, for what moves nothing is asked for all day.
    */
   readonly stepUp?: boolean | 'WITH_ITS_ACT'
+  /** The acts of the policy that it asks for, by `act` or in the room that does it. One that has none stands in `tools/house/alone.ts`. */
+  readonly acts?: readonly ApprovableAct[]
   /** What it does, as an order: in the description and on the operators' page. */
   readonly summary: string
   /** The page that tells more, beside `admin.md`. */
@@ -100,11 +103,14 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   readonly location?: (answer: Answer<Answers>) => string
 }
 
-/** What the operators' page shows of an endpoint. */
+/** What an endpoint is, for the operators' page, for the security page, and for the test that walks all of them. */
 export interface EndpointFacts {
   /** `GET /admin/networks/{chainId}`. */
   readonly name: string
   readonly role: OperatorRole
+  /** A person must have shown just now that it is really them. */
+  readonly stepUp: boolean | 'WITH_ITS_ACT'
+  readonly acts: readonly ApprovableAct[]
   readonly summary: string
   readonly guide: string | undefined
 }
@@ -125,9 +131,11 @@ export function endpoint<
 >(
   declared: Declaration<Path, Params, Query, Content, Answers> &
     ([NamesIn<Path>] extends [never] ? unknown : { readonly params: Params }) &
-    (TSchema extends Content ? unknown : { readonly example: object }),
+    (TSchema extends Content ? unknown : { readonly example: object }) &
+    ({ readonly act?: undefined } | { readonly acts: readonly ApprovableAct[] }),
 ): Endpoint {
-  const { role, summary, guide, file, limitBytes = file?.limitBytes, act } = declared
+  const { role, summary, guide, file, limitBytes = file?.limitBytes, act, acts = [] } = declared
+  const { stepUp = acts.length > 0 } = declared
   const [method, path] = partsOf(declared.route)
   const item = method === 'GET' ? itemOf(declared.answers, declared.query) : undefined
   const query = { ...declared.query, ...pageParameters(declared.pages), ...(item && EXPORT_PARAMETERS) }
@@ -137,14 +145,24 @@ export function endpoint<
   const describe = () =>
     described({
       ...declared,
+      stepUp,
       ...(asks && { query }),
       ...(item && { exported: true }),
       problems: [...(asks ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
       answers: { ...declared.answers, ...(asking && { 202: waitingOr(declared.answers) }) },
     })
+  const stakesOf = async (call: Parameters<typeof declared.handle>[0]): Promise<Stakes> => {
+    const stakes = await asking?.(call)
+    assert(
+      allOf(stakes).every((stake) => acts.includes(stake.act)),
+      `${name} names the acts that it asks for`,
+    )
+    mayStake(call.operator, stakes)
+    return stakes
+  }
   let options: ReturnType<typeof describe> | undefined
   return {
-    facts: { name, role, summary, guide },
+    facts: { name, role, stepUp, acts, summary, guide },
     register(context, office) {
       options ??= describe()
       context.app.route({
@@ -166,16 +184,11 @@ export function endpoint<
             const { deps } = office.gateway
             return sendExport({ request, reply, deps, wanted, caller: call.operator.id, schema: item, page })
           }
-          const stakes = await asking?.(call)
-          mayStake(call.operator, stakes)
-          if (declared.stepUp === 'WITH_ITS_ACT' && allOf(stakes).length > 0)
+          const stakes = await stakesOf(call)
+          if (stepUp === 'WITH_ITS_ACT' && allOf(stakes).length > 0)
             mustHaveProved(request, office.gateway.deps.clock.now())
-          const { waits, after } = await consider(
-            office,
-            { name, role, secrets: declared.secrets },
-            stakes,
-            asked,
-          )
+          const asking = { name, role, secrets: declared.secrets }
+          const { waits, after } = await consider(office, asking, stakes, asked)
           return waits
             ? sendWaiting(reply, waits, office.gateway.deps.clock.now())
             : send(declared, reply, await after(() => declared.handle(call)))
@@ -188,12 +201,7 @@ export function endpoint<
           const before = askedBefore(run, file !== undefined)
           const call = callOf(office, declared, before)
           mayApprove({ ...declared, path }, call.operator, before)
-          const stakesNow = async () => {
-            const stakes = await asking?.(call)
-            mayStake(call.operator, stakes)
-            return stakes
-          }
-          return doApproved(run, asking && stakesNow, async () => {
+          return doApproved(run, asking && (() => stakesOf(call)), async () => {
             const body = await declared.handle(call)
             return { status: statusOf(declared, body), body: typeof body === 'object' ? body : null }
           })

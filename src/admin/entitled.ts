@@ -80,6 +80,8 @@ const WITHOUT_MONEY: readonly ApprovableAct[] = [
   'merchant.products',
   'merchant.payout-destination',
   'merchant.keys',
+  'billing.change',
+  'alert.silence',
   'operator.create',
   'approval-policy.change',
 ]

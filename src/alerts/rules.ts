@@ -71,6 +71,19 @@ export function usualRule(rule: AlertRuleName): AlertRule {
   return { rule, enabled: true, afterMinutes: facts.afterMinutes, limits: [] }
 }
 
+/** Whether it would tell less than it does, or later. A limit that is another one counts as taken away. */
+export function isQuieter(before: AlertRule, after: AlertRule): boolean {
+  if (!before.enabled) return false
+  const isKept = (limit: BalanceLimit) =>
+    after.limits.some(
+      ({ merchantCode, currencyCode, amount }) =>
+        merchantCode === limit.merchantCode && currencyCode === limit.currencyCode && amount === limit.amount,
+    )
+  return (
+    !after.enabled || (after.afterMinutes ?? 0) > (before.afterMinutes ?? 0) || !before.limits.every(isKept)
+  )
+}
+
 /** Something that is wrong now. No secret, and nothing of payers. */
 export interface Wrong {
   /** What it is about: the same for as long as it is the same trouble. */

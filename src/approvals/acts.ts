@@ -53,12 +53,14 @@ export const ACTS = {
     usual: 'ALWAYS',
   },
   'connector.change': { words: 'Say where a connector is, or add a secret to it', usual: 'ALWAYS' },
-  // Programs put these every day.
+  // Programs put these every day. What a connector serves reaches no merchant whose products do not name it.
   'connector.services': { words: 'Say what a connector serves', usual: 'NONE' },
-  // What a file says depends on it: an amount may be read from any column.
+  // What a file says depends on it: an amount may be read from any column, and another one names the payin whose money a line is.
   'bank-feed.mapping': { words: "Say how an account's bank writes its CSV", usual: 'ALWAYS' },
   'rates.put': { words: 'Put exchange rates', usual: 'NONE' },
   'debtor-account.change': { words: 'Make or change an account that bank files pay from', usual: 'ALWAYS' },
+  'billing.change': { words: 'Say what stands on invoices', usual: 'ALWAYS' },
+  'alert.silence': { words: 'Switch an alert off, or have it tell less or later', usual: 'ALWAYS' },
   'operator.create': { words: 'Make an operator', usual: 'ALWAYS' },
   'approval-policy.change': { words: 'Change this policy', usual: 'ALWAYS' },
 } as const satisfies Readonly<Record<string, ActFacts>>

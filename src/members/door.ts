@@ -2,7 +2,7 @@
  * A session in the place of a token: the merchants' API for the merchant's own people.
  *
  * Promises the order of tokens: who it is (401), for which merchant (403), the rate (429), the right (403, which names the one that is
- * missing); all before the body is read. A session counts on the gateway's own pages only. What changes anything is noted with the
+ * missing), the fresh proof (403); all before the body is read. A session counts on the gateway's own pages only. What changes anything is noted with the
  * person's name before it is done. A person's requests count against the person, never against the merchant's rate: who looks at screens
  * must not starve the shop. Where there is an `Authorization` header no cookie is looked at.
  */
@@ -19,9 +19,10 @@ import { lackedOf } from '../merchants/capabilities.ts'
 import type { Merchants } from '../merchants/directory.ts'
 import { cookieIn } from '../people/address.ts'
 import type { PeopleContext } from '../people/context.ts'
-import { needsProof, visitOf } from '../people/guard.ts'
+import { needsProof, stepUpNeeded, visitOf } from '../people/guard.ts'
 import { type PersonSession, peekSession } from '../people/sessions.ts'
 import { activityCall } from './activity.ts'
+import { memberActOf } from './acts.ts'
 import type { MerchantPerson } from './member.ts'
 import { isWholeOwner, type Membership, memberCapabilities } from './rights.ts'
 
@@ -59,6 +60,11 @@ export function memberDoor({ people, merchants, limiter, failures }: DoorOptions
       return {
         problem: httpProblem('SCOPE_EXCEEDED', `this takes the right ${lacking}, which you do not have`),
       }
+    const asked = methodAsked(request)
+    const act = memberActOf(asked, request.routeOptions.url ?? '')
+    // Nothing is open that nobody thought of.
+    if (asked !== 'GET' && !act) return { problem: httpProblem('SCOPE_EXCEEDED', 'this takes a token') }
+    if (act?.proof && !person.isProved) return { problem: stepUpNeeded() }
     if (!isRead) await people.database.batch([noteOf(people, session, merchantCode, request)])
     return { verified: { grant: grantOf(merchantCode, session, person), merchant } }
   }

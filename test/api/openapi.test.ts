@@ -9,6 +9,7 @@ import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import { EXAMPLES, FULL_EXAMPLES } from '../../src/catalogue/examples.ts'
 import { HTTP_PROBLEMS } from '../../src/http/problems.ts'
 import { PAYMENT_PROBLEMS } from '../../src/intake/problems.ts'
+import { routesOf } from '../attack/routes.ts'
 import type { Answer, Json } from '../harness.ts'
 import { createBody, credit, newId, thb, thbPayout, useApi } from './api.fixture.ts'
 
@@ -91,7 +92,7 @@ describe('nothing is left out', () => {
 
   it('every route of the server is described, and every described one is there', () => {
     const described = operations().map(({ method, path }) => `${method} ${path}`)
-    const served = routesOf(api().gateway.app.server.printRoutes({ commonPrefix: false }))
+    const served = routesOf(api().gateway.app)
       .filter(({ path }) => !OTHER.test(path))
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
       .filter((route) => !route.startsWith('OPTIONS') && !route.startsWith('HEAD'))
@@ -409,17 +410,3 @@ describe('what is answered is what is described', () => {
     expect(api().gateway.deps.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 })
-
-/** The router's own tree, flattened: `└── payins/ ... :idPayin (GET, POST)`. */
-function routesOf(tree: string): { readonly method: string; readonly path: string }[] {
-  const parts: string[] = []
-  return tree.split('\n').flatMap((line) => {
-    const [, indent = '', text = '', methods = ''] =
-      /^((?:[│ ] {3})*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
-    if (text === '') return []
-    parts.length = indent.length / 4
-    parts.push(text)
-    const path = parts.join('').replace('(empty root node)', '')
-    return methods === '' ? [] : methods.split(', ').map((method) => ({ method, path }))
-  })
-}

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ACT_NAMES } from '../../src/approvals/acts.ts'
 import type { Database } from '../../src/database/port.ts'
 import { markdownFiles, ROOT } from '../../tools/docs.ts'
 import { wholeDescription } from '../attack/description.ts'
@@ -54,6 +55,13 @@ describe('the endpoints', () => {
     const acts = admin.filter((endpoint) => /\/admin\/sandbox\//.test(endpoint))
     expect(acts.length).toBeGreaterThan(0)
     expect(admin.filter((endpoint) => !page.has(endpoint) && !acts.includes(endpoint))).toEqual([])
+  })
+
+  it('of operators ask for acts that all stand on the page of approvals', () => {
+    const page = read('docs/operators/approvals.md')
+    expect(
+      ACT_NAMES.filter((act) => !page.includes(`| \`${act}\``) && !page.includes(`, \`${act}\``)),
+    ).toEqual([])
   })
 
   it('of merchants are all named somewhere in their guides', () => {

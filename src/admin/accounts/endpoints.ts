@@ -14,7 +14,7 @@ import {
   findAccount,
   readAccounts,
 } from '../../processors/own-account/store.ts'
-import { fingerprintOf } from '../asking.ts'
+import { fingerprintOf, type Stake } from '../asking.ts'
 import { invalid, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
@@ -115,6 +115,7 @@ const create = endpoint({
   example: EXAMPLE,
   answers: { 201: AccountSchema },
   problems: ['ALREADY_EXISTS'],
+  acts: ['account.details'],
   async act(call) {
     const { id, isTest, currency, bankConnection } = call.check(await newAccountNow(call))
     if (isTest) return undefined
@@ -156,20 +157,25 @@ const update = endpoint({
   example: { dayCount: 50, min: 10 },
   answers: { 200: AccountSchema },
   problems: ['NOT_FOUND'],
-  // Where money arrives, and whose word of it is believed. A pause closes the door, and limits move none.
+  acts: ['account.details'],
+  // Where money arrives, and by what and whose word it is believed. A pause closes the door, and limits move none.
   async act(call) {
     const { database } = call.office.gateway
     const account = await findAccount(database, call.params.id)
     if (!account) throw notFound('receiving account')
-    const { methods, bankConnection: named } = call.sent
-    if (account.isTest || (methods === undefined && typeof named !== 'string')) return undefined
+    const { bankConnection: named } = call.sent
     const connection =
       typeof named === 'string' ? (await possibleConnections(database)).get(named) : undefined
     if (typeof named === 'string' && !connection)
       throw invalid('/bankConnection', 'UNKNOWN_VALUE', NO_CONNECTION)
-    const what = methods === undefined ? 'Change' : 'Change the receiving details of'
-    const summary = `${what} the account ${account.id}${spokenForBy(connection)}`
-    return { act: 'account.details', summary, about: aboutAccount(account) }
+    const opens = [
+      'methods' in call.sent && 'Change the receiving details',
+      connection && 'Believe another program',
+      call.sent.balances === 'NOT_GIVEN_BY_BANK' && account.balances === 'CHECKED' && 'Compare no balances',
+      call.sent.status === 'ACTIVE' && account.status === 'PAUSED' && 'Take payins again',
+    ].filter((what) => typeof what === 'string')
+    if (account.isTest || opens.length === 0) return undefined
+    return accountStake(account, opens.join(', '), spokenForBy(connection))
   },
   async handle(call) {
     const changed = CHANGEABLE.filter((name) => name in call.sent)
@@ -183,19 +189,51 @@ const update = endpoint({
   },
 })
 
-const setting = (act: 'pause' | 'resume', status: AccountStatus, summary: string) =>
-  endpoint({
-    route: `POST /admin/accounts/:id/!${act}`,
-    role: 'OPERATOR',
-    summary,
-    params,
-    answers: { 200: AccountSchema },
-    problems: ['NOT_FOUND'],
-    handle: (call) =>
-      change(call, { action: `account.${act}`, detail: {} }, (account) =>
-        succeed({ ...account, status, updatedAt: call.office.gateway.deps.clock.now() }),
-      ),
+const accountStake = (account: ReceivingAccount, what: string, more = ''): Stake => ({
+  act: 'account.details',
+  summary: `${what}: the account ${account.id}${more}`,
+  about: aboutAccount(account),
+})
+
+const SETTING = {
+  role: 'OPERATOR',
+  params,
+  answers: { 200: AccountSchema },
+  problems: ['NOT_FOUND'],
+} as const
+
+const pause = endpoint({
+  ...SETTING,
+  route: 'POST /admin/accounts/:id/!pause',
+  summary: 'Pause an account: it takes on nothing new',
+  handle: (call) => setStatus(call, 'account.pause', 'PAUSED'),
+})
+
+const resume = endpoint({
+  ...SETTING,
+  route: 'POST /admin/accounts/:id/!resume',
+  summary: 'Let a paused account take on payins again',
+  acts: ['account.details'],
+  // Whoever paused it may have seen why.
+  async act(call) {
+    const account = await findAccount(call.office.gateway.database, call.params.id)
+    if (!account) throw notFound('receiving account')
+    if (account.isTest || account.status === 'ACTIVE') return undefined
+    return accountStake(account, 'Take payins again')
+  },
+  handle: (call) => setStatus(call, 'account.resume', 'ACTIVE'),
+})
+
+const setStatus = (call: SettingCall, action: string, status: AccountStatus) =>
+  change(call, { action, detail: {} }, (account) => {
+    call.still(aboutAccount(account))
+    return succeed({ ...account, status, updatedAt: call.office.gateway.deps.clock.now() })
   })
+
+type SettingCall = Pick<
+  Call<{ readonly id: string }, unknown, unknown>,
+  'office' | 'params' | 'audit' | 'still'
+>
 
 interface Change {
   readonly action: string
@@ -229,12 +267,4 @@ async function change(
   return accountBody(changed.value)
 }
 
-export const ACCOUNT_ENDPOINTS = [
-  create,
-  check,
-  list,
-  show,
-  update,
-  setting('pause', 'PAUSED', 'Pause an account: it takes on nothing new'),
-  setting('resume', 'ACTIVE', 'Let a paused account take on payins again'),
-]
+export const ACCOUNT_ENDPOINTS = [create, check, list, show, update, pause, resume]

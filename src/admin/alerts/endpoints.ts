@@ -1,13 +1,23 @@
 /** Alerts: what is wrong and was, the rules, and whether messages arrive. */
-import { Type } from 'typebox'
-import { ALERT_RULE_NAMES, ALERT_RULES, type AlertRule, type RuleFacts } from '../../alerts/rules.ts'
+import { type Static, Type } from 'typebox'
+import {
+  ALERT_RULE_NAMES,
+  ALERT_RULES,
+  type AlertRule,
+  type AlertRuleName,
+  isQuieter,
+  type RuleFacts,
+  usualRule,
+} from '../../alerts/rules.ts'
 import { ALERT_WAYS, type ListedAlert, putRuleCall, readAlerts, readRules } from '../../alerts/store.ts'
 import { currency } from '../../catalogue/currencies.ts'
+import type { Database } from '../../database/port.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type Fault, validationFailed } from '../../http/problems.ts'
 import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
 import { auditCall } from '../../operators/audit.ts'
+import { fingerprintOf } from '../asking.ts'
 import { instant, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, formed } from '../fields.ts'
@@ -113,25 +123,21 @@ const change = endpoint({
   example: { enabled: true, afterMinutes: 60 },
   answers: { 200: RuleSchema },
   problems: ['NOT_FOUND'],
+  acts: ['alert.silence'],
+  // A theft would begin with it.
+  async act(call) {
+    const after = wantedRule(call.params.rule, call.body())
+    const before = await ruleNow(call.office.gateway.database, call.params.rule)
+    if (!isQuieter(before, after)) return undefined
+    const summary = `${after.enabled ? 'Let it tell less, or later' : 'Switch off'}: the alert ${after.rule}`
+    return { act: 'alert.silence', summary, about: fingerprintOf(before) }
+  },
   async handle(call) {
     const { database, deps } = call.office.gateway
     const { rule } = call.params
-    const usual: RuleFacts = ALERT_RULES[rule]
-    const wanted = call.body()
-    const { limits = [] } = wanted
-    const faults: Fault[] = limits.flatMap((limit, index) => limitFaults(limit, `/limits/${index}`))
-    if (wanted.afterMinutes !== undefined && usual.afterMinutes === undefined)
-      faults.push({ path: '/afterMinutes', code: 'NOT_ALLOWED', message: 'this rule is told at once' })
-    if (limits.length > 0 && rule !== 'balance-below')
-      faults.push({ path: '/limits', code: 'NOT_ALLOWED', message: 'only balance-below has limits' })
-    if (faults.length > 0) throw refuse(validationFailed(faults))
-    const changed: AlertRule = {
-      rule,
-      enabled: wanted.enabled,
-      afterMinutes: wanted.afterMinutes ?? usual.afterMinutes,
-      limits,
-    }
-    const [before] = (await readRules(database)).filter((each) => each.rule === rule)
+    const changed = wantedRule(rule, call.body())
+    const before = await ruleNow(database, rule)
+    call.still(fingerprintOf(before))
     const line = call.audit({
       action: 'alert-rule.change',
       subject: `alert rule ${rule}`,
@@ -141,6 +147,22 @@ const change = endpoint({
     return ruleBody(changed)
   },
 })
+
+/** @throws ProblemError 400 */
+function wantedRule(rule: AlertRuleName, wanted: Static<typeof RuleBody>): AlertRule {
+  const usual: RuleFacts = ALERT_RULES[rule]
+  const { enabled, limits = [] } = wanted
+  const faults: Fault[] = limits.flatMap((limit, index) => limitFaults(limit, `/limits/${index}`))
+  if (wanted.afterMinutes !== undefined && usual.afterMinutes === undefined)
+    faults.push({ path: '/afterMinutes', code: 'NOT_ALLOWED', message: 'this rule is told at once' })
+  if (limits.length > 0 && rule !== 'balance-below')
+    faults.push({ path: '/limits', code: 'NOT_ALLOWED', message: 'only balance-below has limits' })
+  if (faults.length > 0) throw refuse(validationFailed(faults))
+  return { rule, enabled, afterMinutes: wanted.afterMinutes ?? usual.afterMinutes, limits }
+}
+
+const ruleNow = async (database: Database, rule: AlertRuleName): Promise<AlertRule> =>
+  (await readRules(database)).find((each) => each.rule === rule) ?? usualRule(rule)
 
 function limitFaults(
   limit: { readonly merchantCode: string; readonly currencyCode: string; readonly amount: string },

@@ -108,6 +108,7 @@ const put = endpoint({
     ],
   },
   answers: { 200: PolicySchema },
+  acts: ['approval-policy.change'],
   async act(call) {
     const said = call.check(rulesOf)
     const before = await readPolicy(call.office.gateway.database)

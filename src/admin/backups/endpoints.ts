@@ -47,6 +47,7 @@ const backupsOf = ({ backups }: BackOffice): Backups => {
 const create = endpoint({
   route: 'POST /admin/backups',
   role: 'ADMIN',
+  stepUp: true,
   summary: 'Begin a backup of the embedded database; read /admin/backups until it is done',
   body: Type.Object({
     keep: Type.Optional(

@@ -98,6 +98,7 @@ const readAnswer = endpoint({
   },
   answers: { 200: AnswerSchema },
   problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
+  acts: ['bank-file.answer'],
   act: async (call) => stakesOfAnswer(call, await answerIn(call), false),
   async handle(call) {
     const { office, audit } = call
@@ -168,6 +169,7 @@ const confirm = endpoint({
   example: {},
   answers: { 200: AnswerSchema },
   problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
+  acts: ['bank-file.answer'],
   act: async (call) => stakesOfAnswer(call, (await said(call)).answer, true),
   async handle(call) {
     const { deps } = call.office.gateway

@@ -76,6 +76,7 @@ const clear = endpoint({
       cleared: Type.Array(Type.String(), { description: 'Those that were in doubt.' }),
     }),
   },
+  acts: ['bank-file.doubt'],
   async act(call) {
     const { references } = call.body()
     const found = await payoutsDoubted(call.office.gateway.database, references)

@@ -66,6 +66,8 @@ const prepare = endpoint({
   route: 'POST /admin/bank-files/!prepare',
   role: 'OPERATOR',
   summary: 'Make a file of the payouts that wait; another operator must release it',
+  // Its release is asked for in the commit that makes it.
+  acts: ['bank-file.release'],
   body: Preparation,
   example: { accounts: ['bangkok'] },
   answers: {
@@ -195,6 +197,7 @@ const release = endpoint({
   example: {},
   answers: { 200: BankFileSchema },
   problems: ['NOT_FOUND', 'FOUR_EYES', 'BANK_FILE_STATE'],
+  acts: ['bank-file.release'],
   act: {
     async reject({ gateway }, { id }, line) {
       const { decides: _, ...plain } = line

@@ -129,6 +129,7 @@ const writeOffMany = endpoint({
   summary: "Book what is left of many cases as the gateway's gain, or its loss",
   body: Type.Object({ cases: listOf(CasePart), note, dryRun }),
   example: { cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11' }], note: 'less than a transfer costs' },
+  acts: ['case.write-off'],
   act: (call) => stakeOfMany(call, 'case.write-off', 'Write off', call.body()),
   async handle(call) {
     const { cases, note: why, dryRun: isDry = false } = call.body()
@@ -146,6 +147,7 @@ const returnMany = endpoint({
   summary: 'Note that what is left of many cases went back to its senders',
   body: Type.Object({ cases: listOf(CaseReturn), note: Type.Optional(note), dryRun }),
   example: { cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11', reference: 'BR-20261122-17' }] },
+  acts: ['case.return'],
   act: (call) => stakeOfMany(call, 'case.return', 'Note as sent back', call.body()),
   async handle(call) {
     const { cases, note: why, dryRun: isDry = false } = call.body()

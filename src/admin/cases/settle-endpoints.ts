@@ -74,6 +74,7 @@ const decidedBy = (call: SettlingCall, act: string) => ({
 
 const assign = endpoint({
   ...SETTLING,
+  acts: ['case.assign', 'case.write-off'],
   act(call) {
     const body = call.body()
     return stakesOfAssigning(call, [assignmentOf({ ...body, money: body.money })], body)
@@ -100,6 +101,7 @@ const credit = endpoint({
   summary: "Give a case's money to a merchant's balance, without a payment, or take from it what is missing",
   body: Type.Object({ merchantCode, money, note, part }),
   example: { merchantCode: 'SIAM-SHOP', note: 'a top-up without its reference' },
+  acts: ['case.credit'],
   async act(call) {
     const body = call.body()
     // Nobody is asked to approve a gift to whom there is not, and may be made meanwhile.
@@ -120,6 +122,7 @@ const giveBack = endpoint({
   summary: "Send a case's money back to its sender, or note that it went back",
   body: Type.Object({ by: returnedBy, reference: Type.Optional(reference), money, ...optionalNote, part }),
   example: { reference: 'BR-20261122-17', note: 'paid twice' },
+  acts: ['case.return'],
   async act(call) {
     const body = call.body()
     const isNoted = referenceIn(body) !== undefined
@@ -177,6 +180,7 @@ const writeOff = endpoint({
   summary: "Book a case's money as the gateway's gain, or missing money as its loss",
   body: Type.Object({ money, note, part }),
   example: { note: 'less than a transfer costs' },
+  acts: ['case.write-off'],
   act: (call) => stakeOf(call, 'case.write-off', 'Write off', call.body()),
   handle(call) {
     const body = call.body()
@@ -190,6 +194,7 @@ const close = endpoint({
   summary: 'Close a case that has no money',
   body: Type.Object({ note, right: rightWord, part }),
   example: { note: 'the bank took its own word back' },
+  acts: ['case.close'],
   act: (call) => stakeOfClosing(call, call.body()),
   handle(call) {
     const body = call.body()
@@ -210,6 +215,7 @@ const split = endpoint({
     ],
     note: 'one transfer for two orders',
   },
+  acts: ['case.assign', 'case.write-off'],
   act(call) {
     const body = call.body()
     return stakesOfAssigning(call, eachPayinOnce(body.parts).map(assignmentOf), body)

@@ -84,6 +84,7 @@ const create = endpoint({
   answerFor: 'asker',
   answers: { 201: MadeConnector },
   problems: ['ALREADY_EXISTS'],
+  acts: ['connector.change'],
   act(call) {
     const wanted = call.check(newConnector(call.office.gateway.connectorPolicyOf))
     if (wanted.isTest) return undefined
@@ -171,12 +172,13 @@ const update = endpoint({
   example: { status: 'PAUSED' },
   answers: { 200: ConnectorSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  acts: ['connector.change', 'connector.services'],
   // A pause closes the door.
   async act(call) {
     const record = await recordOf(call.office, call.params.name)
     const policyOf = call.office.gateway.connectorPolicyOf
     const { parts, isMoved, isSame } = call.check(changedConnector(record, policyOf))
-    const { baseUrl, services } = parts
+    const { baseUrl, services, status } = parts
     if (isMoved && !isSame) await staysFor(call.office, record)
     if (record.isTest) return undefined
     const { name } = record
@@ -192,9 +194,15 @@ const update = endpoint({
               about,
             },
           ]
-    return services === undefined
-      ? moved
-      : [...moved, { act: 'connector.services', summary: `Say what the connector ${name} serves`, about }]
+    const resumed: Stake[] =
+      status === 'ACTIVE' && record.status === 'PAUSED'
+        ? [{ act: 'connector.change', summary: `Let the connector ${name} take payments on again`, about }]
+        : []
+    const served: Stake[] =
+      services === undefined
+        ? []
+        : [{ act: 'connector.services', summary: `Say what the connector ${name} serves`, about }]
+    return [...moved, ...resumed, ...served]
   },
   async handle(call) {
     const { office } = call
@@ -216,6 +224,7 @@ const update = endpoint({
 const remove = endpoint({
   route: 'DELETE /admin/connectors/:name',
   role: 'ADMIN',
+  stepUp: true,
   summary: 'Take a connector away for which no payment waits, and which no product names',
   params,
   answers: { 204: Type.Null({ description: 'It is gone.' }) },
@@ -242,6 +251,7 @@ const addSecret = endpoint({
     201: Type.Object({ ...SECRET, secret: Type.String() }, { description: 'Shown this once.' }),
   },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  acts: ['connector.change'],
   async act(call) {
     const record = await recordOf(call.office, call.params.name)
     if (record.isTest) return undefined

@@ -60,6 +60,7 @@ const register = endpoint({
   },
   answers: { 201: DebtorAccountSchema },
   problems: ['ALREADY_EXISTS'],
+  acts: ['debtor-account.change'],
   async act(call) {
     const { id, isTest, currency, bankConnection } = call.check(newDebtorAccount(await connectionsOf(call)))
     if (isTest) return undefined
@@ -110,6 +111,7 @@ const change = endpoint({
   example: { maxPayments: 50 },
   answers: { 200: DebtorAccountSchema },
   problems: ['NOT_FOUND'],
+  acts: ['debtor-account.change'],
   async act(call) {
     const account = await call.office.gateway.bankFiles.accounts.find(call.params.id)
     if (!account) throw notFound('debtor account')

@@ -111,6 +111,7 @@ const put = endpoint({
   example: { columns: { bookedAt: 1, amount: 2 }, headerRow: false, fieldCount: 2 },
   answers: { 200: MappingSchema },
   problems: ['NOT_FOUND'],
+  acts: ['bank-feed.mapping'],
   async act(call) {
     const account = await accountOf(call)
     call.check(mappingOf)

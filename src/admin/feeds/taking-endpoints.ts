@@ -127,6 +127,7 @@ const takeEntries = endpoint({
   limitBytes: JSON_LIMIT_BYTES,
   answers: { 200: TakenSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  acts: ['bank-feed.take', 'bank-feed.statement'],
   act: async (call) => stakesOf(call, await typed(call)),
   handle: async (call) => takeIn(call, await typed(call)),
 })
@@ -201,6 +202,7 @@ const takeStatement = endpoint({
   },
   answers: { 200: TakenSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  acts: ['bank-feed.take', 'bank-feed.statement'],
   act: async (call) => stakesOf(call, await uploaded(call)),
   handle: async (call) => takeIn(call, await uploaded(call)),
 })

@@ -71,6 +71,7 @@ const moving = (direction: Movement['direction'], summary: string) =>
       'REFERENCE_CONFLICT',
       ...(direction === 'debit' ? (['INSUFFICIENT_BALANCE'] as const) : []),
     ],
+    acts: [`balance.${direction}`],
     act: async (call) => stakeOf(call.office, await movementOf(call, direction)),
     handle: async (call) => move(call, await movementOf(call, direction)),
   })

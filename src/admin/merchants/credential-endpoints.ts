@@ -118,6 +118,7 @@ const addKey = endpoint({
   example: { publicKey: EXAMPLE_PUBLIC_KEY },
   answers: { 201: Type.Object({ ...SHOWN, publicKey: Type.String(), ...KEY_FACTS }, described(KEY)) },
   problems: ['NOT_FOUND', 'INVALID_STATE', 'KEY_EXISTS'],
+  acts: ['merchant.keys'],
   async act(call) {
     codeOf(call)
     const { fingerprint } = keyFacts(call.check(keyIn(call.office.gateway.deps)))
@@ -136,6 +137,7 @@ const addSecret = endpoint({
   answerFor: 'asker',
   answers: { 201: Type.Object({ ...SHOWN, secret: Type.String() }, described(SECRET)) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  acts: ['merchant.keys'],
   act: (call) => stakeOf(call, SECRET),
   async handle(call) {
     const { deps } = call.office.gateway
@@ -150,6 +152,7 @@ const addCallbackSecret = endpoint({
   answerFor: 'asker',
   answers: { 201: Type.Object({ ...SHOWN, callbackSecret: Type.String() }, described(CALLBACK_SECRET)) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  acts: ['merchant.keys'],
   act: (call) => stakeOf(call, CALLBACK_SECRET),
   async handle(call) {
     const { deps, masterKey } = call.office.gateway

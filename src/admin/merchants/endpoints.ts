@@ -62,6 +62,7 @@ const create = endpoint({
   },
   answers: { 201: MadeMerchant },
   problems: ['ALREADY_EXISTS', 'KEY_EXISTS'],
+  acts: ['merchant.create'],
   async act(call) {
     const { gateway } = call.office
     const wanted = call.check(newMerchant(gateway))
@@ -137,6 +138,7 @@ const change = endpoint({
   example: { name: 'Siam Shop Co., Ltd.' },
   answers: { 200: MerchantSchema },
   problems: ['NOT_FOUND', 'APPROVAL_STALE'],
+  acts: ['merchant.products', 'merchant.addresses', 'merchant.activate'],
   async act(call) {
     const { gateway } = call.office
     const record = await findMerchant(gateway.database, codeOf(call.params))

@@ -127,6 +127,7 @@ const invite = endpoint({
   answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
+  acts: ['merchant.keys'],
   async act(call) {
     const merchant = await merchantFor(call.office, call.params.merchantCode)
     const { name, role = 'OWNER', mail } = call.body()
@@ -162,6 +163,7 @@ const recover = endpoint({
   answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
+  acts: ['merchant.keys'],
   async act(call) {
     const { merchants, isTest, name, about } = await comingBack(call)
     if (isTest) return undefined
@@ -217,6 +219,7 @@ const change = endpoint({
   example: { role: 'FINANCE' },
   answers: { 200: TeamMemberSchema },
   problems: ['NOT_FOUND', 'LAST_WAY_IN'],
+  acts: ['merchant.keys'],
   async act(call) {
     const merchant = await merchantFor(call.office, call.params.merchantCode)
     const { name, role: before } = await memberOf(call.office, merchant.code, call.params.id)

@@ -130,6 +130,7 @@ const add = endpoint({
   secrets: SECRETS,
   answers: { 201: Network },
   problems: ['ALREADY_EXISTS', 'INVALID_STATE'],
+  acts: ['network.change'],
   async act({ office, check }) {
     const { newNetwork } = await import('./rules.ts')
     const { chainId, code, isTest, wallet, rpcUrls } = check(newNetwork)
@@ -170,6 +171,7 @@ const change = endpoint({
   secrets: SECRETS,
   answers: { 200: Network },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  acts: ['network.change'],
   async act({ office, params: { chainId }, check, sent }) {
     const { network } = await networkOf(office, chainId)
     const { changedNetwork } = await import('./rules.ts')

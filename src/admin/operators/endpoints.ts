@@ -65,6 +65,7 @@ const create = endpoint({
   answerFor: 'asker',
   answers: { 201: Type.Object({ ...OPERATOR, token: Type.String({ description: 'Shown once.' }) }) },
   problems: ['ALREADY_EXISTS'],
+  acts: ['operator.create'],
   act(call) {
     const { name, role } = call.body()
     return { act: 'operator.create', summary: `Make ${name} an operator with the role ${role}`, about: '' }

@@ -92,6 +92,7 @@ const change = endpoint({
   example: { role: 'VIEWER' },
   answers: { 200: PersonSchema },
   problems: ['NOT_FOUND', 'LAST_WAY_IN', 'OTHER_WAY_IN'],
+  acts: ['operator.create'],
   async act(call) {
     const { operator, issuer } = await personOf(call.office, call.params.id)
     const { role, rights } = call.body()

@@ -76,6 +76,7 @@ const invite = endpoint({
   answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
   problems: ['SIGN_IN_CLOSED'],
+  acts: ['operator.create'],
   act(call) {
     const { name, role, rights, mail } = call.body()
     rightsIn(rights)
@@ -113,6 +114,7 @@ const recover = endpoint({
   answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED', 'OTHER_WAY_IN'],
+  acts: ['operator.create'],
   async act(call) {
     const { operator, issuer } = await personOf(call.office, call.params.id)
     if (issuer !== undefined)

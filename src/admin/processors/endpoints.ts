@@ -62,6 +62,7 @@ const cancelPayment = endpoint({
   answers: { 200: CancellationSchema, 202: CancellationSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   // Of a payin nothing has come yet, and what comes all the same is a case.
+  acts: ['payment.cancel'],
   async act({ office, params }) {
     const payment = await paymentOf(office, params)
     const { kind, id, isTest, merchantId, money, processor } = payment

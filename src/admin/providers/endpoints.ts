@@ -33,7 +33,7 @@ import {
 } from '../remote-processors.ts'
 import { findingsOf } from './check.ts'
 import { kinds } from './kinds.ts'
-import { type AddressFault, type ChangedAccount, changedAccount, newAccount } from './rules.ts'
+import { type AddressFault, type ChangedAccount, changedAccount, newAccount, opens } from './rules.ts'
 import { CheckSchema, NewProvider, ProviderChange, ProviderSchema } from './schemas.ts'
 
 const params = { name: Type.String({ description: 'native-… or test-native-…' }) }
@@ -167,6 +167,7 @@ const create = endpoint({
   secrets: ['settings'],
   answers: { 201: ProviderSchema },
   problems: ['ALREADY_EXISTS'],
+  acts: ['provider.change'],
   act(call) {
     const { name, isTest, provider, settings } = call.check(newAccount(addressFaultOf(call.office)))
     if (isTest) return undefined
@@ -269,14 +270,15 @@ const update = endpoint({
   secrets: ['settings'],
   answers: { 200: ProviderSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  acts: ['provider.change'],
   // A pause closes the door.
   async act(call) {
     const record = await recordOf(call.office, call.params.name)
-    const { changed, moved } = call.check(changeOf(call.office, record))
-    await staysFor(call.office, record, moved)
-    const names = Object.keys(changed)
-    if (record.isTest || names.length === 0) return undefined
-    const summary = `Change ${names.join(', ')} of the account ${record.name}`
+    const wanted = call.check(changeOf(call.office, record))
+    await staysFor(call.office, record, wanted.moved)
+    const words = opens(wanted, record.status)
+    if (record.isTest || words.length === 0) return undefined
+    const summary = `${words.join(', ')}: the account ${record.name}`
     return { act: 'provider.change', summary, about: aboutRecord(record) }
   },
   async handle(call) {

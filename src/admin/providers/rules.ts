@@ -61,6 +61,15 @@ export const changedAccount =
     return { ...(status !== undefined && { status }), changed, settings, moved, isAnother }
   }
 
+/** What of it takes a second person, in words: other settings, and its payments after a pause. A pause closes a door. */
+export function opens({ changed, status }: ChangedAccount, before: 'ACTIVE' | 'PAUSED'): readonly string[] {
+  const names = Object.keys(changed)
+  return [
+    ...(names.length > 0 ? [`Change ${names.join(', ')}`] : []),
+    ...(status === 'ACTIVE' && before === 'PAUSED' ? ['Take payments on again'] : []),
+  ]
+}
+
 /** Nothing was sent by what was not set. */
 const changedOf = (
   provider: Provider,

@@ -81,6 +81,7 @@ const put = endpoint({
     ],
   },
   answers: { 200: RatesSchema },
+  acts: ['rates.put'],
   act(call) {
     const pairs = call.check(pairsAt(call.office.gateway.deps.clock.now()))
     const [first] = pairs

@@ -79,6 +79,8 @@ const made = endpoint({
   route: 'POST /admin/refunds/:merchantCode/:idRefund',
   role: 'OPERATOR',
   stepUp: true,
+  // Asked for by the room itself, whoever makes the refund.
+  acts: ['refund'],
   summary: 'Give money of a payin back in its merchant’s place',
   guide: 'refunds.md#in-a-merchants-place',
   params: {
@@ -235,6 +237,7 @@ const markedPaid = endpoint({
   example: { reference: 'BR-20261122-18' },
   answers: { 200: PaymentLineSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  acts: ['refund.decide'],
   async act(call) {
     const refund = await refundOf(call)
     const { reference } = call.body()
@@ -265,6 +268,7 @@ const markedFailed = endpoint({
   example: { note: 'the bank refused the account' },
   answers: { 200: PaymentLineSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
+  acts: ['refund.decide'],
   async act(call) {
     const refund = await refundOf(call)
     const { note } = call.body()

@@ -203,6 +203,7 @@ const start = endpoint({
   params,
   answers: { 200: RunSchema },
   problems: ['NOT_FOUND', 'RUN_STATE'],
+  acts: ['settlement.run'],
   async act(call): Promise<Stake> {
     const run = await findRun(call.office.gateway.database, call.params.id)
     if (!run) throw notFound('settlement run')

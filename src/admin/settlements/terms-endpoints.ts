@@ -61,6 +61,7 @@ const putTerms = endpoint({
   },
   answers: { 200: TermsSchema },
   problems: ['NOT_FOUND'],
+  acts: ['merchant.payout-destination'],
   async act(call): Promise<Stake | undefined> {
     const { database } = call.office.gateway
     const { merchantCode, isTest } = await merchantOf(call.office.gateway, call.params.merchantCode)

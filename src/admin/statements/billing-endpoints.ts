@@ -1,5 +1,5 @@
 /** What stands on statements and invoices: the tax data of who runs the gateway and of merchants, and whose months are counted. */
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { isTimeZone } from '../../foundation/zones.ts'
 import { refined } from '../../http/texts.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../statements/billing.ts'
 import type { BilledParty } from '../../statements/statement.ts'
 import { partyBody } from '../../statements/views.ts'
+import { fingerprintOf } from '../asking.ts'
 import { invalid, MerchantCodeParam, merchantOf } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { formed, named } from '../fields.ts'
@@ -104,28 +105,38 @@ const change = endpoint({
     },
   },
   answers: { 200: BillingSchema },
-  async handle(call) {
-    const asked = call.body()
-    const series = asked.series ?? USUAL_BILLING.series
-    const creditSeries = asked.creditSeries ?? usualCreditSeries(series)
-    if (creditSeries === series)
-      throw invalid(
-        '/creditSeries',
-        'CONFLICT',
-        'must be another one than `series`: each has numbers of its own',
-      )
-    const billing = {
-      zone: asked.zone ?? USUAL_BILLING.zone,
-      monthly: asked.monthly ?? USUAL_BILLING.monthly,
-      series,
-      creditSeries,
-      issuer: asked.issuer,
+  acts: ['billing.change'],
+  // Merchants believe, and may pay, what stands on an invoice.
+  async act(call) {
+    const { issuer } = billingOf(call.body())
+    return {
+      act: 'billing.change',
+      summary: `Put what stands on all invoices${issuer ? `, of ${issuer.name}` : ''}`,
+      about: fingerprintOf(await readBilling(call.office.gateway.database)),
     }
+  },
+  async handle(call) {
+    const billing = billingOf(call.body())
+    call.still(fingerprintOf(await readBilling(call.office.gateway.database)))
     const audit = call.audit({ action: 'billing.put', subject: 'billing', detail: { billing } })
     await putBilling(call.office.gateway.database, billing, audit)
     return billingBody(billing)
   },
 })
+
+/** @throws ProblemError 400 */
+function billingOf(asked: Static<typeof BillingAsked>) {
+  const series = asked.series ?? USUAL_BILLING.series
+  const creditSeries = asked.creditSeries ?? usualCreditSeries(series)
+  if (creditSeries === series)
+    throw invalid(
+      '/creditSeries',
+      'CONFLICT',
+      'must be another one than `series`: each has numbers of its own',
+    )
+  const { zone: ofMonths = USUAL_BILLING.zone, monthly = USUAL_BILLING.monthly, issuer } = asked
+  return { zone: ofMonths, monthly, series, creditSeries, issuer }
+}
 
 const MerchantBillingSchema = Type.Object(
   {
@@ -173,9 +184,22 @@ const changeMerchant = endpoint({
   example: { recipient: { name: 'Siam Shop Co., Ltd.', country: 'TH' } },
   answers: { 200: MerchantBillingSchema },
   problems: ['NOT_FOUND'],
+  acts: ['billing.change'],
+  async act(call) {
+    const { gateway } = call.office
+    const { merchantCode, isTest } = await merchantOf(gateway, call.params.merchantCode)
+    const { recipient } = call.body()
+    if (isTest) return undefined
+    return {
+      act: 'billing.change',
+      summary: `Put what stands on the invoices of ${merchantCode}${recipient ? `, to ${recipient.name}` : ''}`,
+      about: fingerprintOf(await readMerchantBilling(gateway.database, merchantCode)),
+    }
+  },
   async handle(call) {
     const { gateway } = call.office
     const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
+    call.still(fingerprintOf(await readMerchantBilling(gateway.database, merchantCode)))
     const asked = call.body()
     const billing: MerchantBilling = { zone: asked.zone, recipient: asked.recipient }
     const audit = call.audit({

@@ -72,6 +72,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -83,6 +86,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -340,6 +345,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -351,6 +359,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -518,8 +528,17 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -531,6 +550,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -573,8 +594,17 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -586,6 +616,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -632,6 +664,9 @@ export interface Operations {
           | 'bank-file.doubt'
           | 'bank-feed.take'
           | 'bank-feed.statement'
+          | 'merchant.create'
+          | 'merchant.addresses'
+          | 'merchant.activate'
           | 'merchant.products'
           | 'merchant.payout-destination'
           | 'merchant.keys'
@@ -643,6 +678,8 @@ export interface Operations {
           | 'bank-feed.mapping'
           | 'rates.put'
           | 'debtor-account.change'
+          | 'billing.change'
+          | 'alert.silence'
           | 'operator.create'
           | 'approval-policy.change'
         /** What will be done, in one line. */
@@ -693,6 +730,9 @@ export interface Operations {
         | 'bank-file.doubt'
         | 'bank-feed.take'
         | 'bank-feed.statement'
+        | 'merchant.create'
+        | 'merchant.addresses'
+        | 'merchant.activate'
         | 'merchant.products'
         | 'merchant.payout-destination'
         | 'merchant.keys'
@@ -704,6 +744,8 @@ export interface Operations {
         | 'bank-feed.mapping'
         | 'rates.put'
         | 'debtor-account.change'
+        | 'billing.change'
+        | 'alert.silence'
         | 'operator.create'
         | 'approval-policy.change'
       /** What will be done, in one line. */
@@ -768,6 +810,9 @@ export interface Operations {
           | 'bank-file.doubt'
           | 'bank-feed.take'
           | 'bank-feed.statement'
+          | 'merchant.create'
+          | 'merchant.addresses'
+          | 'merchant.activate'
           | 'merchant.products'
           | 'merchant.payout-destination'
           | 'merchant.keys'
@@ -779,6 +824,8 @@ export interface Operations {
           | 'bank-feed.mapping'
           | 'rates.put'
           | 'debtor-account.change'
+          | 'billing.change'
+          | 'alert.silence'
           | 'operator.create'
           | 'approval-policy.change'
         /** What will be done, in one line. */
@@ -834,6 +881,9 @@ export interface Operations {
         | 'bank-file.doubt'
         | 'bank-feed.take'
         | 'bank-feed.statement'
+        | 'merchant.create'
+        | 'merchant.addresses'
+        | 'merchant.activate'
         | 'merchant.products'
         | 'merchant.payout-destination'
         | 'merchant.keys'
@@ -845,6 +895,8 @@ export interface Operations {
         | 'bank-feed.mapping'
         | 'rates.put'
         | 'debtor-account.change'
+        | 'billing.change'
+        | 'alert.silence'
         | 'operator.create'
         | 'approval-policy.change'
       /** What will be done, in one line. */
@@ -909,6 +961,9 @@ export interface Operations {
           | 'bank-file.doubt'
           | 'bank-feed.take'
           | 'bank-feed.statement'
+          | 'merchant.create'
+          | 'merchant.addresses'
+          | 'merchant.activate'
           | 'merchant.products'
           | 'merchant.payout-destination'
           | 'merchant.keys'
@@ -920,6 +975,8 @@ export interface Operations {
           | 'bank-feed.mapping'
           | 'rates.put'
           | 'debtor-account.change'
+          | 'billing.change'
+          | 'alert.silence'
           | 'operator.create'
           | 'approval-policy.change'
         readonly words: string
@@ -957,6 +1014,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -968,6 +1028,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             readonly words: string
@@ -997,6 +1059,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1008,6 +1073,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1262,8 +1329,14 @@ export interface Operations {
               | 'case.close'
               | 'refund'
               | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
               | 'settlement.run'
               | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
               | 'merchant.activate'
@@ -1278,6 +1351,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1531,6 +1606,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1542,6 +1620,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1593,6 +1673,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1604,6 +1687,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1662,6 +1747,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1673,6 +1761,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1731,6 +1821,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1742,6 +1835,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -1908,6 +2003,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -1919,6 +2017,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -2499,6 +2599,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2510,6 +2613,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -2568,6 +2673,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2579,6 +2687,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -2725,6 +2835,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2736,6 +2849,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -2879,6 +2994,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2890,6 +3008,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -2978,6 +3098,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -2989,6 +3112,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3046,6 +3171,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3057,6 +3185,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3204,6 +3334,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3215,6 +3348,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3286,6 +3421,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3297,6 +3435,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3680,6 +3820,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3691,6 +3834,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3773,6 +3918,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3784,6 +3932,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3866,6 +4016,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3877,6 +4030,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -3959,6 +4114,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -3970,6 +4128,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -4052,6 +4212,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -4063,6 +4226,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -4142,6 +4307,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -4153,6 +4321,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -4275,6 +4445,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -4286,6 +4459,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -4448,6 +4623,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -4459,6 +4637,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -4523,41 +4703,92 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: undefined
-    answer: {
-      readonly id: string
-      readonly currencyCode: string
-      readonly isTest: boolean
-      readonly name: string
-      readonly kind: 'BANK_ACCOUNT' | 'VIRTUAL_ACCOUNTS' | 'WALLET' | 'QR_MERCHANT' | 'MOBILE_MONEY_TILL'
-      /** IANA name: of opening hours, daily limits and statements. */
-      readonly timeZone: string
-      readonly methods: ReadonlyArray<{
-        /** paymentMethodCode of a payin. */
-        readonly code: string
-        readonly operators?: ReadonlyArray<string> | null
-        /** What payers are shown: the details that this method needs, by name. */
-        readonly receiving?: Readonly<Record<string, unknown>>
-        readonly recognisedBy?: 'reference' | 'amount' | 'account' | 'external-reference' | null
-        readonly virtualDigits?: number | null
-      }>
-      readonly status?: 'ACTIVE' | 'PAUSED'
-      /** Empty: always open. */
-      readonly openingHours?: ReadonlyArray<{
-        readonly days: ReadonlyArray<'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'>
-        readonly from: string
-        readonly to: string
-      }>
-      readonly min: number | null
-      readonly max: number | null
-      readonly dayCount?: number | null
-      readonly dayAmount: number | null
-      readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
-      /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
-      readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
-      readonly bankConnection?: string | null
-      readonly createdAt: string
-      readonly updatedAt: string
-    }
+    answer:
+      | {
+          readonly id: string
+          readonly currencyCode: string
+          readonly isTest: boolean
+          readonly name: string
+          readonly kind: 'BANK_ACCOUNT' | 'VIRTUAL_ACCOUNTS' | 'WALLET' | 'QR_MERCHANT' | 'MOBILE_MONEY_TILL'
+          /** IANA name: of opening hours, daily limits and statements. */
+          readonly timeZone: string
+          readonly methods: ReadonlyArray<{
+            /** paymentMethodCode of a payin. */
+            readonly code: string
+            readonly operators?: ReadonlyArray<string> | null
+            /** What payers are shown: the details that this method needs, by name. */
+            readonly receiving?: Readonly<Record<string, unknown>>
+            readonly recognisedBy?: 'reference' | 'amount' | 'account' | 'external-reference' | null
+            readonly virtualDigits?: number | null
+          }>
+          readonly status?: 'ACTIVE' | 'PAUSED'
+          /** Empty: always open. */
+          readonly openingHours?: ReadonlyArray<{
+            readonly days: ReadonlyArray<'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'>
+            readonly from: string
+            readonly to: string
+          }>
+          readonly min: number | null
+          readonly max: number | null
+          readonly dayCount?: number | null
+          readonly dayAmount: number | null
+          readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
+          /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+          readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+          readonly bankConnection?: string | null
+          readonly createdAt: string
+          readonly updatedAt: string
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** List the payment methods by currency, with what an own account needs for them */
   'GET /admin/payment-methods': {
@@ -4738,6 +4969,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -4749,6 +4983,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -4910,6 +5146,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -4921,6 +5160,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -5414,6 +5655,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -5425,6 +5669,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -5521,6 +5767,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -5532,6 +5781,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -6034,20 +6285,71 @@ export interface Operations {
     path: Readonly<Record<never, string>>
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
-    answer: {
-      /** Whose months are counted, where a merchant has none of its own. */
-      readonly zone: string
-      readonly monthly: boolean
-      readonly series: string
-      readonly creditSeries: string
-      /** As it is to stand on statements and invoices. */
-      readonly issuer?: {
-        readonly name: string
-        readonly address?: ReadonlyArray<string>
-        readonly country?: string
-        readonly taxId?: string
-      }
-    }
+    answer:
+      | {
+          /** Whose months are counted, where a merchant has none of its own. */
+          readonly zone: string
+          readonly monthly: boolean
+          readonly series: string
+          readonly creditSeries: string
+          /** As it is to stand on statements and invoices. */
+          readonly issuer?: {
+            readonly name: string
+            readonly address?: ReadonlyArray<string>
+            readonly country?: string
+            readonly taxId?: string
+          }
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** Read what stands of a merchant on its statements and invoices */
   'GET /admin/merchants/{merchantCode}/billing': {
@@ -6075,17 +6377,68 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
-    answer: {
-      /** Left out: the installation's. */
-      readonly zone?: string
-      /** As it is to stand on statements and invoices. */
-      readonly recipient?: {
-        readonly name: string
-        readonly address?: ReadonlyArray<string>
-        readonly country?: string
-        readonly taxId?: string
-      }
-    }
+    answer:
+      | {
+          /** Left out: the installation's. */
+          readonly zone?: string
+          /** As it is to stand on statements and invoices. */
+          readonly recipient?: {
+            readonly name: string
+            readonly address?: ReadonlyArray<string>
+            readonly country?: string
+            readonly taxId?: string
+          }
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** List the invoices for fees, the latest first */
   'GET /admin/invoices': {
@@ -6513,6 +6866,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -6524,6 +6880,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -6816,6 +7174,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -6827,6 +7188,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -6928,6 +7291,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -6939,6 +7305,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -7053,6 +7421,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -7064,6 +7435,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -7138,6 +7511,9 @@ export interface Operations {
               | 'bank-file.doubt'
               | 'bank-feed.take'
               | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
               | 'merchant.products'
               | 'merchant.payout-destination'
               | 'merchant.keys'
@@ -7149,6 +7525,8 @@ export interface Operations {
               | 'bank-feed.mapping'
               | 'rates.put'
               | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
               | 'operator.create'
               | 'approval-policy.change'
             /** What will be done, in one line. */
@@ -7274,29 +7652,80 @@ export interface Operations {
     }
     query: Readonly<Record<never, string>>
     body: Readonly<Record<string, unknown>>
-    answer: {
-      readonly rule:
-        | 'doctor-broken'
-        | 'invariant-broken'
-        | 'processor-ill'
-        | 'callbacks-failing'
-        | 'case-old'
-        | 'feed-silent'
-        | 'approval-waiting'
-        | 'settlement-stopped'
-        | 'balance-below'
-      readonly means: string
-      readonly enabled: boolean
-      /** How long something must last. Left out: it is told at once. */
-      readonly afterMinutes?: number
-      /** Of balance-below. */
-      readonly limits: ReadonlyArray<{
-        readonly merchantCode: string
-        readonly currencyCode: string
-        /** As text. Below it the alert begins. */
-        readonly amount: string
-      }>
-    }
+    answer:
+      | {
+          readonly rule:
+            | 'doctor-broken'
+            | 'invariant-broken'
+            | 'processor-ill'
+            | 'callbacks-failing'
+            | 'case-old'
+            | 'feed-silent'
+            | 'approval-waiting'
+            | 'settlement-stopped'
+            | 'balance-below'
+          readonly means: string
+          readonly enabled: boolean
+          /** How long something must last. Left out: it is told at once. */
+          readonly afterMinutes?: number
+          /** Of balance-below. */
+          readonly limits: ReadonlyArray<{
+            readonly merchantCode: string
+            readonly currencyCode: string
+            /** As text. Below it the alert begins. */
+            readonly amount: string
+          }>
+        }
+      | {
+          readonly approval: {
+            readonly id: string
+            readonly act:
+              | 'balance.credit'
+              | 'balance.debit'
+              | 'case.assign'
+              | 'case.credit'
+              | 'case.return'
+              | 'case.write-off'
+              | 'case.close'
+              | 'refund'
+              | 'refund.claim'
+              | 'refund.decide'
+              | 'payment.cancel'
+              | 'settlement.run'
+              | 'bank-file.release'
+              | 'bank-file.answer'
+              | 'bank-file.doubt'
+              | 'bank-feed.take'
+              | 'bank-feed.statement'
+              | 'merchant.create'
+              | 'merchant.addresses'
+              | 'merchant.activate'
+              | 'merchant.products'
+              | 'merchant.payout-destination'
+              | 'merchant.keys'
+              | 'account.details'
+              | 'network.change'
+              | 'provider.change'
+              | 'connector.change'
+              | 'connector.services'
+              | 'bank-feed.mapping'
+              | 'rates.put'
+              | 'debtor-account.change'
+              | 'billing.change'
+              | 'alert.silence'
+              | 'operator.create'
+              | 'approval-policy.change'
+            /** What will be done, in one line. */
+            readonly summary: string
+            /** Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces. */
+            readonly sha256: string
+            readonly status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+            /** Who asked: an operator, or a merchant. */
+            readonly requestedBy: string
+            /** When it ends, if nobody decides: 72 hours after it was asked for. */
+            readonly expiresAt: string
+          }
+        }
   }
   /** Send a message by each way that is set up, and say whether it was taken */
   'POST /admin/alerts/!test': {

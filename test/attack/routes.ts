@@ -1,0 +1,25 @@
+/** The routes that a started gateway really has: whatever was registered, thought of or not. */
+import type { App } from '../../src/start/app.ts'
+
+export interface ServedRoute {
+  readonly method: string
+  /** As the router has it: `/payins/:idPayin`. */
+  readonly path: string
+}
+
+/** The router's own tree, flattened: `└── payins/ ... :idPayin (GET, POST)`. */
+export function routesOf({ server }: Pick<App, 'server'>): readonly ServedRoute[] {
+  const parts: string[] = []
+  return server
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', text = '', methods = ''] =
+        /^((?:[│ ] {3})*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+      if (text === '') return []
+      parts.length = indent.length / 4
+      parts.push(text)
+      const path = parts.join('').replace('(empty root node)', '')
+      return methods === '' ? [] : methods.split(', ').map((method) => ({ method, path }))
+    })
+}
