@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { minor } from '../../src/foundation/money.ts'
+import { confirmEverybody } from '../../src/operators/operators.fixture.ts'
 import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
 import { capabilitiesOf } from '../../src/operators/rights.ts'
 import type { Opened, Shop } from './browser.fixture.ts'
@@ -69,6 +70,7 @@ export async function aDay(shop: Shop): Promise<Day> {
   const anna = await operator('anna', 'OPERATOR')
   const ben = await operator('ben', 'OPERATOR')
   const vera = await operator('vera', 'VIEWER')
+  await confirmEverybody(app.gateway.database)
   await admin('POST', '/admin/accounts', {
     id: 'till',
     name: 'Till of the house',

@@ -40,14 +40,19 @@ function useOffice() {
 async function makeAnna({ app }: Shop): Promise<string> {
   const { database, deps } = app.gateway
   await ensureBootstrapOperator(database, deps, 'op_sign-in-test-admin')
-  const made = await createOperator(database, deps, { name: 'anna', role: 'OPERATOR', broughtBy: [] }, ({ id, name }) => ({
-    id: deps.randomness.uuidV7(deps.clock.now()),
-    at: deps.clock.now(),
-    operator: 'gateway',
-    action: 'operator.create',
-    subject: `operator ${name}`,
-    detail: { id },
-  }))
+  const made = await createOperator(
+    database,
+    deps,
+    { name: 'anna', role: 'OPERATOR', broughtBy: [] },
+    ({ id, name }) => ({
+      id: deps.randomness.uuidV7(deps.clock.now()),
+      at: deps.clock.now(),
+      operator: 'gateway',
+      action: 'operator.create',
+      subject: `operator ${name}`,
+      detail: { id },
+    }),
+  )
   if (!made.ok) throw new Error(made.failure)
   return made.value.token
 }

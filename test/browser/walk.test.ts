@@ -127,6 +127,14 @@ async function payOut(id: string, amount: number): Promise<void> {
   expect(answer.status, await answer.text()).toBe(201)
 }
 
+/** Until then, whoever came by a link counts as one person with who invited them. */
+async function confirmMet(page: Page, name: string): Promise<void> {
+  await page.goto(at('/console/people'))
+  await press(page, `Confirm… ${name}`)
+  await press(page, `I met ${name}: confirm`)
+  await page.getByRole('button', { name: `Confirm… ${name}` }).waitFor({ state: 'detached' })
+}
+
 /** Another operator, with a device of their own. */
 async function invite(page: Page, name: string): Promise<Page> {
   await page.goto(at('/console/people'))
@@ -251,6 +259,7 @@ describe('the first day', () => {
 
       // An account that pays, a payout of the shop's, a file: prepared by one, released by another.
       const noor = await invite(page, 'noor')
+      await confirmMet(page, 'noor')
       await page.goto(at('/console/setup/debtor-accounts'))
       await press(page, 'Register an account that pays')
       for (const [label, text] of [
