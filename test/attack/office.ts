@@ -9,6 +9,7 @@ import { askNobody } from '../../src/approvals/approvals.fixture.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import { insertMember } from '../../src/members/member.ts'
 import { joinCall } from '../../src/members/team.ts'
+import { confirmEverybody } from '../../src/operators/operators.fixture.ts'
 import { insertPerson } from '../../src/operators/operators.ts'
 import { GATEWAY, openCase } from '../../src/payments/cases.ts'
 import { signInAddress } from '../../src/people/address.ts'
@@ -103,8 +104,8 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
   const fresh = () => `office-${++made}`
   const ask = async (method: string, path: string, body?: object, token = admin): Promise<Json> =>
     (await gateway.request(method, path, { token, ...(body && { body }) })).body
-  const operator = async (name: string) =>
-    String((await ask('POST', '/admin/operators', { name, role: 'OPERATOR' })).token)
+  const operator = async (name: string, role = 'OPERATOR') =>
+    String((await ask('POST', '/admin/operators', { name, role })).token)
   /** With a session of their own. */
   const person = async (): Promise<Staged> => {
     const { people } = gateway.app
@@ -177,7 +178,9 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     const { id } = (await gateway.request('POST', `/${noun}`, { headers, ...(body && { body }) })).body
     return { ...staged, segments: { id: String(id) } }
   }
-  const [anna, ben] = [await operator('anna'), await operator('ben')]
+  const [anna, ben, carla] = [await operator('anna'), await operator('ben'), await operator('carla', 'ADMIN')]
+  // Each of them is a person of their own.
+  await confirmEverybody(gateway.database)
   const free = { fee: { percent: '0', fixed: '0' }, vatRate: '0' }
   const merchant = await gateway.merchant({
     products: [
@@ -371,6 +374,8 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     token,
   })
 
+  const firstOf = async (path: string) => String((await ask('GET', path)).data?.[0 as never]?.id)
+
   /** Until the next signing key signs, and the one before may go. */
   const KEYS_CHANGE_MS = 11 * 60_000
   /** Between two looks for what is to be sealed with the new master key. */
@@ -470,6 +475,14 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'GET /admin/approvals/{id}/content': () => file(prepared),
     'POST /admin/approvals/{id}/!approve': () => file(prepared, ben),
     'POST /admin/approvals/{id}/!reject': async () => ({ ...(await file(prepared, ben)), body: { note } }),
+    'POST /admin/approvals/{id}/!collect': async () => {
+      const waiting = NOTHING_WAITS.filter(({ act }) => act !== 'operator.create')
+      await ask('PUT', '/admin/approval-policy', { data: waiting })
+      const { approval } = await ask('POST', '/admin/operators', { name: fresh(), role: 'VIEWER' }, carla)
+      await ask('POST', `/admin/approvals/${approval?.id}/!approve`)
+      await ask('PUT', '/admin/approval-policy', { data: NOTHING_WAITS })
+      return { segments: { id: String(approval?.id) }, token: carla }
+    },
     'PUT /admin/approval-policy': () => ({ body: { data: NOTHING_WAITS } }),
     'POST /admin/bank-files/!prepare': async () => {
       await create('payouts')
@@ -572,6 +585,19 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'DELETE /admin/operators/{id}': async () => {
       const { id } = await ask('POST', '/admin/operators', { name: fresh(), role: 'VIEWER' })
       return { segments: { id: String(id) } }
+    },
+    'POST /admin/operators/{id}/!confirm': async () => {
+      const { id } = await ask('POST', '/admin/operators', { name: fresh(), role: 'VIEWER' })
+      return { segments: { id: String(id) }, token: carla }
+    },
+    'DELETE /admin/people/links/{link}': async () => {
+      await ask('POST', '/admin/people/!invite', { name: fresh(), role: 'VIEWER' })
+      return { segments: { link: await firstOf('/admin/people/links') } }
+    },
+    'DELETE /admin/merchants/{merchantCode}/people/links/{link}': async () => {
+      const path = `/admin/merchants/${merchant.code}/people`
+      await ask('POST', `${path}/!invite`, { name: fresh(), role: 'FINANCE' })
+      return { segments: { merchantCode: merchant.code, link: await firstOf(`${path}/links`) } }
     },
     'GET /admin/people/{id}/sessions': () => person(),
     'PATCH /admin/people/{id}': async () => ({ ...(await person()), body: { role: 'VIEWER' } }),

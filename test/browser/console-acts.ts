@@ -95,10 +95,13 @@ export function describeActs(dayNow: () => Day): void {
         expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
         role: 'ADMIN',
         approvers: ['ben'],
+        unconfirmed: [],
+        toCollect: false,
         request: {
           operation: 'PATCH /admin/accounts/{id}',
           path: '/admin/accounts/till',
           body: JSON.stringify(sent),
+          bodyBytes: JSON.stringify(sent).length,
         },
       }
       await page.route('**/admin/approvals/a1', (route) => route.fulfill({ json: whole }))
