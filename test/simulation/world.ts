@@ -318,6 +318,9 @@ export class World {
     const made = await this.finish(this.operate(node, 'POST', '/admin/operators', { name, role: 'ADMIN' }))
     if (put?.status !== 200 || made?.status !== 201)
       throw new Error(`no operator: ${put?.text} ${made?.text}`)
+    const path = `/admin/operators/${made.body.id}/!confirm`
+    const confirmed = await this.finish(this.operate(node, 'POST', path))
+    if (confirmed?.status !== 200) throw new Error(`not confirmed: ${confirmed?.text}`)
     this.operators.push({ name, token: String(made.body.token) })
     // Who becomes an operator may approve what is asked for afterwards.
     await this.advance(1)
