@@ -124,7 +124,7 @@ export class Humans {
     if (account.app && !(await this.#arrive(account, account.app, asking))) return undefined
     const answer = await this.#send(account.human, account.realm, asking, wish, account)
     if (answer?.status === 401) account.cookie = undefined
-    if (answer?.body?.code === 'STEP_UP_NEEDED') account.provedAt = 0
+    if (String(answer?.body?.code) === 'STEP_UP_NEEDED') account.provedAt = 0
     return answer
   }
 
