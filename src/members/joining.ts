@@ -14,6 +14,7 @@ import type { PeopleContext } from '../people/context.ts'
 import type { Joined, Joining, NotJoined } from '../people/joining.ts'
 import { arrive, type Visitor, waysGone } from '../people/people.ts'
 import { newRecoveryCodes } from '../people/recovery-codes.ts'
+import { lockSession, type PersonSession } from '../people/sessions.ts'
 import { activityCall } from './activity.ts'
 import { endRecoveriesCall, findMemberLink, type MemberLink, memberLinkIn, useMemberLink } from './links.ts'
 import {
@@ -123,35 +124,37 @@ function toldAt(
   return [note, ...tellOwners({ merchantCode, what, by, about })]
 }
 
-/** Whoever is signed in takes the role of an invitation at one more merchant. */
+export type NotAccepted = 'LINK_OVER' | 'ALREADY_THERE' | 'SESSION_OVER'
+
+/** Whoever is signed in, and still is when it is done, takes the role of an invitation at one more merchant. */
 export async function acceptInvitation(
   context: Context,
-  { id, name }: MerchantPerson,
+  session: Pick<PersonSession<MerchantPerson>, 'operator' | 'hash'>,
   secret: string,
-): Promise<Result<undefined, 'LINK_OVER' | 'ALREADY_THERE'>> {
+): Promise<Result<undefined, NotAccepted>> {
   const { database, deps } = context
+  const { id, name } = session.operator
   const now = deps.clock.now()
   const found = await findMemberLink(context, secret)
   if (found?.purpose !== 'INVITE') return fail('LINK_OVER')
   const { merchantCode } = found
   // The link is not spent on somebody who is there already.
   if ((await membershipsOf(database, id)).merchants.includes(merchantCode)) return fail('ALREADY_THERE')
-  const locks = [lockPerson(id), lockTeam(merchantCode)]
+  const locks = [lockPerson(id), lockTeam(merchantCode), lockSession(session, now)]
   const reads = [...locks, useMemberLink(secret, now), readTeam(merchantCode)]
-  return database.transact<Result<undefined, 'LINK_OVER' | 'ALREADY_THERE'>>(
-    reads,
-    ([person, , used, rows]) => {
-      const link = memberLinkIn(used)
-      const team = teamIn(rows)
-      if (!link || person?.length !== 1 || team.length >= MAX_TEAM)
-        return { calls: [], outcome: fail('LINK_OVER') }
-      if (team.some((each) => each.id === id)) return { calls: [], outcome: fail('ALREADY_THERE') }
-      const calls = [
-        joinCall(merchantCode, id, link, { at: now, revision: deps.randomness.uuidV7(now) }),
-        endRecoveriesCall(id),
-        ...toldAt(context, merchantCode, { ...link, person: id }, name),
-      ]
-      return { calls, outcome: succeed(undefined) }
-    },
-  )
+  return database.transact<Result<undefined, NotAccepted>>(reads, ([person, , open, used, rows]) => {
+    const link = memberLinkIn(used)
+    const team = teamIn(rows)
+    // Somebody else may be this person by now.
+    if (open?.length !== 1) return { calls: [], outcome: fail('SESSION_OVER') }
+    if (!link || person?.length !== 1 || team.length >= MAX_TEAM)
+      return { calls: [], outcome: fail('LINK_OVER') }
+    if (team.some((each) => each.id === id)) return { calls: [], outcome: fail('ALREADY_THERE') }
+    const calls = [
+      joinCall(merchantCode, id, link, { at: now, revision: deps.randomness.uuidV7(now) }),
+      endRecoveriesCall(id),
+      ...toldAt(context, merchantCode, { ...link, person: id }, name),
+    ]
+    return { calls, outcome: succeed(undefined) }
+  })
 }

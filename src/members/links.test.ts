@@ -3,9 +3,10 @@
  * it and who approved it. Each test is an attack that once worked.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from '../../test/harness.ts'
 import { onEngines } from '../../test/setup/engine.ts'
 import { rowsOf } from '../payments/payments.fixture.ts'
-import { type Person, SoftAuthenticator } from '../people/people.fixture.ts'
+import { creationIn, type Person, SoftAuthenticator } from '../people/people.fixture.ts'
 import { type MembersGateway, membersGateway, secretOf, type TestMember } from './members.fixture.ts'
 
 onEngines(['memory', 'postgres'], () => {
@@ -27,6 +28,22 @@ onEngines(['memory', 'postgres'], () => {
     await gateway.doze(1_000)
     const { status, body } = await use(link)
     expect([status, body.code]).toEqual([410, 'LINK_OVER'])
+  }
+  /** Once, when somebody is about to begin a transaction with this statement: after they were let in, before they hold any lock. */
+  const inTheMomentBefore = (statement: string, what: () => Promise<void>) => {
+    const { database } = gateway
+    const real = database.transact
+    const undo = () => {
+      database.transact = real
+    }
+    database.transact = async (reads, decide) => {
+      if (reads.some((call) => call.statement.name === statement)) {
+        undo()
+        await what()
+      }
+      return real(reads, decide)
+    }
+    return undo
   }
   const recovery = async (owner: TestMember, whom: TestMember) =>
     secretOf(await owner.ask('POST', `/team/${whom.id}/!recover`))
@@ -85,6 +102,38 @@ onEngines(['memory', 'postgres'], () => {
         if (isBack) expect(session).toHaveLength(1)
         expect([isBack, joined.status === 201]).not.toEqual([true, true])
       }
+    })
+
+    it('ends what a session of before is about to do: to join another merchant, to add a passkey, to renew the recovery codes', async () => {
+      const [t, v] = [await shop(), await shop()]
+      const owner = await member(t)
+      const invitation = await gateway.inviteTo(v, 'any', 'OWNER')
+      const brought = async (statement: string, what: (victim: TestMember) => Promise<Answer>) => {
+        const victim = await member(t, 'FINANCE')
+        const link = await recovery(owner, victim)
+        const undo = inTheMomentBefore(statement, async () => {
+          expect((await use(link)).status).toBe(201)
+        })
+        const { status, body } = await what(victim)
+        undo()
+        expect([status, body.code]).toEqual([401, 'AUTHENTICATION_FAILED'])
+        return victim
+      }
+      const joining = await brought('merchant_invitation_use', (victim) => accept(victim, invitation))
+      const places = `select merchant_id from merchant_member where person = '${joining.id}'`
+      expect(await rowsOf(gateway.database, places)).toEqual([{ merchant_id: t }])
+
+      const adding = await brought('spent_proof_insert', async ({ browser }) => {
+        const { body } = await browser.send('POST', '/dashboard/sign-in/own/passkeys/options')
+        const credential = new SoftAuthenticator().create(creationIn(body))
+        return browser.send('POST', '/dashboard/sign-in/own/passkeys', { credential })
+      })
+      const passkeys = `select label from passkey where person = '${adding.id}'`
+      expect(await rowsOf(gateway.database, passkeys)).toHaveLength(1)
+
+      await brought('person_session_lock', ({ browser }) =>
+        browser.send('POST', '/dashboard/sign-in/own/recovery-codes'),
+      )
     })
 
     it('of an operator for a test merchant gives nobody a live merchant that the person joins afterwards', async () => {

@@ -18,6 +18,8 @@ import { type PersonSession, PROVED_MS, sessionOf } from './sessions.ts'
 export const originRefused = (): Problem =>
   peopleProblem('ORIGIN_REFUSED', "requests with a session come from this gateway's own pages only")
 
+export const sessionOver = (): Problem => unauthenticated('the session is over: sign in again')
+
 /** For no other origin, and no cache. */
 export function keepFromOthers(reply: FastifyReply): void {
   reply
@@ -48,8 +50,7 @@ export async function visitOf<Who extends Signer>(
   if (flood) return { type: 'refused', problem: flood }
   const session = await sessionOf(context, cookie, context.deps.clock.now())
   if (session) return { type: 'session', session, address: address.value }
-  const over = unauthenticated('the session is over: sign in again')
-  return { type: 'refused', problem: failures.failed('session', request.ip, over) }
+  return { type: 'refused', problem: failures.failed('session', request.ip, sessionOver()) }
 }
 
 /** Whether the person has to prove again to be there. */

@@ -4,7 +4,7 @@ import type { SqlCall } from '../database/port.ts'
 import { httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
 import { hasApp, lockAppOf } from './authenticator-app.ts'
-import { needsProof, stepUpNeeded } from './guard.ts'
+import { needsProof, sessionOver, stepUpNeeded } from './guard.ts'
 import {
   creationOptions,
   deletePasskey,
@@ -20,7 +20,7 @@ import type { Signer } from './realm.ts'
 import { codesLeft, newRecoveryCodes } from './recovery-codes.ts'
 import { bodyOf, passkeyName, READ, type SignInRoutes, sending, signedIn } from './requests.ts'
 import { CHALLENGE_LASTS_MS } from './sealed.ts'
-import { endSessionCall, type PersonSession, provedCall, sessionsOf } from './sessions.ts'
+import { endSessionCall, lockSession, type PersonSession, provedCall, sessionsOf } from './sessions.ts'
 import { isFresh, spend } from './spent.ts'
 import { ownBody } from './views.ts'
 
@@ -93,22 +93,21 @@ export function registerOwnRoutes<Who extends Signer>(app: Server, context: Sign
         ? await proveAttestation(context, address, `add:${hash}`, credential, { person: operator.id, label })
         : undefined
     const now = deps.clock.now()
-    const isDone =
-      made &&
-      !known.some(({ id }) => id === made.passkey.id) &&
-      (await database.transact<boolean>([spend(made.challenge, now + CHALLENGE_LASTS_MS)], ([fresh]) =>
-        isFresh(fresh)
-          ? {
-              calls: [
-                insertPasskey(made.passkey),
-                provedCall(session, now),
-                noted(session, 'passkey.add', { label: made.passkey.label }),
-              ],
-              outcome: true,
-            }
-          : { calls: [], outcome: false },
-      ))
-    if (!isDone) throw new ProblemError(notAPasskey())
+    if (!made || known.some(({ id }) => id === made.passkey.id)) throw new ProblemError(notAPasskey())
+    const reads = [lockSession(session, now), spend(made.challenge, now + CHALLENGE_LASTS_MS)]
+    const refusal = await database.transact<ProblemError | undefined>(reads, ([open, fresh]) =>
+      open?.length === 1 && isFresh(fresh)
+        ? {
+            calls: [
+              insertPasskey(made.passkey),
+              provedCall(session, now),
+              noted(session, 'passkey.add', { label: made.passkey.label }),
+            ],
+            outcome: undefined,
+          }
+        : { calls: [], outcome: new ProblemError(open?.length === 1 ? notAPasskey() : sessionOver()) },
+    )
+    if (refusal) throw refusal
     return reply.code(201).send(await shown(session))
   })
   app.delete<{ Params: { id: string } }>(
@@ -140,8 +139,14 @@ export function registerOwnRoutes<Who extends Signer>(app: Server, context: Sign
     const { session } = await signedIn(context, request, reply)
     ownWays(session)
     proved(session)
-    const { codes, calls } = newRecoveryCodes(deps, session.operator.id, deps.clock.now())
-    await database.batch([...calls, noted(session, 'recovery-codes.renew')])
+    const now = deps.clock.now()
+    const { codes, calls } = newRecoveryCodes(deps, session.operator.id, now)
+    const isDone = await database.transact<boolean>([lockSession(session, now)], ([open]) =>
+      open?.length === 1
+        ? { calls: [...calls, noted(session, 'recovery-codes.renew')], outcome: true }
+        : { calls: [], outcome: false },
+    )
+    if (!isDone) throw new ProblemError(sessionOver())
     return reply.code(201).send({ recoveryCodes: codes })
   })
 }

@@ -66,6 +66,10 @@ const INSERT: SqlStatement = {
   text: `insert into person_session (hash, id, person, way, device, created_at, seen_at, ends_at, proved_at)
     values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
 }
+const LOCK: SqlStatement = {
+  name: 'person_session_lock',
+  text: 'select hash from person_session where hash = $1 and ends_at > $2 for share',
+}
 const SEEN: SqlStatement = {
   name: 'person_session_seen',
   text: 'update person_session set seen_at = $2 where hash = $1 and seen_at < $2',
@@ -208,6 +212,15 @@ export function beginSession<Who extends Signer>(
     ],
   }
 }
+
+/**
+ * For the first trip of a transaction in which somebody who is signed in is given more: a place in a team, a way in. Their session is not
+ * ended before it is over, so whoever comes back by a link ends that, too. No row: it was ended since it was read.
+ */
+export const lockSession = ({ hash }: Pick<PersonSession, 'hash'>, now: Instant): SqlCall => ({
+  statement: LOCK,
+  values: [hash, isoTime(now)],
+})
 
 export const provedCall = ({ hash }: Pick<PersonSession, 'hash'>, now: Instant): SqlCall => ({
   statement: PROVED,

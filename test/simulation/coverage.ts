@@ -2,6 +2,7 @@
 import { TRANSITIONS } from '../../src/payments/transitions.ts'
 import { FAULTS } from './gate.ts'
 import { NATIVE_CALLS, NATIVE_NEWS } from './native.ts'
+import { PEOPLE_ACTS } from './people-acts.ts'
 import { ACTS, EXCESS_ACTS, MISHAPS, NATIVE_ACTS, OFFICE_ACTS, PASSING } from './plan.ts'
 import { CALLS, WORDS } from './provider.ts'
 import { ILLNESSES } from './receivers.ts'
@@ -64,6 +65,28 @@ const EXCESS = [
   'excess case NOTED 200',
 ]
 
+/** What comes of people, and of the rogues among them. */
+const PEOPLE = [
+  ...['INVITE', 'RECOVER'].flatMap((purpose) => [
+    `link of the honest ${purpose}`,
+    `link of a rogue ${purpose}`,
+  ]),
+  'link opened LINK_OVER',
+  'link used 201',
+  'people accept 201',
+  'people accept LINK_OVER',
+  'people end and accept at once',
+  'people approve 200',
+  'people approve FOUR_EYES',
+  'people reject 200',
+  'people approved POST /admin/people/!invite',
+  'people approved PATCH /admin/people/{id}',
+  'people collect 200',
+  'people collect FOUR_EYES',
+  'people confirm 200',
+  'rogue confirms FOUR_EYES',
+]
+
 /** What must have happened at least once in a run of a hundred worlds or more. */
 export const EXPECTED: readonly string[] = [
   ...named('act', ACTS),
@@ -75,6 +98,8 @@ export const EXPECTED: readonly string[] = [
   ...named('native call', NATIVE_CALLS),
   ...named('native news', NATIVE_NEWS),
   ...['payin SUCCESS', 'payin EXPIRED', 'payout SUCCESS', 'payout FAILED'].map((end) => `native ${end}`),
+  ...named('act', PEOPLE_ACTS),
+  ...PEOPLE,
   ...named('mishap', MISHAPS),
   ...named('time', PASSING),
   ...named('fault', FAULTS),

@@ -6,6 +6,7 @@
  * and a seed gives the same run byte for byte. Asking and being answered are two turns of chance: between them others are
  * served, a crash may come, or the connection may break (before or after the commit).
  */
+import { isRefusedDecision } from '../../src/approvals/decisions.ts'
 import { lostFailure, unavailableFailure } from '../../src/database/failures.ts'
 import { type Database, DatabaseFailure, isViolationOf } from '../../src/database/port.ts'
 import type { Timers } from '../../src/foundation/deps.ts'
@@ -219,10 +220,17 @@ export const FAULTS = [
   [1, 'LATE_ANSWER'],
 ] as const
 
-/** Creates are sent as if all their IDs were free, and once more where one was not: no other statement may meet a row that is there. */
+/**
+ * Creates are sent as if all their IDs were free, and once more where one was not; that an approval is decided once, and by who may, the
+ * database sees, as that names are one's own. No other statement may meet a row that is there.
+ */
 const isForeseen = (label: string, error: unknown): boolean =>
-  ['journal_insert_payin', 'journal_insert_payins', 'journal_insert_payins_with_steps'].includes(label) &&
-  isViolationOf(error, 'payment_pkey')
+  (['journal_insert_payin', 'journal_insert_payins', 'journal_insert_payins_with_steps'].includes(label) &&
+    isViolationOf(error, 'payment_pkey')) ||
+  isRefusedDecision(error) ||
+  NAMES.some((name) => isViolationOf(error, name))
+
+const NAMES = ['operator_by_name', 'merchant_person_name_key']
 
 const wordOf = (answer: Answer): string => {
   if (answer.ok) return 'done'

@@ -19,6 +19,8 @@ import { MARKET_MERCHANTS, type Market } from './market.ts'
 import type { KnownPayment, Model } from './model.ts'
 import { NATIVE_SHOP, type NativeBank } from './native.ts'
 import { dearer, exampleOf, type Menu, menuOf, orderOf, productsOn, spoiled, usualPayout } from './orders.ts'
+import type { People } from './people.ts'
+import { isOfPeople, livesPeople } from './people-acts.ts'
 import {
   type ActDeed,
   isNative,
@@ -55,6 +57,7 @@ interface Neighbours {
   readonly excess: Excess
   readonly market: Market
   readonly native: NativeBank
+  readonly people: People
   readonly refunds: Refunds
   readonly settlements: Settlements
 }
@@ -69,6 +72,7 @@ export class Lives {
   readonly #excess: Excess
   readonly #market: Market
   readonly #native: NativeBank
+  readonly #people: People
   readonly #refunds: Refunds
   readonly #settlements: Settlements
   readonly #fate: Fate
@@ -85,6 +89,7 @@ export class Lives {
     this.#excess = neighbours.excess
     this.#market = neighbours.market
     this.#native = neighbours.native
+    this.#people = neighbours.people
     this.#refunds = neighbours.refunds
     this.#settlements = neighbours.settlements
     this.#fate = new Fate(world, model)
@@ -97,6 +102,7 @@ export class Lives {
     await this.#market.begin()
     await this.#excess.begin()
     await this.#native.begin()
+    if (livesPeople(this.#world.seed)) return this.#people.begin()
     const limits = this.#menu.homes.map((currencyCode) => ({
       amount: Debits.limitOf(currencyCode),
       currencyCode,
@@ -134,6 +140,10 @@ export class Lives {
     if (isNative(what)) {
       this.#world.count(`act ${what}`)
       return this.#native.act(what, { index, dice })
+    }
+    if (isOfPeople(what)) {
+      this.#world.count(`act ${what}`)
+      return this.#people.act(what, { index, dice })
     }
     if (isOfTheOffice(what)) {
       this.#world.count(`act ${what}`)

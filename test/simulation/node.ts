@@ -23,6 +23,8 @@ export interface NodeContext {
   readonly gate: DatabaseGate
   /** Wraps the database once more: planted bugs. */
   readonly tamper: (database: Database) => Database
+  /** Is given the app that was built: planted bugs. */
+  readonly tamperApp?: ((app: App) => void) | undefined
   readonly writeSlots: number
   /** Besides the sandbox. */
   readonly processors: NonNullable<AppSettings['processors']>
@@ -70,20 +72,22 @@ export class Node implements Life {
       roles: ['api', 'worker'],
       processors: this.#context.processors,
     })
+    this.#context.tamperApp?.(this.#app)
     await this.#app.server.ready()
     this.#app.start()
   }
 
   /** The answer, or undefined where it crashed before it had answered. */
   async request(
-    method: 'GET' | 'POST' | 'PUT',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
-    { token, body, raw, headers }: RequestOptions = {},
+    { token, body, raw, headers, remoteAddress }: RequestOptions = {},
   ): Promise<Answer | undefined> {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const answering = this.app.server.inject({
       method,
       url: path,
+      ...(remoteAddress !== undefined && { remoteAddress }),
       headers: {
         accept: 'application/json',
         'x-api-version': '2',

@@ -8,6 +8,7 @@
 import { type Dice, diceOf, STREAMS } from './dice.ts'
 import { livesExcess } from './excess.ts'
 import { livesNative } from './native.ts'
+import { livesPeople, PEOPLE_ACTS, type PeopleAct } from './people-acts.ts'
 
 /** What merchants, payers and banks do, and operators for them. */
 export const ACTS = [
@@ -66,7 +67,7 @@ export const NATIVE_ACTS = [
   [4, 'native news'],
 ] as const
 export type NativeAct = Exclude<(typeof NATIVE_ACTS)[number][1], 'nothing'>
-export type Act = (typeof ACTS)[number][1] | OfficeAct | ExcessAct | NativeAct
+export type Act = (typeof ACTS)[number][1] | OfficeAct | ExcessAct | NativeAct | PeopleAct
 const MARKET_ACTS = [
   'shop order',
   'theft order',
@@ -78,7 +79,7 @@ const MARKET_ACTS = [
 ] as const
 /** What is done on the operator's own accounts, by the honest and by a thief. */
 export type MarketAct = (typeof MARKET_ACTS)[number]
-export type UsualAct = Exclude<Act, MarketAct | OfficeAct | ExcessAct | NativeAct>
+export type UsualAct = Exclude<Act, MarketAct | OfficeAct | ExcessAct | NativeAct | PeopleAct>
 export const isOfTheMarket = (what: Act): what is MarketAct => MARKET_ACTS.some((act) => act === what)
 export const isOfTheOffice = (what: Act): what is OfficeAct => OFFICE_ACTS.some(([, act]) => act === what)
 export const isNative = (what: Act): what is NativeAct => NATIVE_ACTS.some(([, act]) => act === what)
@@ -119,6 +120,10 @@ const FIRST_TERMS = 2
 const OFFICE_DEEDS = 50_000
 const EXCESS_DEEDS = 80_000
 const NATIVE_DEEDS = 110_000
+const PEOPLE_DEEDS = 140_000
+/** Where there are people much happens among them, and little else. */
+const PEOPLE_DEEDS_A_STEP = 5
+const ELSE_EVERY_STEPS = 3
 
 const MAKES_A_PAYMENT: ReadonlySet<Act> = new Set([
   'payin',
@@ -175,6 +180,7 @@ export interface PlannedStep {
 /** The same seed begins the same, however many steps it has. */
 export function planOf(seed: number, steps: number): readonly PlannedStep[] {
   const dice = diceOf(seed, STREAMS.plan)
+  const hasPeople = livesPeople(seed)
   const makers: ActDeed[] = []
   const orders: ActDeed[] = []
   let next = 0
@@ -189,19 +195,27 @@ export function planOf(seed: number, steps: number): readonly PlannedStep[] {
   const officeDice = diceOf(seed, STREAMS.office)
   let nextOfOffice = OFFICE_DEEDS
   const office = (what: OfficeAct | 'nothing'): readonly ActDeed[] =>
-    what === 'nothing' ? [] : [{ index: nextOfOffice++, what, on: undefined }]
-  const excessDice = livesExcess(seed) ? diceOf(seed, STREAMS.excessDeeds) : undefined
+    what === 'nothing' || hasPeople ? [] : [{ index: nextOfOffice++, what, on: undefined }]
+  const excessDice = livesExcess(seed) && !hasPeople ? diceOf(seed, STREAMS.excessDeeds) : undefined
   let nextOfExcess = EXCESS_DEEDS
   const excess = (): readonly ActDeed[] => {
     const what = excessDice?.weighted(EXCESS_ACTS) ?? 'nothing'
     return what === 'nothing' ? [] : [{ index: nextOfExcess++, what, on: undefined }]
   }
-  const nativeDice = livesNative(seed) ? diceOf(seed, STREAMS.nativeDeeds) : undefined
+  const nativeDice = livesNative(seed) && !hasPeople ? diceOf(seed, STREAMS.nativeDeeds) : undefined
   let nextNative = NATIVE_DEEDS
   const native = (): readonly ActDeed[] => {
     const what = nativeDice?.weighted(NATIVE_ACTS) ?? 'nothing'
     return what === 'nothing' ? [] : [{ index: nextNative++, what, on: undefined }]
   }
+  const peopleDice = diceOf(seed, STREAMS.peopleDeeds)
+  let nextOfPeople = PEOPLE_DEEDS
+  const people = (): readonly ActDeed[] =>
+    Array.from({ length: hasPeople ? PEOPLE_DEEDS_A_STEP : 0 }, () => ({
+      index: nextOfPeople++,
+      what: peopleDice.weighted(PEOPLE_ACTS),
+      on: undefined,
+    }))
   const begin = Array.from({ length: FIRST_TOP_UPS }, () => act('top-up'))
   const terms = Array.from({ length: FIRST_TERMS }, () => office('terms')).flat()
   const first: PlannedStep = {
@@ -213,8 +227,12 @@ export function planOf(seed: number, steps: number): readonly PlannedStep[] {
   const later = Array.from({ length: steps }, (_, at): PlannedStep => {
     const mishap = dice.weighted(MISHAPS)
     const mishapDeed = mishap === 'nothing' ? undefined : { index: next++, what: mishap }
-    const others = Array.from({ length: dice.weighted(TOGETHER) }, () => act(actOf(dice, makers, orders)))
-    const acts = [...others, ...office(officeDice.weighted(OFFICE_ACTS)), ...excess(), ...native()]
+    const isQuiet = hasPeople && at % ELSE_EVERY_STEPS !== 0
+    const others = Array.from({ length: isQuiet ? 0 : dice.weighted(TOGETHER) }, () =>
+      act(actOf(dice, makers, orders)),
+    )
+    const ofOffice = office(officeDice.weighted(OFFICE_ACTS))
+    const acts = [...others, ...ofOffice, ...excess(), ...native(), ...people()]
     const passing = dice.weighted(PASSING)
     const passingDeed = passing === 'nothing' ? undefined : { index: next++, what: passing }
     return { number: at + 1, mishap: mishapDeed, acts, passing: passingDeed }

@@ -2,7 +2,11 @@
 import { FINISH } from '../../src/callbacks/statements.ts'
 import type { Database, SqlCall } from '../../src/database/port.ts'
 import { callWithRows, type RowOut, type RowsStatement, rowsInCall } from '../../src/database/row-arrays.ts'
+import { isUnchanged } from '../../src/operators/second-person.ts'
+import { areSeparate } from '../../src/operators/separate.ts'
 import { moveBalances, takeClaims, updatePayments } from '../../src/payments/statements.ts'
+import { hashText } from '../../src/people/sealed.ts'
+import type { App } from '../../src/start/app.ts'
 import type { Tamper } from './run.ts'
 
 type Rewrite = (call: SqlCall) => SqlCall | undefined
@@ -86,6 +90,104 @@ const forgettingWhatWasSent = (real: Database): Database => ({
       : real.run(statement, values),
 })
 
+/** The same database, in whose statements of these names a part reads otherwise. */
+const readingOtherwise =
+  (names: readonly string[], from: string, to: string) =>
+  (real: Database): Database => {
+    const otherwise = (call: SqlCall): SqlCall => {
+      const name = call.statement.name.replace(/_planted_.*$/, '')
+      if (!names.includes(name)) return call
+      const text = call.statement.text.replaceAll(from, to)
+      // The database knows a statement by its name, and bugs share it.
+      return { ...call, statement: { name: `${name}_planted_${hashText(text).slice(0, 8)}`, text } }
+    }
+    return {
+      ...real,
+      run: (statement, values) => {
+        const call = otherwise({ statement, values })
+        return real.run(call.statement, call.values)
+      },
+      batch: (calls) => real.batch(calls.map(otherwise)),
+      transact: (reads, decide) =>
+        real.transact(reads.map(otherwise), (rows) => {
+          const { calls, outcome } = decide(rows)
+          return { calls: calls.map(otherwise), outcome }
+        }),
+    }
+  }
+
+const chained =
+  (...tampers: readonly ((database: Database) => Database)[]) =>
+  (real: Database): Database =>
+    tampers.reduce((database, tamper) => tamper(database), real)
+
+/** As if a link that brings somebody back asked for nothing that they have become since, and no acceptance ended it. */
+const forgettingMemberships = chained(
+  readingOtherwise(
+    ['merchant_invitation_find', 'merchant_invitation_use'],
+    "and (i.purpose <> 'RECOVER' or i.memberships =",
+    "and (true or i.purpose <> 'RECOVER' or i.memberships =",
+  ),
+  readingOtherwise(['merchant_invitation_end_recoveries'], 'where person', 'where false and person'),
+)
+
+/** As if it were enough to have been an owner or an operator when the link was made. */
+const forgettingTheMaker = chained(
+  readingOtherwise(
+    ['merchant_invitation_find', 'merchant_invitation_use'],
+    isUnchanged('i.maker', 'i.maker_revision'),
+    'true',
+  ),
+  readingOtherwise(
+    ['merchant_invitation_find', 'merchant_invitation_use'],
+    'else exists (select from merchant_member w',
+    'else true or exists (select from merchant_member w',
+  ),
+  readingOtherwise(
+    ['sign_in_link_find', 'sign_in_link_use'],
+    isUnchanged('l.maker', 'l.maker_revision'),
+    'true',
+  ),
+)
+
+/** As if everybody with a name of their own were somebody. */
+const takingAnybodyForTwo = chained(
+  readingOtherwise(['operator_others', 'operator_why_no_second'], areSeparate('o.id', '$1::uuid'), 'true'),
+  readingOtherwise(['operator_why_no_second'], areSeparate('o.id', '$2::uuid'), 'true'),
+  readingOtherwise(['approval_approve'], areSeparate('$8::uuid', 'a.asked_by'), 'true'),
+)
+
+/** As if whoever asked were not looked at again, as long as they are in force. */
+const forgettingWhoAsked = chained(
+  readingOtherwise(
+    ['operator_unchanged'],
+    'revision is not distinct from $2::uuid',
+    'coalesce($2::uuid, id) is not null',
+  ),
+  readingOtherwise(['approval_approve'], isUnchanged('a.asked_by', 'a.asked_by_revision'), 'true'),
+)
+
+/** As if whoever is ended were read before anybody else is kept out: what is true by then is not looked at again. */
+const endingWhoeverWasThere = (real: Database): Database => ({
+  ...real,
+  transact: async (reads, decide) => {
+    const names = reads.map(({ statement }) => statement.name).join()
+    if (names !== 'merchant_person_lock,merchant_member_lock,merchant_member_list')
+      return real.transact(reads, decide)
+    const before = await Promise.all(reads.map(({ statement, values }) => real.run(statement, values)))
+    return real.transact(reads, () => decide(before))
+  },
+})
+
+/** As if what an approved operation has made were for whoever comes for it. */
+const givingTheAnswerToAnybody = ({ gateway: { approvals } }: App): void => {
+  const collect = approvals.collect.bind(approvals)
+  approvals.collect = async (id, operator) => {
+    const askedBy = (await approvals.find(id))?.askedBy
+    return collect(id, { ...operator, id: askedBy?.id ?? operator.id, revision: askedBy?.revision })
+  }
+}
+
 const takingAnyAnswer = changing(FINISH, (row) =>
   row.outcome === 'RETRY' ? { ...row, outcome: 'DELIVERED' } : row,
 )
@@ -133,7 +235,12 @@ const ON_THE_DATABASE: readonly (readonly [
   ],
   ['sends money back once more when it is told once more', forgettingWhatWasTold, 12],
   ['decides two refunds of a payin on what it had read before both', forgettingTheCap, 206],
-  ['takes each try at a provider for the first one', forgettingWhatWasSent, 10],
+  ['takes each try at a provider for the first one', forgettingWhatWasSent, 20],
+  ['lets a recovery link bring somebody back to where they came later', forgettingMemberships, 78],
+  ['lets an invitation stand when whoever made it is out', forgettingTheMaker, 16],
+  ['takes everybody with a name for a person of their own', takingAnybodyForTwo, 221],
+  ['does what somebody asked for who has been demoted since', forgettingWhoAsked, 69],
+  ['ends somebody without keeping them from joining meanwhile', endingWhoeverWasThere, 28],
 ]
 
 /** As if the search for claimants had forgotten the number that it searches for. */
@@ -153,6 +260,7 @@ const believingClaims = (call: SqlCall): SqlCall =>
 /** What the gateway does wrong, what makes it so, and the seed to begin with: those before it live too quietly to meet the bug, or meet it only after much else. */
 export const PLANTED: readonly (readonly [bug: string, tamper: Tamper, firstSeed: number])[] = [
   ...ON_THE_DATABASE.map(([bug, database, firstSeed = 1]) => [bug, { database }, firstSeed] as const),
+  ['shows whoever approves what was made', { app: givingTheAnswerToAnybody }, 13],
   [
     'passes a payment on although nobody has declined it',
     {

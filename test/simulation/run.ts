@@ -2,6 +2,7 @@
 import type { Database } from '../../src/database/port.ts'
 import { isOutgoing } from '../../src/foundation/identifiers.ts'
 import type { Processor } from '../../src/processors/port.ts'
+import type { App } from '../../src/start/app.ts'
 import type { Answer } from '../harness.ts'
 import { Approvals } from './approvals.ts'
 import { Bank } from './bank.ts'
@@ -16,6 +17,7 @@ import { Market } from './market.ts'
 import { Model } from './model.ts'
 import { NATIVE_SHOP, NativeBank } from './native.ts'
 import type { Node } from './node.ts'
+import { People } from './people.ts'
 import { onlyDeeds, planOf } from './plan.ts'
 import { Provider } from './provider.ts'
 import { Refunds } from './refunds.ts'
@@ -36,6 +38,7 @@ const MAX_ROUNDS = 300
 
 /** What stands between a gateway and its world: as if the gateway had a bug. */
 export interface Tamper {
+  readonly app?: (app: App) => void
   readonly database?: (database: Database) => Database
   readonly processor?: (processor: Processor) => Processor
 }
@@ -85,6 +88,7 @@ export async function runSeed(options: RunOptions): Promise<Run> {
     database,
     seed,
     ...(tamper?.database && { tamper: tamper.database }),
+    ...(tamper?.app && { tamperApp: tamper.app }),
     ...(onLine && { onLine }),
   })
   const startedAt = world.deps.clock.now()
@@ -100,7 +104,20 @@ export async function runSeed(options: RunOptions): Promise<Run> {
   const settlements = new Settlements(world, model, { approvals, bank, desk })
   const excess = new Excess(world, { desk, bank })
   const native = new NativeBank(world, { desk, bank })
-  const parts = { approvals, bank, debits, desk, excess, market, native, provider, refunds, settlements }
+  const people = new People(world, model, desk)
+  const parts = {
+    approvals,
+    bank,
+    debits,
+    desk,
+    excess,
+    market,
+    native,
+    people,
+    provider,
+    refunds,
+    settlements,
+  }
   const cast = { world, model, ...parts }
   const lives = new Lives(world, model, cast)
   const plan = planOf(seed, steps)
@@ -114,6 +131,7 @@ export async function runSeed(options: RunOptions): Promise<Run> {
       world.record(`step ${step}`)
       await lives.step(planned)
       await checkWritten(world)
+      await people.check(step + 1)
     }
     step = steps + 1
     await end(cast)

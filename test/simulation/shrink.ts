@@ -6,6 +6,7 @@
  * are the most, then halves, quarters and so on down to single ones, until none can be spared or it is enough. A try counts as the same failure
  * where the same check fails.
  */
+import { isOfPeople } from './people-acts.ts'
 import { type ActDeed, isNative, isOfExcess, isOfTheMarket, isOfTheOffice, planOf } from './plan.ts'
 import { DEFAULT_STEPS, type Run, type RunOptions, runSeed } from './run.ts'
 
@@ -93,7 +94,7 @@ function guessesOf(seed: number, steps: number, { failure }: Run): readonly Read
 
 /** Of the world: who act in one seldom meet those of another. */
 function partOf({ what }: ActDeed): number {
-  return [isOfTheMarket, isOfExcess, isNative, isOfTheOffice].findIndex((isOf) => isOf(what))
+  return [isOfTheMarket, isOfExcess, isNative, isOfTheOffice, isOfPeople].findIndex((isOf) => isOf(what))
 }
 
 /** What a later step did cannot have mattered. */

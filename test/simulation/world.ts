@@ -13,6 +13,7 @@ import { type NetworkScript, type SimulatedDeps, simulatedDeps } from '../../src
 import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
 import type { ProcessorContext } from '../../src/processors/context.ts'
 import type { Processor } from '../../src/processors/port.ts'
+import type { App } from '../../src/start/app.ts'
 import type { Answer } from '../harness.ts'
 import { type Dice, diceOf, STREAMS } from './dice.ts'
 import { DatabaseGate, type Life } from './gate.ts'
@@ -45,6 +46,8 @@ export interface WorldOptions {
   readonly seed: number
   /** Wraps the database of each gateway: for planted bugs. */
   readonly tamper?: (database: Database) => Database
+  /** Is given the app of each gateway: for planted bugs. */
+  readonly tamperApp?: (app: App) => void
   /** Told every line of the history. */
   readonly onLine?: (line: string) => void
 }
@@ -186,7 +189,9 @@ export class World {
     const tamper = this.#options.tamper ?? ((database: Database) => database)
     const processors = (house: ProcessorContext) => this.processors.map((make) => make(house))
     const writeSlots = this.#writeSlots
-    const node = new Node(`node-${this.#born}`, { deps, gate, tamper, writeSlots, processors })
+    const { tamperApp } = this.#options
+    const context = { deps, gate, tamper, tamperApp, writeSlots, processors }
+    const node = new Node(`node-${this.#born}`, context)
     const { faultRate, isDown } = gate
     // A start that fails is the keeper's to repeat; here it always comes through.
     Object.assign(gate, { faultRate: 0, isDown: false })
@@ -318,6 +323,9 @@ export class World {
     const made = await this.finish(this.operate(node, 'POST', '/admin/operators', { name, role: 'ADMIN' }))
     if (put?.status !== 200 || made?.status !== 201)
       throw new Error(`no operator: ${put?.text} ${made?.text}`)
+    const path = `/admin/operators/${made.body.id}/!confirm`
+    const confirmed = await this.finish(this.operate(node, 'POST', path))
+    if (confirmed?.status !== 200) throw new Error(`not confirmed: ${confirmed?.text}`)
     this.operators.push({ name, token: String(made.body.token) })
     // Who becomes an operator may approve what is asked for afterwards.
     await this.advance(1)

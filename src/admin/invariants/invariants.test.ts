@@ -26,6 +26,10 @@ const TABLES = [
   'payment_link',
   'payment_link_payin',
   'payment_link_paid',
+  'merchant_member',
+  'approval',
+  'audit',
+  'operator',
 ]
 
 const THB = 'THB' as CurrencyCode
@@ -266,6 +270,27 @@ const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string
     'returns-within-their-movement',
     'a return that is said to be a case’s was not decided',
     `update payment set request = ${returning({})} || '{"caseReturn": {"caseKey": "none", "part": 1}}' where key = ${keyOf('back', 'refund')}`,
+  ],
+  [
+    'members-are-people',
+    'a place in a team is held by nobody',
+    `insert into merchant_member (merchant_id, person, role, joined_at)
+      values ('SHOP', '0198d2f0-0000-7000-8000-000000000001', 'OWNER', now())`,
+  ],
+  [
+    'approvals-take-two',
+    'who asked has approved it',
+    `insert into approval (id, act, runs, target, parameters, body, sha256, summary, about, role, asked_by, asked_by_name, asked_at, expires_at)
+      values ('0198d2f0-0000-7000-8000-000000000002', 'balance.credit', 'r', 't', '{}', '', 'h', 's', '', 'OPERATOR',
+        '0198d2f0-0000-7000-8000-000000000003', 'Vera', now(), now() + interval '72 hours')`,
+    `insert into audit (id, at, operator, action, subject, detail, approval, approved)
+      values ('0198d2f0-0000-7000-8000-000000000004', now(), 'vera', 'approval.approve', 's', '{}', '0198d2f0-0000-7000-8000-000000000002', true)`,
+  ],
+  [
+    'nobody-confirms-themselves',
+    'an operator is confirmed by their own name',
+    `insert into operator (id, name, role, created_at, confirmed_at, confirmed_by)
+      values ('0198d2f0-0000-7000-8000-000000000003', 'Vera', 'ADMIN', now(), now(), 'Vera')`,
   ],
   [
     'history-is-unbroken',

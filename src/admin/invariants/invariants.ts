@@ -11,6 +11,7 @@ import { CALLBACK_INVARIANTS } from './callbacks.ts'
 import type { Invariant } from './invariant.ts'
 import { LEDGER_INVARIANTS } from './ledger.ts'
 import { LINK_INVARIANTS } from './links.ts'
+import { PEOPLE_INVARIANTS } from './people.ts'
 import { SECRET_INVARIANTS } from './secrets.ts'
 import { SETTLEMENT_INVARIANTS } from './settlements.ts'
 import { STATEMENT_INVARIANTS } from './statements.ts'
@@ -95,6 +96,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...STATEMENT_INVARIANTS,
   ...SETTLEMENT_INVARIANTS,
   ...LINK_INVARIANTS,
+  ...PEOPLE_INVARIANTS,
 ]
 
 const SNAPSHOT: SqlStatement = {

@@ -1,0 +1,267 @@
+/**
+ * Honest people of a simulated world: operators and owners who invite, arrive, approve and reject, collect and hand over, change roles,
+ * narrow, end, bring back, and confirm whom they meet. They look at faces only where they confirm somebody: whatever waits for an approval
+ * may get theirs.
+ */
+import type { Answer } from '../harness.ts'
+import { type Crew, type Made, pick } from './crew.ts'
+import type { Asking } from './desk.ts'
+import type { Dice } from './dice.ts'
+import type { Account, Human, Wish } from './humans.ts'
+import type { StaffAct } from './people-acts.ts'
+import type { MemberRow, OperatorRow } from './people-rows.ts'
+
+/** Nobody honest ends or demotes them, or nothing would go on. */
+export const FIRST_STAFF = ['petra', 'quentin']
+const MEMBER_ROLES = ['OWNER', 'FINANCE', 'SUPPORT'] as const
+
+export class Staff {
+  readonly #crew: Crew
+  readonly #merchants: readonly string[]
+
+  constructor(crew: Crew, merchants: readonly string[]) {
+    this.#crew = crew
+    this.#merchants = merchants
+  }
+
+  async act(what: StaffAct, asking: Asking): Promise<void> {
+    const { dice } = asking
+    const who = pick(dice, this.#crew.admins(false))
+    if (what === 'people arrive') return this.arrive(asking)
+    if (what === 'people collect') return this.#collect(asking)
+    if (what === 'people hire') return this.hire(asking)
+    if (!who) return
+    switch (what) {
+      case 'people decide':
+        return this.#decide(who, asking)
+      case 'people change':
+        return this.#change(who, asking)
+      case 'people end':
+        return this.#end(who, asking)
+      case 'people confirm':
+        return this.#confirm(who, asking)
+      case 'people recover':
+        return this.#recover(who, asking)
+    }
+  }
+
+  // ── Links ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** A new operator, somebody new for a merchant, or one of another merchant's people. */
+  async hire(asking: Asking): Promise<void> {
+    const { dice, index } = asking
+    if (dice.happens(0.3)) {
+      const who = pick(dice, this.#crew.admins(false))
+      const name = `ada-${index}`
+      const body = { name, role: dice.one(['ADMIN', 'ADMIN', 'OPERATOR']) }
+      const made: Made = {
+        for: this.#crew.add(name),
+        link: { realm: 'office', purpose: 'INVITE', place: 'office' },
+      }
+      const wish = { method: 'POST', path: '/admin/people/!invite', body } as const
+      if (who) await this.settle(who, await this.#crew.askFor(who, wish, made, asking), asking)
+      return
+    }
+    const member = pick(dice, this.#membersWithRoom())
+    const isElsewhere = member !== undefined && dice.happens(0.7)
+    const human = isElsewhere ? member.human : this.#crew.add(`max-${index}`)
+    await this.invite(human, asking, isElsewhere ? member.id : undefined)
+  }
+
+  /** To a merchant where they are not. @returns where they were invited to */
+  async invite(human: Human, asking: Asking, person: string | undefined): Promise<string | undefined> {
+    const { dice } = asking
+    const there = this.#crew.places(person).map(({ merchant }) => merchant)
+    const place = pick(
+      dice,
+      this.#merchants.filter((merchant) => !there.includes(merchant)),
+    )
+    if (place === undefined) return undefined
+    const made: Made = { for: human, link: { realm: 'dashboard', purpose: 'INVITE', place } }
+    const body = { name: human.name, role: human.isRogue ? 'SUPPORT' : dice.one(MEMBER_ROLES) }
+    const owner = pick(dice, this.#ownersOf(place))
+    if (owner) {
+      const wish = { method: 'POST', path: '/team/!invite', body, merchant: place } as const
+      await this.#crew.askFor(owner, wish, made, asking)
+      return place
+    }
+    const who = pick(dice, this.#crew.admins(false))
+    const path = `/admin/merchants/${place}/people/!invite`
+    if (who) await this.#crew.askFor(who, { method: 'POST', path, body }, made, asking)
+    return place
+  }
+
+  #ownersOf(place: string): readonly Account[] {
+    return this.#crew
+      .accounts('dashboard', false)
+      .filter(({ id }) =>
+        this.#crew.places(id).some(({ merchant, role }) => merchant === place && role === 'OWNER'),
+      )
+  }
+
+  /** People of merchants, honest or not, who are not everywhere. */
+  #membersWithRoom(): readonly Account[] {
+    const rogues = this.#crew.accounts('dashboard', true).filter(({ name, human }) => name === human.name)
+    return [...this.#crew.accounts('dashboard', false), ...rogues].filter(({ id }) => {
+      const { length } = this.#crew.places(id)
+      return length > 0 && length < this.#merchants.length
+    })
+  }
+
+  /** Uses a link that they were given; whoever is at a merchant already takes one more. */
+  async arrive(asking: Asking): Promise<void> {
+    const { dice } = asking
+    const human = pick(
+      dice,
+      this.#crew.people.filter(({ isRogue, links }) => !isRogue && links.length > 0),
+    )
+    const link = human?.links.pop()
+    if (!human || !link) return
+    const as = this.#crew.accounts('dashboard', false).find((account) => account.human === human)
+    await this.#crew.use(human, link, as, asking)
+  }
+
+  async #recover(who: Account, asking: Asking): Promise<void> {
+    const { dice } = asking
+    const { people, laws } = this.#crew
+    const humanOf = (name: string) => people.find((human) => human.name === name)
+    const operator = pick(
+      dice,
+      this.#crew.operators().filter(({ isPerson }) => isPerson),
+    )
+    if (dice.happens(0.4) && operator) {
+      const human = laws.bodyOf(operator.id) ?? humanOf(operator.name)
+      const path = `/admin/people/${operator.id}/!recover`
+      const link = { realm: 'office', purpose: 'RECOVER', place: 'office' } as const
+      if (human) await this.#crew.askFor(who, { method: 'POST', path }, { for: human, link }, asking)
+      return
+    }
+    const member = pick(dice, laws.now.members)
+    const human = member && humanOf(member.name)
+    if (!human) return
+    const path = `/admin/merchants/${member.merchant}/people/${member.person}/!recover`
+    const link = { realm: 'dashboard', purpose: 'RECOVER', place: member.merchant } as const
+    const asked = await this.#crew.askFor(who, { method: 'POST', path }, { for: human, link }, asking)
+    await this.settle(who, asked, asking)
+  }
+
+  // ── Approvals ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async #decide(who: Account, asking: Asking): Promise<void> {
+    const { dice } = asking
+    const others = this.#crew.waiting().filter(({ askedBy }) => askedBy !== who.id)
+    const approval = pick(dice, dice.happens(0.5) ? others.slice(-3) : others)
+    if (!approval) return
+    const isDone = await this.#crew.decide(who, approval, dice.happens(0.85), asking)
+    const asker = this.#crew.admins(false).find(({ id }) => id === approval.askedBy)
+    if (isDone && asker && dice.happens(0.6)) await this.#crew.collect(asker, approval, asking)
+  }
+
+  async #collect(asking: Asking): Promise<void> {
+    const askers = this.#crew.admins(false)
+    const theirs = this.#crew.uncollected().filter(({ askedBy }) => askers.some(({ id }) => id === askedBy))
+    const approval = pick(asking.dice, theirs)
+    const asker = askers.find(({ id }) => id === approval?.askedBy)
+    if (approval && asker) await this.#crew.collect(asker, approval, asking)
+  }
+
+  /** Mostly another one is asked at once, and has no doubts; what was made is collected. */
+  async settle(who: Account, asked: Answer | undefined, asking: Asking): Promise<void> {
+    const { dice } = asking
+    const other = pick(
+      dice,
+      this.#crew.admins(false).filter(({ human }) => human !== who.human),
+    )
+    if (asked?.status !== 202 || !other || dice.happens(0.4)) return
+    const id = String(asked.body.approval?.id)
+    const wish = { method: 'POST', path: `/admin/approvals/${id}/!approve` } as const
+    const approved = await this.#crew.act(other, wish, asking)
+    if (approved?.status === 200 && this.#crew.isPlanned(id))
+      await this.#crew.collect(who, { id, askedBy: who.id }, asking)
+  }
+
+  // ── Rights ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async #change(who: Account, asking: Asking): Promise<void> {
+    const { dice } = asking
+    const operator = pick(dice, this.#subjects())
+    if (operator && dice.happens(0.6)) {
+      const isLess = operator.role !== 'ADMIN' || operator.rights !== ''
+      const less = dice.one([{ role: 'VIEWER' }, { rights: { merchants: [dice.one(this.#merchants)] } }])
+      const body = isLess && dice.happens(0.8) ? { role: 'ADMIN', rights: {} } : less
+      const path = `/admin/people/${operator.id}`
+      const asked = await this.#crew.act(who, { method: 'PATCH', path, body }, asking)
+      await this.settle(who, asked, asking)
+      return
+    }
+    const member = pick(dice, this.#memberSubjects())
+    if (!member) return
+    const body = { role: member.role === 'OWNER' ? 'SUPPORT' : dice.one(MEMBER_ROLES) }
+    const [by, wish] = this.#asWhoMay(who, member, dice)
+    await this.#crew.act(by, { ...wish, method: 'PATCH', body }, asking)
+  }
+
+  /** An owner of the same merchant alone, if there is another; else an operator. */
+  #asWhoMay(
+    who: Account,
+    { merchant, person }: MemberRow,
+    dice: Dice,
+  ): readonly [who: Account, wish: Pick<Wish, 'path' | 'merchant'>] {
+    const owner = pick(
+      dice,
+      this.#ownersOf(merchant).filter(({ id }) => id !== person),
+    )
+    return owner
+      ? [owner, { path: `/team/${person}`, merchant }]
+      : [who, { path: `/admin/merchants/${merchant}/people/${person}` }]
+  }
+
+  /** Of merchants' people, rogues above all. */
+  #memberSubjects(): readonly MemberRow[] {
+    const all = this.#crew.laws.now.members
+    const rogues = all.filter(({ person }) => this.#crew.laws.bodyOf(person)?.isRogue)
+    return [...all, ...rogues, ...rogues]
+  }
+
+  /** Operators whom one changes or ends, rogues and their puppets above all. */
+  #subjects(): readonly OperatorRow[] {
+    const all = this.#crew.operators().filter(({ name }) => !FIRST_STAFF.includes(name))
+    const rogues = all.filter(({ id }) => this.#crew.laws.bodyOf(id)?.isRogue)
+    return [...all, ...rogues, ...rogues]
+  }
+
+  async #end(who: Account, asking: Asking): Promise<void> {
+    const { dice } = asking
+    const operator = pick(dice, this.#subjects())
+    if (operator && dice.happens(0.5)) {
+      await this.#crew.act(who, { method: 'DELETE', path: `/admin/operators/${operator.id}` }, asking)
+      return
+    }
+    const member = pick(dice, this.#memberSubjects())
+    if (!member) return
+    const [by, wish] = this.#asWhoMay(who, member, dice)
+    await this.#crew.act(by, { ...wish, method: 'DELETE' }, asking)
+  }
+
+  /** Face to face: whoever is called otherwise than the one who stands there is not confirmed. */
+  async #confirm(who: Account, asking: Asking): Promise<void> {
+    const met = this.#crew
+      .operators()
+      .filter(({ id, name, isConfirmed }) => !isConfirmed && this.#crew.laws.bodyOf(id)?.name === name)
+    const operator = pick(asking.dice, met)
+    if (!operator) return this.#welcome(asking)
+    const path = `/admin/operators/${operator.id}/!confirm`
+    const answer = await this.#crew.act(who, { method: 'POST', path }, asking)
+    this.#crew.world.count(`people confirm ${answer?.body?.code ?? answer?.status ?? 'nothing'}`)
+  }
+
+  /** Nobody is there to be met yet: an operator who was invited comes. */
+  async #welcome(asking: Asking): Promise<void> {
+    for (const human of this.#crew.people.filter(({ isRogue }) => !isRogue)) {
+      const link = human.links.find(({ realm }) => realm === 'office')
+      if (!link) continue
+      human.links.splice(human.links.indexOf(link), 1)
+      return this.#crew.use(human, link, undefined, asking)
+    }
+  }
+}
