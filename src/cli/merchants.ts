@@ -200,7 +200,7 @@ const READING: readonly OperatorCommand[] = [
   },
   {
     name: 'links',
-    sends: 'GET /admin/merchants/{merchantCode}/people/links',
+    sends: 'GET /admin/merchants/{merchantCode}/people-links',
     does: 'links that could still make somebody one of its people or bring one back',
     takes: { merchantCode: new Argument('<code>', 'its code') },
     shows: listed(
@@ -218,7 +218,7 @@ const READING: readonly OperatorCommand[] = [
   },
   {
     name: 'take-back-link',
-    sends: 'DELETE /admin/merchants/{merchantCode}/people/links/{link}',
+    sends: 'DELETE /admin/merchants/{merchantCode}/people-links/{link}',
     does: 'take back a link to its team that nobody has used',
     takes: { merchantCode: new Argument('<code>', 'its code'), link: 'its id, as merchants links shows it' },
   },

@@ -41,7 +41,7 @@ export function addPeople(program: SluiceCommand): void {
     },
     {
       name: 'links',
-      sends: 'GET /admin/people/links',
+      sends: 'GET /admin/people-links',
       does: 'links that could still make somebody an operator or bring one back',
       shows: listed(
         [
@@ -58,7 +58,7 @@ export function addPeople(program: SluiceCommand): void {
     },
     {
       name: 'take-back',
-      sends: 'DELETE /admin/people/links/{link}',
+      sends: 'DELETE /admin/people-links/{link}',
       does: 'take back a link that nobody has used',
       takes: { link: 'its id, as people links shows it' },
     },

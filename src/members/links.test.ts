@@ -212,7 +212,7 @@ onEngines(['memory', 'postgres'], () => {
           role: 'FINANCE',
         }),
       ]
-      const path = `/admin/merchants/${t}/people/links`
+      const path = `/admin/merchants/${t}/people-links`
       const listed = async () =>
         (await gateway.admin('GET', path)).body.data as unknown as readonly { id: string; name: string }[]
       expect(await listed()).toMatchObject([

@@ -21,7 +21,14 @@ export async function limitOperator(
   limits: Readonly<Record<string, string>>,
 ): Promise<void> {
   const at = clock.now()
-  const line = { id: randomness.uuidV7(at), at, operator: 'test', action: 'test', subject: 'test', detail: {} }
+  const line = {
+    id: randomness.uuidV7(at),
+    at,
+    operator: 'test',
+    action: 'test',
+    subject: 'test',
+    detail: {},
+  }
   const change = { rights: rightsFrom({ limits }), revision: randomness.uuidV7(at) }
   await changeOperator(database, id, change, () => line)
 }

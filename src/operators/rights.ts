@@ -38,7 +38,7 @@ const AREAS = {
     'fx-rate-pairs',
   ],
   approvals: ['approvals', 'approval-policy'],
-  people: ['people', 'operators', 'audit'],
+  people: ['people', 'people-links', 'operators', 'audit'],
   gateway: ['doctor', 'invariants', 'backups', 'master-key', 'signing-keys', 'alerts'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

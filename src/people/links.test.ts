@@ -127,7 +127,7 @@ onEngines(['memory', 'postgres'], () => {
       const name = named('Listed')
       const link = await linkFor(anna.browser, 'VIEWER', name, ben.browser)
       const listed = async () => {
-        const { data } = (await vera.send('GET', '/admin/people/links')).body
+        const { data } = (await vera.send('GET', '/admin/people-links')).body
         return (data as unknown as readonly { readonly id: string; readonly name: string }[]).filter(
           (each) => each.name === name,
         )
@@ -140,7 +140,7 @@ onEngines(['memory', 'postgres'], () => {
         },
       ])
       const [{ id } = { id: '' }] = await listed()
-      expect((await vera.send('DELETE', `/admin/people/links/${id}`)).status).toBe(204)
+      expect((await vera.send('DELETE', `/admin/people-links/${id}`)).status).toBe(204)
       expect(await listed()).toEqual([])
       expect(await join(link)).toEqual(OVER)
     })

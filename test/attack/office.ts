@@ -590,14 +590,14 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       const { id } = await ask('POST', '/admin/operators', { name: fresh(), role: 'VIEWER' })
       return { segments: { id: String(id) }, token: carla }
     },
-    'DELETE /admin/people/links/{link}': async () => {
+    'DELETE /admin/people-links/{link}': async () => {
       await ask('POST', '/admin/people/!invite', { name: fresh(), role: 'VIEWER' })
-      return { segments: { link: await firstOf('/admin/people/links') } }
+      return { segments: { link: await firstOf('/admin/people-links') } }
     },
-    'DELETE /admin/merchants/{merchantCode}/people/links/{link}': async () => {
+    'DELETE /admin/merchants/{merchantCode}/people-links/{link}': async () => {
       const path = `/admin/merchants/${merchant.code}/people`
       await ask('POST', `${path}/!invite`, { name: fresh(), role: 'FINANCE' })
-      return { segments: { merchantCode: merchant.code, link: await firstOf(`${path}/links`) } }
+      return { segments: { merchantCode: merchant.code, link: await firstOf(`${path}-links`) } }
     },
     'GET /admin/people/{id}/sessions': () => person(),
     'PATCH /admin/people/{id}': async () => ({ ...(await person()), body: { role: 'VIEWER' } }),

@@ -85,8 +85,8 @@ export const OPERATORS_ALONE: Readonly<Record<string, MayAlone>> = {
     worst:
       'Somebody counts as a second person who is the one that invited them. Nobody confirms whom they have brought themselves, but the first operator of all, and an ADMIN who has no other.',
   },
-  'DELETE /admin/people/links/{link}': LINK_BACK,
-  'DELETE /admin/merchants/{merchantCode}/people/links/{link}': LINK_BACK,
+  'DELETE /admin/people-links/{link}': LINK_BACK,
+  'DELETE /admin/merchants/{merchantCode}/people-links/{link}': LINK_BACK,
   'DELETE /admin/people/{id}': ENDING,
   'DELETE /admin/people/{id}/sessions/{session}': ENDING,
   'DELETE /admin/merchants/{merchantCode}/people/{id}': ENDING,

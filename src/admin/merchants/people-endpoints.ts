@@ -158,7 +158,7 @@ const recover = endpoint({
   guide,
   params: { merchantCode: MerchantCodeParam, id },
   body: Type.Object({ mail: Type.Optional(LinkMailSchema) }),
-  example: { mail: 'anna@shop.example' },
+  example: {},
   bodyOptional: true,
   answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
@@ -287,7 +287,7 @@ const refuseChange = (why: NotChanged) =>
       )
 
 const links = endpoint({
-  route: 'GET /admin/merchants/:merchantCode/people/links',
+  route: 'GET /admin/merchants/:merchantCode/people-links',
   role: 'VIEWER',
   summary: "List the links that could still make somebody one of a merchant's people or bring one back",
   guide: 'people.md#open-links',
@@ -301,7 +301,7 @@ const links = endpoint({
 })
 
 const takeBack = endpoint({
-  route: 'DELETE /admin/merchants/:merchantCode/people/links/:link',
+  route: 'DELETE /admin/merchants/:merchantCode/people-links/:link',
   role: 'ADMIN',
   stepUp: true,
   summary: "Take back a link to a merchant's team that nobody has used",

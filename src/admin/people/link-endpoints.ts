@@ -109,7 +109,7 @@ const recover = endpoint({
   guide: 'people.md#who-has-lost-every-way-in',
   params: { id },
   body: Type.Object({ mail: Type.Optional(LinkMailSchema) }),
-  example: { mail: 'anna@example.com' },
+  example: {},
   bodyOptional: true,
   answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
@@ -144,7 +144,7 @@ const recover = endpoint({
 })
 
 const links = endpoint({
-  route: 'GET /admin/people/links',
+  route: 'GET /admin/people-links',
   role: 'VIEWER',
   summary: 'List the links that could still make somebody an operator or bring one back',
   guide: 'people.md#open-links',
@@ -155,7 +155,7 @@ const links = endpoint({
 })
 
 const takeBack = endpoint({
-  route: 'DELETE /admin/people/links/:link',
+  route: 'DELETE /admin/people-links/:link',
   role: 'ADMIN',
   stepUp: true,
   summary: 'Take back a link that nobody has used',

@@ -417,7 +417,7 @@ export interface Operations {
     answer: undefined
   }
   /** List the links that could still make somebody an operator or bring one back */
-  'GET /admin/people/links': {
+  'GET /admin/people-links': {
     path: Readonly<Record<never, string>>
     query: {
       readonly format?: string
@@ -494,7 +494,7 @@ export interface Operations {
     }
   }
   /** Take back a link that nobody has used */
-  'DELETE /admin/people/links/{link}': {
+  'DELETE /admin/people-links/{link}': {
     path: {
       readonly link: string
     }
@@ -1934,7 +1934,7 @@ export interface Operations {
     }
   }
   /** List the links that could still make somebody one of a merchant's people or bring one back */
-  'GET /admin/merchants/{merchantCode}/people/links': {
+  'GET /admin/merchants/{merchantCode}/people-links': {
     path: {
       readonly merchantCode: string
     }
@@ -1958,7 +1958,7 @@ export interface Operations {
     }
   }
   /** Take back a link to a merchant's team that nobody has used */
-  'DELETE /admin/merchants/{merchantCode}/people/links/{link}': {
+  'DELETE /admin/merchants/{merchantCode}/people-links/{link}': {
     path: {
       readonly merchantCode: string
       readonly link: string

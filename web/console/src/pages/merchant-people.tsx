@@ -85,7 +85,7 @@ export function Team({ profile: { merchantCode, isTest }, isInviting }: TeamProp
   )
 }
 
-const useLinks = asking('GET /admin/merchants/{merchantCode}/people/links', CALM_MS)
+const useLinks = asking('GET /admin/merchants/{merchantCode}/people-links', CALM_MS)
 
 function TeamLinks({ merchantCode }: Pick<Profile, 'merchantCode'>) {
   const links = useLinks({ path: { merchantCode } })
@@ -103,7 +103,7 @@ function TeamLinks({ merchantCode }: Pick<Profile, 'merchantCode'>) {
               }))}
               right="merchants:manage"
               takeBack={(link) =>
-                ask('DELETE /admin/merchants/{merchantCode}/people/links/{link}', {
+                ask('DELETE /admin/merchants/{merchantCode}/people-links/{link}', {
                   path: { merchantCode, link },
                 })
               }

@@ -180,7 +180,7 @@ export function People() {
   )
 }
 
-const useLinks = asking('GET /admin/people/links', CALM_MS)
+const useLinks = asking('GET /admin/people-links', CALM_MS)
 
 function OpenPeopleLinks() {
   const links = useLinks({})
@@ -196,7 +196,7 @@ function OpenPeopleLinks() {
                 approvedBy,
               }))}
               right="people:manage"
-              takeBack={(link) => ask('DELETE /admin/people/links/{link}', { path: { link } })}
+              takeBack={(link) => ask('DELETE /admin/people-links/{link}', { path: { link } })}
             />
           </Section>
         )
