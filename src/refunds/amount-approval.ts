@@ -8,8 +8,8 @@
  * for in its place counts towards the merchant's limit all the same, and another operator approves it.
  */
 
-import type { Approval, Asker } from '../approvals/approval.ts'
 import type { ApprovedAnswer } from '../approvals/answers.ts'
+import type { Approval, Asker } from '../approvals/approval.ts'
 import type { ApprovedRun, Need } from '../approvals/approvals.ts'
 import { moneyWords } from '../catalogue/amounts.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'

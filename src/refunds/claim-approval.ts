@@ -8,8 +8,8 @@
  * side in what is approved, and never in its summary, which the audit log keeps.
  */
 
-import type { Approval } from '../approvals/approval.ts'
 import type { ApprovedAnswer } from '../approvals/answers.ts'
+import type { Approval } from '../approvals/approval.ts'
 import type { ApprovedRun, Need } from '../approvals/approvals.ts'
 import { insertApproval } from '../approvals/store.ts'
 import { moneyWords } from '../catalogue/amounts.ts'
