@@ -12,6 +12,7 @@ import { Answered } from '../../../kit/states.tsx'
 import { distanceText, Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { type Leaf, leavesOf } from '../document-leaves.ts'
 import { Note } from '../forms/note.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
@@ -26,6 +27,7 @@ export function Approval() {
   const { params } = useRoute()
   const path = { id: params.id ?? '' }
   const approval = useApproval({ path })
+  const made = useSignal<readonly Leaf[] | undefined>(undefined)
   return (
     <AnsweredPage of={approval} rows={6} title="Approval" above={<a href={placeOf.approvals}>Approvals</a>}>
       {(found) => (
@@ -71,7 +73,7 @@ export function Approval() {
               />
             </Section>
           </div>
-          {found.toCollect && <Collect id={found.id} />}
+          {(found.toCollect || made.value !== undefined) && <Collect id={found.id} made={made} />}
           <Decide approval={found} />
           <ByCommand name="GET /admin/approvals/{id}" asked={{ path }} />
         </Page>
@@ -102,15 +104,17 @@ function NewPayees({ id }: { readonly id: string }) {
   )
 }
 
-/** What it made is for who asked for it alone: whoever approved it never sees it. */
-function Collect({ id }: { readonly id: string }) {
+/** As it was collected: each part by its name. */
+type Collected = { value: readonly Leaf[] | undefined }
+
+/** What it made is for who asked for it alone: whoever approved it never sees it. @param made stays on the page once it is shown */
+function Collect({ id, made }: { readonly id: string; readonly made: Collected }) {
   const act = useAct()
-  const made = useSignal<readonly (readonly [string, string])[] | undefined>(undefined)
   const collect = (): void =>
     void act.run(
       () => ask('POST /admin/approvals/{id}/!collect', { path: { id } }),
       ({ body }) => {
-        made.value = Object.entries({ ...body }).map(([name, value]) => [name, String(value)] as const)
+        made.value = leavesOf(body ?? {})
       },
     )
   return (
@@ -127,11 +131,11 @@ function Collect({ id }: { readonly id: string }) {
         <>
           <Notice tone="warn">Keep it now, or give it to whom it is for: it is not shown again.</Notice>
           <Facts
-            facts={made.value.map(([name, value]) => ({
-              name: plainWords(name),
+            facts={made.value.map(({ path, text }) => ({
+              name: path,
               value: (
                 <>
-                  <code class="breaks">{value}</code> <Copy text={value} label={`Copy ${plainWords(name)}`} />
+                  <code class="breaks">{text}</code> <Copy text={text} label={`Copy: ${path}`} />
                 </>
               ),
             }))}

@@ -68,13 +68,16 @@ export function People() {
       keyOf={({ id }) => id}
       columns={[
         { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
-        { name: 'Role', cell: ({ role }) => <Badge tone="plain">{plainWords(role)}</Badge> },
-        { name: 'Rights', cell: narrowed },
         {
-          name: 'Second person',
-          cell: ({ isConfirmed }) =>
-            isConfirmed ? 'for everybody' : <Badge tone="warn">not confirmed</Badge>,
+          name: 'Role',
+          cell: ({ role, isConfirmed }) => (
+            <>
+              <Badge tone="plain">{plainWords(role)}</Badge>
+              {!isConfirmed && <Badge tone="warn">not confirmed</Badge>}
+            </>
+          ),
         },
+        { name: 'Rights', cell: narrowed },
         { name: 'Signs in by', cell: waysOf },
         { name: 'Signed in', cell: ({ sessions }) => sessions, atEnd: true },
         {
