@@ -75,21 +75,6 @@ const believing = changing(takeClaims, (row) =>
   IS_EXCESS.test(String(row.value)) ? { ...row, value: `${row.value} of ${row.key}` } : row,
 )
 
-/** As if no node knew what another one, or it itself before a crash, has sent to a provider: a no to a second try is believed. */
-const forgettingWhatWasSent = (real: Database): Database => ({
-  ...real,
-  run: (statement, values) =>
-    statement.name === 'provider_order_begin'
-      ? real.run(
-          {
-            name: `${statement.name}_planted`,
-            text: statement.text.replace('provider_order.tries + 1', '1'),
-          },
-          values,
-        )
-      : real.run(statement, values),
-})
-
 /** The same database, in whose statements of these names a part reads otherwise. */
 const readingOtherwise =
   (names: readonly string[], from: string, to: string) =>
@@ -235,7 +220,6 @@ const ON_THE_DATABASE: readonly (readonly [
   ],
   ['sends money back once more when it is told once more', forgettingWhatWasTold, 12],
   ['decides two refunds of a payin on what it had read before both', forgettingTheCap, 206],
-  ['takes each try at a provider for the first one', forgettingWhatWasSent, 20],
   ['lets a recovery link bring somebody back to where they came later', forgettingMemberships, 78],
   ['lets an invitation stand when whoever made it is out', forgettingTheMaker, 16],
   ['takes everybody with a name for a person of their own', takingAnybodyForTwo, 221],
