@@ -9,6 +9,7 @@ import { isOfPerson, type MadeWith } from '../access/grant.ts'
 import { holderOf, type MerchantAccess } from '../access/merchant-access.ts'
 import { stillStands } from '../access/tokens.ts'
 import type { Listeners } from '../callbacks/listening.ts'
+import { isUuid } from '../foundation/identifiers.ts'
 import { EVENT_STREAM_HEADERS, EventStream, type StreamAnswer } from '../http/event-stream.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
@@ -16,8 +17,6 @@ import type { Server } from '../http/server.ts'
 import { readCaller } from '../intake/caller.ts'
 import type { Gateway } from '../intake/gateway.ts'
 import { READ_PROBLEMS } from '../intake/schemas.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const EVENT = `Each event \`callback\` has a JSON object as its data: \`id\`, \`at\`, \`kind\`, \`paymentId\`, \`status\`, \`attempt\`, and \`headers\` and \`body\` as they were signed and sent. \`ready\` says that nothing is missed from now on.`
 
@@ -75,7 +74,7 @@ export function registerListening(
       const close = await listeners
         .open({
           merchantId: profile.merchantCode,
-          after: typeof last === 'string' && UUID.test(last) ? last : undefined,
+          after: typeof last === 'string' && isUuid(last) ? last : undefined,
           tell: (callback) => stream.tell({ event: 'callback', id: callback.id, data: callback }),
           mayGoOn: async () => {
             const now = await gateway.merchants.find(profile.merchantCode)

@@ -12,6 +12,7 @@ import { createHash } from 'node:crypto'
 import type { MasterKey } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
+import { isUuid } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
@@ -108,7 +109,6 @@ const TOO_MUCH_WAITS =
 
 const FREE: Need = { type: 'FREE', undo: () => Promise.resolve() }
 const ASK: Need = { type: 'ASK' }
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export class Approvals {
   readonly #database: Database
@@ -205,7 +205,7 @@ export class Approvals {
 
   /** @param id any text */
   async find(id: string): Promise<Approval | undefined> {
-    return UUID.test(id) ? findApproval(this.#database, id) : undefined
+    return isUuid(id) ? findApproval(this.#database, id) : undefined
   }
 
   /** Does what was asked for, as this operator. @throws what the act itself refuses; then it still waits */

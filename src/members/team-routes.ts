@@ -1,6 +1,7 @@
 /** The team: who is at a merchant, and what they did. Asked by its own people alone; whoever changes it shows again that it is them. */
 import type { onRequestHookHandler } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { isUuid } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, httpProblem, type Problem, ProblemError, validationFailed } from '../http/problems.ts'
@@ -44,7 +45,6 @@ interface ById {
 
 const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PEOPLE_PROBLEMS })
 const IdSchema = Type.Object({ id: Type.String({ description: 'As the team shows it.' }) })
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const Gone = Type.Null({ description: 'Done.' })
 
 const described = (operationId: string, summary: string) => ({
@@ -66,7 +66,7 @@ export function registerTeamRoutes(
   const noteOf = (caller: Caller, action: string, subject: string, detail: object) =>
     ownActCall(deps, caller, { action, subject, detail })
   const memberOf = async ({ profile }: Caller, id: string) => {
-    const team = UUID.test(id) ? await teamOf(database, profile.merchantCode) : []
+    const team = isUuid(id) ? await teamOf(database, profile.merchantCode) : []
     const found = team.find((each) => each.id === id)
     if (!found) throw absent()
     return found
@@ -144,7 +144,7 @@ export function registerTeamRoutes(
       const caller = await readCaller(gateway, request)
       readPerson(caller)
       const { id } = request.params
-      if (!UUID.test(id)) throw absent()
+      if (!isUuid(id)) throw absent()
       const call = takeBackCall(caller.profile.merchantCode, id)
       if ((await database.run(call.statement, call.values)).length === 0) throw absent()
       return reply.code(204).send()

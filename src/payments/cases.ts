@@ -9,6 +9,7 @@ import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import {
   changeId,
+  isUuid,
   type MerchantCode,
   type MerchantOrderId,
   type PaymentKey,
@@ -160,8 +161,7 @@ export async function casesNaming(
   return (await database.run(CASES_NAMING, [merchantId, kind, id])).map(rowToCase)
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-export const isCaseKey = (text: string): boolean => UUID.test(text)
+export const isCaseKey = (text: string): boolean => isUuid(text)
 
 /** @param key any text */
 export async function findCase(database: Database, key: string): Promise<CaseFile | undefined> {

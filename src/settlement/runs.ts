@@ -8,6 +8,7 @@
 import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
+import { isUuid } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
@@ -123,7 +124,6 @@ const MOVE: SqlStatement = {
       stopped_why = $5, lease = null, leased_until = null where id = $1`,
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ITEMS_A_STATEMENT = 2_000
 
 export interface Preparing {
@@ -200,7 +200,7 @@ export async function moveRun(
   audit: AuditLine | undefined,
   inspect: (standing: string) => void = () => {},
 ): Promise<'DONE' | 'NOT_FOUND' | { readonly state: RunState }> {
-  if (!UUID.test(id)) return 'NOT_FOUND'
+  if (!isUuid(id)) return 'NOT_FOUND'
   const reads = [{ statement: LOCKED, values: [id] }]
   return database.transact<'DONE' | 'NOT_FOUND' | { readonly state: RunState }>(reads, ([found]) => {
     const row = found?.[0]
@@ -218,7 +218,7 @@ export async function moveRun(
 }
 
 export async function findRun(database: Database, id: string): Promise<SettlementRun | undefined> {
-  if (!UUID.test(id)) return undefined
+  if (!isUuid(id)) return undefined
   const [row] = await database.run(ONE, [id])
   return row && runOfRow(row)
 }

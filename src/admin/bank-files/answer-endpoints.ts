@@ -1,6 +1,7 @@
 /** What the bank says became of a file: read from its answer, or said by an operator who saw it at the bank. */
 import { type Static, Type } from 'typebox'
 import { moneyWords } from '../../catalogue/amounts.ts'
+import { isUuid } from '../../foundation/identifiers.ts'
 import { minor } from '../../foundation/money.ts'
 import type { Result } from '../../foundation/result.ts'
 import { notRead } from '../../http/parse-in-worker.ts'
@@ -30,7 +31,6 @@ import { BankFileSchema, bankFileBody } from './views.ts'
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 const MAX_SHOWN = 100
 const MAX_REJECTED = 500
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const REFERENCE = /^[A-Z0-9]{1,35}$/
 const REASON = /^[A-Z]{2,4}[0-9]{0,2}$/
 
@@ -148,7 +148,7 @@ async function said(
 ) {
   const { id } = call.params
   const { rejected = [] } = call.body()
-  const file = UUID.test(id) ? await findFile(call.office.gateway.database, id) : undefined
+  const file = isUuid(id) ? await findFile(call.office.gateway.database, id) : undefined
   if (!file) throw notFound('bank file')
   const answer: StatusReport = {
     messageId: 'confirmed by an operator',

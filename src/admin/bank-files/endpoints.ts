@@ -7,6 +7,7 @@ import { type Static, Type } from 'typebox'
 import type { Approval, Asker } from '../../approvals/approval.ts'
 import type { Approvals } from '../../approvals/approvals.ts'
 import { insertApproval } from '../../approvals/store.ts'
+import { isUuid } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import type { Result } from '../../foundation/result.ts'
 import { type Given, type Terms, worded } from '../../http/reading.ts'
@@ -28,7 +29,6 @@ import { BankFileSchema, bankFileBody } from './views.ts'
 const MAX_ACCOUNTS = 20
 const MAX_LEFT_OUT_SHOWN = 100
 const IN_USE = 'must be a debtor account in use'
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface FileParams {
   readonly id: string
@@ -261,7 +261,7 @@ const content = endpoint({
 
 /** @throws ProblemError 404: nothing else can be named so */
 function fileId({ id }: FileParams): string {
-  if (!UUID.test(id)) throw notFound('bank file')
+  if (!isUuid(id)) throw notFound('bank file')
   return id
 }
 
