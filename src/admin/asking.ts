@@ -14,7 +14,7 @@ import { ProblemError } from '../http/problems.ts'
 import type { AuditLine } from '../operators/audit.ts'
 import type { OperatorRole } from '../operators/rights.ts'
 import type { BackOffice } from './back-office.ts'
-import type { AskedRequest } from './call.ts'
+import { type AskedRequest, stale } from './call.ts'
 import { DoneInPart, refuse } from './context.ts'
 
 /** What a request would do that may need a second pair of eyes. */
@@ -67,6 +67,22 @@ export function oncePerCall<Asked extends object, Value>(
     known.set(call, value)
     return value
   }
+}
+
+/** What each request was judged by, while it is done. */
+const judged = new WeakMap<object, readonly Stake[]>()
+
+/** @param call the request: one and the same when it is judged and when it is done */
+export function rememberStakes(call: object, stakes: Stakes): void {
+  judged.set(call, allOf(stakes))
+}
+
+/**
+ * By what is true when it is done, under the lock or by the version that is written: it asks for no act that it was not judged by.
+ * @throws ProblemError 409
+ */
+export function mustBeJudged(call: object, now: Stakes): void {
+  if (!allOf(now).every(({ act }) => judged.get(call)?.some((before) => before.act === act))) throw stale()
 }
 
 /** What follows for a request: it waits, or it is done now. */

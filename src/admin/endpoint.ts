@@ -20,7 +20,15 @@ import { PAGE_PARAMETERS, type Page } from '../intake/pages.ts'
 import { type Body, isObject } from '../intake/requests.ts'
 import type { OperatorRole } from '../operators/rights.ts'
 import { approvalBrief, WaitingSchema } from './approvals/views.ts'
-import { type AskedBefore, allOf, askedBefore, consider, doApproved, type Stakes } from './asking.ts'
+import {
+  type AskedBefore,
+  allOf,
+  askedBefore,
+  consider,
+  doApproved,
+  rememberStakes,
+  type Stakes,
+} from './asking.ts'
 import { mustHaveProved, pathOnPage } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
 import { askedNow, type Call, callOf, type Schemas } from './call.ts'
@@ -158,6 +166,7 @@ export function endpoint<
       `${name} names the acts that it asks for`,
     )
     mayStake(call.operator, stakes)
+    rememberStakes(call, stakes)
     return stakes
   }
   let options: ReturnType<typeof describe> | undefined

@@ -1,6 +1,8 @@
 /**
- * Whether a statement follows from the last one that was taken in: then nobody has to be asked whether it is true, for whoever made it up
- * would be contradicted by the next one of the bank. Pure.
+ * Whether a statement follows from the last one that was taken in: then nobody has to be asked whether it is true. Pure.
+ *
+ * Whoever makes one up is contradicted by the next one of the bank, unless it takes as much out again as it brings: then only the day's
+ * reconciliation shows the two entries. Where people bring statements, the policy can have these wait, too (`bank-feed.statement`).
  *
  * It follows where it opens with what the last one closed with. A statement of a day that has grown since tells of the same day once more:
  * it follows where all that is new in it leads from what the last one closed with to what it closes with itself. It never tells of
@@ -66,14 +68,15 @@ export function follows(
   return before === last.closingMinor || before - reusedMinor === last.closingMinor
 }
 
-const DAY_MS = 24 * 3_600_000
+/** No zone is further ahead. */
+const FURTHEST_ZONE_MS = 14 * 3_600_000
 
-/** Whether this can be the last closing balance from now on. One of a day that is far ahead would never be followed by another. */
+/** Whether this can be the last closing balance from now on. One of a day that has begun nowhere yet would keep the bank's own from following. */
 export const comesAfter = (
   last: LastClosing | undefined,
   { lastDay }: WholeStatement,
   now: number,
-): boolean => (last === undefined || lastDay >= last.day) && lastDay <= dayText(now + 2 * DAY_MS)
+): boolean => (last === undefined || lastDay >= last.day) && lastDay <= dayText(now + FURTHEST_ZONE_MS)
 
 const sumOf = (entries: readonly BankEntry[]): bigint =>
   entries.reduce((sum, entry) => sum + signedMinor(entry), 0n)

@@ -14,7 +14,7 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from './audit.ts'
 import { lastChangeOf } from './changes.ts'
 import { isNarrowed, type OperatorRole, type Rights, rightsFrom, storedRights } from './rights.ts'
-import { peopleBehind, peopleOf } from './separate.ts'
+import { peopleBehind, peopleOf, standsOnGone } from './separate.ts'
 
 export interface GatewayOperator {
   readonly id: string
@@ -39,7 +39,7 @@ const TOKEN_BYTES = 32
 export const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@-]{0,62}[\p{L}\p{N}])?$/u
 
 const COLUMNS = `id, name, role, rights, token_hash is null as is_person, created_at, revoked_at, revision,
-  (coalesce(brought_by, '{}') = '{}' or confirmed_at is not null) as is_confirmed`
+  ((coalesce(brought_by, '{}') = '{}' and vouched is not true) or confirmed_at is not null) as is_confirmed`
 const BY_TOKEN: SqlStatement = {
   name: 'operator_by_token',
   text: `select ${COLUMNS}, token_hash from operator where token_hash = $1 and revoked_at is null`,
@@ -48,8 +48,8 @@ const LIST: SqlStatement = {
   name: 'operator_list',
   text: `select ${COLUMNS} from operator order by revoked_at is not null, name, id limit $1`,
 }
-const NEW = `insert into operator (id, name, role, token_hash, created_at, rights, brought_by)
-  values ($1, $2, $3, $4, $5, $6::text::jsonb, ${peopleBehind('$7::uuid[]')})`
+const NEW = `insert into operator (id, name, role, token_hash, created_at, rights, brought_by, vouched)
+  values ($1, $2, $3, $4, $5, $6::text::jsonb, ${peopleBehind('$7::uuid[]')}, $8)`
 const INSERT: SqlStatement = {
   name: 'operator_insert',
   text: `${NEW} on conflict do nothing returning id`,
@@ -110,11 +110,12 @@ export async function operatorOf(database: Database, token: string): Promise<Gat
 
 /**
  * For the transaction of a room in which persons must stay in force until it ends: those whom `which` chooses, in words of the
- * asker's own tables and of `o.id`. With id, name, role, since when they are what they are, and `behind`: the ids of all whom they may be
- * (`separate.ts`).
+ * asker's own tables and of `o.id`. With id, name, role, since when they are what they are, and of `separate.ts` `behind`: the ids of all whom they may
+ * be, and whether they stand on somebody who has left.
  */
 export const personsInForce = (which: string): string =>
-  `select o.id, o.name, o.role, greatest(o.created_at, ${lastChangeOf('o.id')}) as created_at, ${peopleOf('o')} as behind
+  `select o.id, o.name, o.role, greatest(o.created_at, ${lastChangeOf('o.id')}) as created_at, ${peopleOf('o')} as behind,
+      ${standsOnGone('o')} as stands_on_gone, coalesce(o.vouched, false) as vouched, o.confirmed_at is not null as confirmed
     from operator o where o.revoked_at is null and (${which}) for share of o`
 
 /** Those in force first, by name. */
@@ -146,7 +147,11 @@ export const confirmCall = (id: string, at: Instant, by: string): SqlCall => ({
 type NewRow = Pick<GatewayOperator, 'id' | 'name' | 'role' | 'rights' | 'createdAt'>
 
 /** @param broughtBy the ids of those who invited and approved it */
-const insertCall = (operator: NewRow, broughtBy: readonly string[], token?: string): SqlCall => ({
+const insertCall = (
+  operator: NewRow,
+  broughtBy: readonly string[] | 'PROVIDER',
+  token?: string,
+): SqlCall => ({
   statement: INSERT,
   values: [
     operator.id,
@@ -155,15 +160,16 @@ const insertCall = (operator: NewRow, broughtBy: readonly string[], token?: stri
     token === undefined ? null : hashOf(token),
     isoTime(operator.createdAt),
     storedRights(operator.rights),
-    broughtBy,
+    broughtBy === 'PROVIDER' ? [] : broughtBy,
+    broughtBy === 'PROVIDER',
   ],
 })
 
 /**
  * Makes an operator who signs in, in a transaction of the caller's. It breaks the unique key of names where the name is taken.
- * @param broughtBy the ids of those who invited and approved them; none: the gateway or an identity provider let them in
+ * @param broughtBy the ids of those who invited and approved them, none where the gateway itself let them in; or an identity provider
  */
-export const insertPerson = (person: NewRow, broughtBy: readonly string[]): SqlCall => ({
+export const insertPerson = (person: NewRow, broughtBy: readonly string[] | 'PROVIDER'): SqlCall => ({
   ...insertCall(person, broughtBy),
   statement: INSERT_PERSON,
 })

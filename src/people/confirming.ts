@@ -3,8 +3,8 @@
  * those who invited and approved them (`operators/separate.ts`).
  *
  * Promises: nobody confirms themselves, nor somebody whom they brought. Two exceptions, in which nothing is lost that one person alone did
- * not have before: the first operator of all, who set the gateway up, and whoever has no other ADMIN beside them. Whoever confirms is still an
- * ADMIN then. It is written with its
+ * not have before: the first operator of all, who set the gateway up, and whoever has no other ADMIN beside them. Whoever confirms is an
+ * ADMIN whom nothing narrows, then. It is written with its
  * line in the audit log, once, under the lock of all operators.
  */
 import type { Database, SqlStatement } from '../database/port.ts'
@@ -32,7 +32,7 @@ const IS_FIRST = `case when exists (select from person) then c.id = (select p.id
 const JUDGE: SqlStatement = {
   name: 'operator_confirm_judge',
   text: `select ${OPERATOR_COLUMNS},
-      c.id <> o.id and c.role = 'ADMIN' and not ${SECOND_PERSON.isSpareOperator('c')}
+      c.id <> o.id and c.role = 'ADMIN' and c.rights is null and not ${SECOND_PERSON.isSpareOperator('c')}
         and (${areSeparate('o.id', 'c.id')} or ${IS_FIRST} or ${SECOND_PERSON.isAlone('c.id', '$3')}) as may
     from ${OPERATORS_IN_FORCE} o join ${OPERATORS_IN_FORCE} c on c.id = $2 where o.id = $1`,
 }

@@ -5,6 +5,8 @@ import { type Answer, KEYS, testGateway } from '../../test/harness.ts'
 import { onEngines } from '../../test/setup/engine.ts'
 import { ADMIN } from '../admin/admin.fixture.ts'
 import type { OutgoingAnswer, OutgoingRequest } from '../foundation/deps.ts'
+import { confirmEverybody } from '../operators/operators.fixture.ts'
+import { whyNoSecondPerson } from '../operators/second-person.ts'
 import { claimOfGroups, groupRolesIn, roleOf } from './group-roles.ts'
 import { type Browser, COOKIE, type PeopleGateway, peopleGateway } from './people.fixture.ts'
 import { type ProviderBrowser, providerBrowser, type TestProvider, testProvider } from './provider.fixture.ts'
@@ -192,6 +194,23 @@ onEngines(['memory', 'postgres'], () => {
         expect(asked.status).toBe(401)
         await other.stop()
       }
+    })
+
+    it('is no second person for somebody who came by a link, as the same human may be both, but for one another', async () => {
+      const byLink = (await gateway.person('By a link', 'ADMIN')).id
+      const byProvider = async (name: string): Promise<string> => {
+        const browser = newcomer()
+        await come(browser, somebody({ preferred_username: name, groups: ['it'] }))
+        return String((await session(browser)).body.person?.id)
+      }
+      const [one, two] = [await byProvider('Una'), await byProvider('Duo')]
+      const why = (who: string, asked: string) => whyNoSecondPerson(gateway.database, who, asked)
+      expect(await why(one, byLink)).toBe('NOT_SEPARATE')
+      expect(await why(byLink, one)).toBe('NOT_SEPARATE')
+      expect(await why(one, two)).toBeUndefined()
+      expect((await gateway.admin('POST', `/admin/operators/${one}/!confirm`)).status).toBe(403)
+      await confirmEverybody(gateway.database)
+      expect(await why(one, byLink)).toBeUndefined()
     })
 
     it('is not brought back by a link: it would outlive the groups', async () => {

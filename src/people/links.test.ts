@@ -272,6 +272,22 @@ onEngines(['memory', 'postgres'], () => {
       expect(await confirm(vera, known.id)).toEqual([200, undefined])
     })
 
+    it('is nobody’s second person once somebody behind them has left: who has left may be back under another name', async () => {
+      const [anna, ben, carla] = [await admin('Anna'), await admin('Ben'), await admin('Carla')]
+      const puppet = await joinBy(await linkFor(anna.browser, 'ADMIN', named('Puppet'), ben.browser))
+      await gateway.doze(1)
+      expect((await anna.browser.send('DELETE', `/admin/people/${anna.id}`)).status).toBe(204)
+      expect(await statusOf(approve(puppet.browser, await ask(carla.browser)))).toEqual(FOUR_EYES)
+    })
+
+    it('is not confirmed by an ADMIN who is narrowed', async () => {
+      const [anna, ben, carla] = [await admin('Anna'), await admin('Ben'), await admin('Carla')]
+      const eve = await joinBy(await linkFor(anna.browser, 'ADMIN', named('Eve'), ben.browser))
+      const limits = [{ currencyCode: 'THB', amount: '1' }]
+      await approve(elder, await vera.send('PATCH', `/admin/people/${carla.id}`, { rights: { limits } }))
+      expect(await confirm(carla.browser, eve.id)).toEqual(FOUR_EYES)
+    })
+
     it('is said to be unconfirmed where people are listed, and named where an approval waits for them', async () => {
       const [anna, ben] = [await admin('Anna'), await admin('Ben')]
       const name = named('Unknown')

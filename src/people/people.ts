@@ -218,11 +218,14 @@ export async function stepUp<Who extends Signer>(
   })
 }
 
-/** All that opened a way in for a person. */
+/**
+ * All that opened a way in for a person. Sessions last: a sign-in that is under way holds what it proves itself by, so once that is deleted
+ * its session is there to be ended.
+ */
 export const waysGone = (person: string): readonly SqlCall[] => [
-  endSessionsCall(person),
   deletePasskeys(person),
   deleteApp(person),
   forgetCodes(person),
   deleteDevices(person),
+  endSessionsCall(person),
 ]

@@ -105,7 +105,7 @@ const newOperator = (id: string, name: string, role: OperatorRole, createdAt: nu
   createdAt,
   revokedAt: undefined,
   revision: undefined,
-  isConfirmed: true,
+  isConfirmed: false,
 })
 
 const joinCalls = (
@@ -113,7 +113,7 @@ const joinCalls = (
   operator: GatewayOperator,
   { issuer, subject }: Vouched,
 ): readonly SqlCall[] => [
-  insertPerson(operator, []),
+  insertPerson(operator, 'PROVIDER'),
   insertPersonRow(operator, { issuer, subject }),
   realm.note(deps, {
     action: 'person.join',

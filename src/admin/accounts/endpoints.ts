@@ -14,7 +14,7 @@ import {
   findAccount,
   readAccounts,
 } from '../../processors/own-account/store.ts'
-import { fingerprintOf, type Stake } from '../asking.ts'
+import { fingerprintOf, mustBeJudged, type Stake } from '../asking.ts'
 import { invalid, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
@@ -184,6 +184,7 @@ const update = endpoint({
     const terms = { now: deps.clock.now(), connections: await possibleConnections(database) }
     return change(call, act, (account, shown) => {
       call.still(aboutAccount(account))
+      mustBeJudged(call, resuming(account, call.sent.status))
       return call.read(changedAccount(account, { ...terms, shown }))
     })
   },
@@ -218,15 +219,21 @@ const resume = endpoint({
   async act(call) {
     const account = await findAccount(call.office.gateway.database, call.params.id)
     if (!account) throw notFound('receiving account')
-    if (account.isTest || account.status === 'ACTIVE') return undefined
-    return accountStake(account, 'Take payins again')
+    return resuming(account, 'ACTIVE')
   },
   handle: (call) => setStatus(call, 'account.resume', 'ACTIVE'),
 })
 
+/** What opens an account again; a pause closes it, and one for tests moves no money. */
+const resuming = (account: ReceivingAccount, to: unknown): Stake | undefined =>
+  !account.isTest && account.status === 'PAUSED' && to === 'ACTIVE'
+    ? accountStake(account, 'Take payins again')
+    : undefined
+
 const setStatus = (call: SettingCall, action: string, status: AccountStatus) =>
   change(call, { action, detail: {} }, (account) => {
     call.still(aboutAccount(account))
+    mustBeJudged(call, resuming(account, status))
     return succeed({ ...account, status, updatedAt: call.office.gateway.deps.clock.now() })
   })
 

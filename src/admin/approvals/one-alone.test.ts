@@ -145,3 +145,15 @@ describe('what stands on invoices', () => {
     expect((await put((await gateway.merchant()).code)).status).toBe(200)
   })
 })
+
+it('a colleague’s pause stands, however often somebody resumes at the same moment', async () => {
+  const live = await made('/admin/accounts', account(false))
+  const status = async () => (await gateway.admin('GET', live)).body.status
+  for (let round = 0; round < 3; round += 1) {
+    const resumes = Array.from({ length: 10 }, () => gateway.admin('POST', `${live}/!resume`, undefined, ben))
+    const paused = gateway.admin('POST', `${live}/!pause`)
+    await Promise.all([...resumes, paused])
+    expect(await status()).toBe('PAUSED')
+    await approve(await gateway.admin('POST', `${live}/!resume`))
+  }
+})

@@ -10,7 +10,7 @@ import {
   newConnectorSecret,
   updateConnector,
 } from '../../processors/http/store.ts'
-import { fingerprintOf, type Stake } from '../asking.ts'
+import { fingerprintOf, mustBeJudged, type Stake } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
@@ -163,6 +163,18 @@ async function staysFor(
   throw refuse(adminProblem('INVALID_STATE', `${why} ${how}`))
 }
 
+/** What opens a connector again; one for tests moves no money. */
+const resuming = (record: ConnectorRecord, to: ConnectorRecord['status'] | undefined): readonly Stake[] =>
+  !record.isTest && to === 'ACTIVE' && record.status === 'PAUSED'
+    ? [
+        {
+          act: 'connector.change',
+          summary: `Let the connector ${record.name} take payments on again`,
+          about: aboutRecord(record),
+        },
+      ]
+    : []
+
 const update = endpoint({
   route: 'PATCH /admin/connectors/:name',
   role: 'ADMIN',
@@ -194,10 +206,7 @@ const update = endpoint({
               about,
             },
           ]
-    const resumed: Stake[] =
-      status === 'ACTIVE' && record.status === 'PAUSED'
-        ? [{ act: 'connector.change', summary: `Let the connector ${name} take payments on again`, about }]
-        : []
+    const resumed = resuming(record, status)
     const served: Stake[] =
       services === undefined
         ? []
@@ -210,6 +219,7 @@ const update = endpoint({
     call.still(aboutRecord(record))
     const { parts, isMoved, isSame } = call.check(changedConnector(record, office.gateway.connectorPolicyOf))
     const { services, ...rest } = parts
+    mustBeJudged(call, resuming(record, parts.status))
     const after: ConnectorRecord = {
       ...record,
       ...rest,

@@ -79,18 +79,8 @@ describe('an entry that a person types', () => {
 })
 
 describe('what moves nothing', () => {
-  it('waits for nobody: a dry run, fees, what is known, and an account for tests', async () => {
+  it('waits for nobody: a dry run, what is known, and an account for tests', async () => {
     expect(await feed.typed(account, [credit()], feed.anna, '?dryRun=true')).toMatchObject({ status: 200 })
-    const fee = {
-      amount: 30,
-      reference: 'FEE-1',
-      text: 'SERVICE CHARGE NOVEMBER',
-      direction: 'DEBIT',
-    } as const
-    expect(await feed.typed(account, [fee], feed.anna)).toMatchObject({
-      status: 200,
-      body: { summary: { outcomes: { IGNORED: 1 } } },
-    })
     expect((await feed.approve(await feed.typed(account, [credit()], feed.anna))).status).toBe(200)
     expect(await feed.typed(account, [credit()], feed.anna)).toMatchObject({
       status: 200,
@@ -101,7 +91,22 @@ describe('what moves nothing', () => {
   })
 })
 
+it('a fee that a person types waits: under its reference the bank’s own entry would be another movement', async () => {
+  const fee = { amount: 30, reference: `BR-${account}`, text: 'SERVICE CHARGE', direction: 'DEBIT' } as const
+  const asked = await feed.typed(account, [fee], feed.anna)
+  expect(asked).toMatchObject({ status: 202, body: { approval: { act: 'bank-feed.take' } } })
+})
+
 describe('a statement', () => {
+  it('of a day that has begun nowhere yet keeps none of the bank’s own from following', async () => {
+    await anchored()
+    const ahead = statement({ opening: 1_000, day: '2026-11-25' }, [])
+    await feed.uploaded(account, ahead, feed.anna)
+    const own = statement({ opening: 1_000 }, [credit()])
+    expect((await feed.uploaded(account, own, feed.anna)).status).toBe(200)
+    expect(await status()).toBe('SUCCESS')
+  })
+
   it('whose opening balance is the last closing balance is taken at once, and so is the next one', async () => {
     await anchored()
     expect(await feed.uploaded(account, statement({ opening: 1_000 }, [credit()]), feed.anna)).toMatchObject({

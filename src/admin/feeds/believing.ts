@@ -73,7 +73,10 @@ export async function judge(
     mayStake(operator, { ...stake, act: 'bank-feed.statement', summary: '' })
     return { believed: 'BANK_CONNECTION', money, closing, stakes: undefined }
   }
-  if (paying === 0 && !closing) return { believed: 'MOVES_NOTHING', money, closing, stakes: undefined }
+  // What is typed takes its reference, and the bank's own entry under that would be another movement.
+  const takesReferences = delivery.source === 'json' && taken.includes('new')
+  if (paying === 0 && !closing && !takesReferences)
+    return { believed: 'MOVES_NOTHING', money, closing, stakes: undefined }
   if (last && whole && follows(last, whole, entries, taken)) {
     const summary = summaryOf(delivery, money, said, 'which follows from the last one')
     const stakes: Stake = { ...stake, act: 'bank-feed.statement', summary }

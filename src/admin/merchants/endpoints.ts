@@ -1,4 +1,5 @@
 /** Merchants: made, listed, read and changed. Their keys and secrets stand in `credential-endpoints.ts`. */
+
 import { Type } from 'typebox'
 import { keyBody, madeBody, secretBody } from '../../account/own-credentials.ts'
 import type { SqlCall } from '../../database/port.ts'
@@ -12,14 +13,14 @@ import { type CursorForm, NextCursor, pageOf } from '../../intake/pages.ts'
 import { addressNews, changedAddresses } from '../../merchants/addresses.ts'
 import type { CredentialPurpose, Merchant, MerchantRecord } from '../../merchants/merchant.ts'
 import { changeMerchant, findMerchant, pageOfMerchants } from '../../merchants/store.ts'
-import { stale } from '../call.ts'
+import { mustBeJudged } from '../asking.ts'
 import { MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
 import { type MerchantRefusal, makeMerchant, newKeys } from './register-merchant.ts'
 import { changedMerchant, newMerchant } from './rules.ts'
 import { MadeMerchant, MerchantChangeBody, MerchantSchema, NewMerchant } from './schemas.ts'
-import { aboutMerchant, changingStakes, doesMore, judgedBy, makingStake, opensAgain } from './stakes.ts'
+import { aboutMerchant, changingStakes, makingStake, opensAgain } from './stakes.ts'
 
 const BY_CODE: CursorForm = [/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/]
 
@@ -146,7 +147,7 @@ const change = endpoint({
     mustMatch(call.headers, tagOfMerchant(record))
     const { merchant } = record
     const after = call.check(changedMerchant(merchant, gateway))
-    return judgedBy(call, changingStakes(merchant, after, call.sent))
+    return changingStakes(merchant, after, call.sent)
   },
   async handle(call) {
     const { gateway } = call.office
@@ -164,7 +165,7 @@ const change = endpoint({
       const read = call.read(changedMerchant(merchant, gateway))
       if (!read.ok) return read
       const after = { ...read.value, updatedAt: deps.clock.now() }
-      if (doesMore(call, changingStakes(merchant, after, call.sent))) throw stale()
+      mustBeJudged(call, changingStakes(merchant, after, call.sent))
       const by = `operator ${audit.operator}`
       return succeed({ merchant: after, alongside: toldOf(gateway, merchant, after, by) })
     })

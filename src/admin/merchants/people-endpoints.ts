@@ -24,9 +24,8 @@ import { findMerchant } from '../../merchants/store.ts'
 import { auditCall } from '../../operators/audit.ts'
 import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../operators/new-names.ts'
 import { GivenLinkSchema, LinkMailSchema } from '../../people/handing.ts'
-import { fingerprintOf } from '../asking.ts'
+import { fingerprintOf, mustBeJudged } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
-import { stale } from '../call.ts'
 import { invalid, MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { mayTouchAll } from '../entitled.ts'
@@ -173,20 +172,13 @@ const recover = endpoint({
   },
   async handle(call) {
     const { members, gateway } = call.office
-    const { approvals } = gateway
     const { id: person, name, role, rights, code, isTest, about, ...now } = await comingBack(call)
     const { merchants, memberships } = now
     call.still(about)
     const { mail } = call.body()
     wayOf(call.office.members, mail)
     // They may have joined a live merchant since it was judged whether anybody need be asked.
-    const { askedBy: asker, approvedBy } = call
-    if (
-      !isTest &&
-      !approvedBy &&
-      (await approvals.needs({ act: COMING_BACK, asker, role: 'ADMIN' })).type === 'ASK'
-    )
-      throw stale()
+    mustBeJudged(call, isTest ? undefined : { act: COMING_BACK, summary: '', about })
     const line = call.audit({
       action: 'member.recover-link',
       subject: `merchant ${code}`,

@@ -46,19 +46,6 @@ export function changingStakes(before: Merchant, after: Merchant, sent: object):
   return acts.map((act) => ({ act, summary, about: aboutMerchant(before) }))
 }
 
-/** By what each request was judged, before it is done. */
-const judged = new WeakMap<object, readonly Stake[]>()
-
-/** @param call the request: one and the same when it is judged and when it is done */
-export function judgedBy(call: object, stakes: readonly Stake[]): readonly Stake[] {
-  judged.set(call, stakes)
-  return stakes
-}
-
-/** Whether, under the merchant's lock, it does an act that it was not judged by: the merchant has changed since. */
-export const doesMore = (call: object, now: readonly Stake[]): boolean =>
-  now.some(({ act }) => !judged.get(call)?.some((before) => before.act === act))
-
 export const opensAgain = (before: Pick<Merchant, 'status'>, after: Pick<Merchant, 'status'>): boolean =>
   before.status === 'SUSPENDED' && after.status === 'ACTIVE'
 

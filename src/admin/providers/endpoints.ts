@@ -17,7 +17,7 @@ import {
   sealSetting,
   updateAccount,
 } from '../../processors/native/store.ts'
-import { fingerprintOf } from '../asking.ts'
+import { fingerprintOf, mustBeJudged } from '../asking.ts'
 import type { BackOffice } from '../back-office.ts'
 import { baseUrlOf } from '../connectors/rules.ts'
 import { refuse } from '../context.ts'
@@ -33,7 +33,7 @@ import {
 } from '../remote-processors.ts'
 import { findingsOf } from './check.ts'
 import { kinds } from './kinds.ts'
-import { type AddressFault, type ChangedAccount, changedAccount, newAccount, opens } from './rules.ts'
+import { type AddressFault, type ChangedAccount, changedAccount, newAccount, stakeOf } from './rules.ts'
 import { CheckSchema, NewProvider, ProviderChange, ProviderSchema } from './schemas.ts'
 
 const params = { name: Type.String({ description: 'native-… or test-native-…' }) }
@@ -276,10 +276,7 @@ const update = endpoint({
     const record = await recordOf(call.office, call.params.name)
     const wanted = call.check(changeOf(call.office, record))
     await staysFor(call.office, record, wanted.moved)
-    const words = opens(wanted, record.status)
-    if (record.isTest || words.length === 0) return undefined
-    const summary = `${words.join(', ')}: the account ${record.name}`
-    return { act: 'provider.change', summary, about: aboutRecord(record) }
+    return stakeOf(record, wanted)
   },
   async handle(call) {
     const { office } = call
@@ -287,6 +284,7 @@ const update = endpoint({
     call.still(aboutRecord(record))
     const provider = providerIn(record)
     const wanted = call.check(changeOf(office, record))
+    mustBeJudged(call, stakeOf(record, wanted))
     const names = Object.keys(wanted.changed)
     const kept = keptApart(office, { name: record.name, provider, settings: wanted.settings }, record, names)
     const status = wanted.status ?? record.status

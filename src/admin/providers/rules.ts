@@ -4,6 +4,9 @@ import type { Given, Saying, Terms } from '../../http/reading.ts'
 import { providerOf } from '../../processors/native/all-providers.ts'
 import { placeFaults } from '../../processors/native/places.ts'
 import type { Provider, ProviderSetting, Settings } from '../../processors/native/provider.ts'
+import type { AccountRecord } from '../../processors/native/store.ts'
+import type { Stake } from '../asking.ts'
+import { aboutRecord } from '../remote-processors.ts'
 import type { NewProvider, ProviderChange } from './schemas.ts'
 
 export interface WantedAccount {
@@ -62,12 +65,20 @@ export const changedAccount =
   }
 
 /** What of it takes a second person, in words: other settings, and its payments after a pause. A pause closes a door. */
-export function opens({ changed, status }: ChangedAccount, before: 'ACTIVE' | 'PAUSED'): readonly string[] {
+function opens({ changed, status }: ChangedAccount, before: 'ACTIVE' | 'PAUSED'): readonly string[] {
   const names = Object.keys(changed)
   return [
     ...(names.length > 0 ? [`Change ${names.join(', ')}`] : []),
     ...(status === 'ACTIVE' && before === 'PAUSED' ? ['Take payments on again'] : []),
   ]
+}
+
+/** @returns undefined where it opens nothing, or for tests alone */
+export function stakeOf(record: AccountRecord, wanted: ChangedAccount): Stake | undefined {
+  const words = opens(wanted, record.status)
+  if (record.isTest || words.length === 0) return undefined
+  const summary = `${words.join(', ')}: the account ${record.name}`
+  return { act: 'provider.change', summary, about: aboutRecord(record) }
 }
 
 /** Nothing was sent by what was not set. */

@@ -2,10 +2,12 @@
 -- until somebody else has confirmed them.
 alter table operator add column revision uuid;
 alter table operator add column brought_by uuid[];
+alter table operator add column vouched boolean;
 alter table operator add column confirmed_at timestamptz;
 alter table operator add column confirmed_by text;
 comment on column operator.revision is 'another one with each change of role or rights; null: never changed';
 comment on column operator.brought_by is 'the operators who invited and approved this one, and those who had brought them and were not confirmed then; null: nobody';
+comment on column operator.vouched is 'whether an identity provider let this person in: they may be one of those who came by a link';
 comment on column operator.confirmed_at is 'when another operator confirmed face to face that this is a person of their own; null: not yet';
 comment on column operator.confirmed_by is 'by name';
 

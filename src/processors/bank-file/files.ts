@@ -263,6 +263,9 @@ const rowToPerson = (row: Row): Person => ({
   role: row.role as OperatorRole,
   createdAt: row.created_at as Instant,
   behind: row.behind as readonly string[],
+  standsOnGone: row.stands_on_gone === true,
+  isVouched: row.vouched === true,
+  isConfirmed: row.confirmed === true,
 })
 
 const summary = ({ account, executionDay, lines }: GatheredBatch, id: string): BatchSummary => ({

@@ -7,6 +7,9 @@ const person = (id: string, name: string, createdAt: number): Person => ({
   role: 'OPERATOR',
   createdAt,
   behind: [id],
+  standsOnGone: false,
+  isVouched: false,
+  isConfirmed: false,
 })
 const anna = person('a', 'Anna', 1)
 const ben = person('b', 'Ben', 2)
@@ -42,6 +45,18 @@ describe('four eyes', () => {
       'one whom the preparer invited and nobody has confirmed',
       ben,
       [anna, { ...ben, behind: ['b', 'a'] }],
+      /count as one person/,
+    ],
+    [
+      'one whom an identity provider let in and nobody has confirmed, where a person by a link prepared it',
+      ben,
+      [anna, { ...ben, isVouched: true }],
+      /count as one person/,
+    ],
+    [
+      'one who stands on somebody who has left',
+      ben,
+      [anna, { ...ben, behind: ['b', 'x'], standsOnGone: true }],
       /count as one person/,
     ],
     [

@@ -17,6 +17,12 @@ export interface Person {
   readonly createdAt: Instant
   /** The ids of all whom they may be: themselves, and until they are confirmed those who brought them. */
   readonly behind: readonly string[]
+  /** Of these somebody has left, and may be back under another name. */
+  readonly standsOnGone: boolean
+  /** An identity provider let them in. */
+  readonly isVouched: boolean
+  /** Somebody has confirmed face to face that they are a person of their own. */
+  readonly isConfirmed: boolean
 }
 
 export interface Prepared {
@@ -34,6 +40,9 @@ export function notAPerson(name: string, isTest: boolean): string | undefined {
     ? `The operator ${NOBODY} is not a person: files of live money are prepared and released by operators with names of their own.`
     : undefined
 }
+
+/** A person of an identity provider whom nobody has confirmed, and one by a link: the same human may be both. */
+const isMixed = (one: Person, other: Person): boolean => one.isVouched && !one.isConfirmed && !other.isVouched
 
 /**
  * @param inForce of the two, those that are operators now
@@ -56,7 +65,8 @@ export function releaseRefusal(
     return `${preparedBy.name}, who prepared this file, has been revoked since: cancel it, and prepare it anew.`
   if (!mayAct(preparer.role, 'OPERATOR'))
     return `${preparedBy.name}, who prepared this file, may not do so any more: cancel it, and prepare it anew.`
-  if (now.behind.some((id) => preparer.behind.includes(id)))
+  const isOne = now.standsOnGone || preparer.standsOnGone || isMixed(now, preparer) || isMixed(preparer, now)
+  if (isOne || now.behind.some((id) => preparer.behind.includes(id)))
     return `${preparedBy.name} and you count as one person until another operator has confirmed face to face that you are two.`
   if (now.createdAt >= preparedAt)
     return 'You became an operator, or your role or rights were changed, after this file was prepared: somebody who was one before must release it.'
