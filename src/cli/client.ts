@@ -104,6 +104,9 @@ function waitingIn({ status, body }: Answer): string | undefined {
   return id === undefined ? undefined : String(id)
 }
 
+/** Acts that may make what only who asked for it is shown. */
+const MAKES: ReadonlySet<string> = new Set(['operator.create', 'merchant.keys', 'connector.change'])
+
 /** Who has to approve it, and how. */
 function noteWaiting(context: Context, id: string, approval: unknown): void {
   const names = listAt(approval, 'approvers').map((name) => shown(name))
@@ -113,6 +116,15 @@ function noteWaiting(context: Context, id: string, approval: unknown): void {
   context.note(
     `${who} can approve it, in the console or with a token of their own: sluice approvals approve ${id}`,
   )
+  const unconfirmed = listAt(approval, 'unconfirmed').map((name) => shown(name))
+  if (names.length === 0 && unconfirmed.length > 0)
+    context.note(
+      `${unconfirmed.join(' or ')} could, once another ADMIN has confirmed that they and you are two people: sluice operators confirm <id>`,
+    )
+  if (MAKES.has(shown(at(approval, 'act'))))
+    context.note(
+      `the link, token or secret that it may make is for you alone: sluice approvals collect ${id}`,
+    )
 }
 
 /** Signs a token request with the merchant's key, and sends it. @throws CliFailure */
