@@ -103,9 +103,12 @@ function parseChecked(
   return succeed({ value: holder.root, impreciseNumbers: findings.imprecise })
 }
 
-/** Where an object has a name twice, there are more names in the text than in the value. */
+/**
+ * Where an object has a name twice, there are more names in the text than in the value. Where one may be written with an escape the text
+ * alone decides: in one run of seven the count had missed such a name, and why was not found.
+ */
 function twice(text: string, { names }: Findings): Problem | undefined {
-  if (namesWritten(text) === names) return undefined
+  if (!text.includes('\\') && namesWritten(text) === names) return undefined
   const errors: Fault[] = []
   for (const path of repeatedNames(text, MAX_FAULTS))
     errors.push({
