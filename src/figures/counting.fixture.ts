@@ -6,16 +6,14 @@ import type { TestMerchant } from '../../test/harness.ts'
 import { type AdminGateway, adminGateway } from '../admin/admin.fixture.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { openCase } from '../payments/cases.ts'
-import { COUNTS, countedPayments, GROUPED_BY } from '../payments/counting.ts'
 import { rowsOf } from '../payments/payments.fixture.ts'
+import { casesNow, countedNow, keptCases, keptCounts } from './all-counted.fixture.ts'
 import { FigureCounter } from './counter.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** Longer than the last follower lags behind. */
 const ALL_FOLLOWED_MS = DAY_MS + 2 * 3_600_000
-const HIGHEST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-const LOWEST_KEY = '00000000-0000-0000-0000-000000000000'
 
 export function promisesOfFigures(): void {
   let gateway: AdminGateway
@@ -72,28 +70,11 @@ export function promisesOfFigures(): void {
     )
     expect(status, text).toBe(200)
   }
-  const sums = COUNTS.map((name) => `sum(${name})::text as ${name}`).join(', ')
-  /** All payments of merchants, counted one by one; and what is kept of them. */
-  const counted = () =>
-    rows(`select merchant_id, ${GROUPED_BY.join(', ')}, ${sums} from (select m.merchant_id, c.* from merchant m
-      cross join lateral (${countedPayments('m', { low: `'${LOWEST_KEY}'`, high: `'${HIGHEST_KEY}'`, limit: 'all' })}) c) c
-      group by merchant_id, ${GROUPED_BY.join(', ')} order by merchant_id, ${GROUPED_BY.join(', ')}`)
-  const kept = (table: 'figure_part' | 'figure_day') =>
-    rows(`select merchant_id, ${GROUPED_BY.join(', ')}, ${sums} from ${table}
-      group by merchant_id, ${GROUPED_BY.join(', ')} order by merchant_id, ${GROUPED_BY.join(', ')}`)
   const expectAllCounted = async () => {
-    const all = await counted()
-    expect(await kept('figure_part')).toEqual(all)
-    expect(await kept('figure_day')).toEqual(all)
-    expect(
-      await rows(
-        'select merchant_id, reason, sum(opened)::int as n, sum(still_open)::int as still from figure_case group by 1, 2 order by 1, 2',
-      ),
-    ).toEqual(
-      await rows(
-        'select merchant_id, reason, count(*)::int as n, count(*) filter (where closed_at is null)::int as still from case_file group by 1, 2 order by 1, 2',
-      ),
-    )
+    const all = await countedNow(gateway.database)
+    expect(await keptCounts(gateway.database, 'figure_part')).toEqual(all)
+    expect(await keptCounts(gateway.database, 'figure_day')).toEqual(all)
+    expect(await keptCases(gateway.database)).toEqual(await casesNow(gateway.database))
   }
 
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 /** For the tests of reports in a real browser: what was made is counted, and a number leads to its rows. */
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { readReached } from '../../src/figures/rounds.ts'
+import { casesNow, countedNow, keptCases, keptCounts } from '../../src/figures/all-counted.fixture.ts'
 import { until } from '../setup/until.ts'
 import type { Shop } from './browser.fixture.ts'
 import { type Day, openConsole } from './console.fixture.ts'
@@ -8,11 +9,15 @@ import { type Day, openConsole } from './console.fixture.ts'
 /** The counter rests after each piece for twenty times as long as it took, so that on a busy machine it is done long after all others. */
 const COUNTED_WITHIN_MS = 280_000
 
-/** All that has happened until now is in the figures: a worker of the gateway counts it. */
+/**
+ * All that has happened until now is in the figures: a worker of the gateway counts it. Looked for in the figures themselves: how far the
+ * counter went is not kept while there is nothing to count.
+ */
 export async function counted({ app }: Shop): Promise<void> {
-  const { database, deps } = app.gateway
-  const now = deps.clock.now()
-  const isCounted = async () => ((await readReached(database)).fresh ?? 0) > now
+  const { database } = app.gateway
+  const isCounted = async () =>
+    isDeepStrictEqual(await keptCounts(database, 'figure_day'), await countedNow(database)) &&
+    isDeepStrictEqual(await keptCases(database), await casesNow(database))
   await until('all is counted', isCounted, COUNTED_WITHIN_MS)
 }
 
