@@ -8,9 +8,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FakeOutcome } from '../src/processors/native/fake-server.fixture.ts'
-import { PixFake } from '../src/processors/native/pix/fake.fixture.ts'
-import { PIX_SETTINGS } from '../src/processors/native/pix/pix.fixture.ts'
+import type { FakeOutcome } from '../src/processors/providers/fake-server.fixture.ts'
+import { PixFake } from '../src/processors/providers/pix/fake.fixture.ts'
+import { PIX_SETTINGS } from '../src/processors/providers/pix/pix.fixture.ts'
 
 /** `ill` and `neighbour` are customers of one bank, `other` of another one. */
 export const CUSTOMERS = ['ill', 'neighbour', 'other'] as const
@@ -19,28 +19,28 @@ export type Customer = (typeof CUSTOMERS)[number]
 /** How calls of the customer `ill` are answered. `slow`: after a time at which the gateway still waits. */
 export type Health = 'well' | 'hangs' | 'slow' | 'garbage'
 
-export type Asked = { readonly health: Health } | 'begin' | 'report'
+export type Requested = { readonly health: Health } | 'begin' | 'report'
 
 /** In milliseconds, one of each charge of its customer since the last `begin`. */
 export interface Seen {
   /** From sending a notification to its answer. */
   readonly heard: readonly number[]
   /** From sending a notification to the gateway's question. */
-  readonly asked: readonly number[]
+  readonly requested: readonly number[]
   /** By how much a question of which nothing was told came later than a minute after the create. */
   readonly late: readonly number[]
 }
 
-export type Told =
+export type Reported =
   | { readonly ports: readonly [shared: number, other: number] }
   | Readonly<Record<Customer, Seen>>
 
 const PAID_AFTER_MS = 300
-const NOT_TOLD = 0.3
-const ASKED_AFTER_MS = 60_000
+const NOT_REPORTED = 0.3
+const REQUESTED_AFTER_MS = 60_000
 const SLOW_MS = 7_000
 /** While it is ill, all that is open is told again and again, as banks do that believe nobody heard. */
-const TOLD_AGAIN_EVERY_MS = 100
+const REPORTED_AGAIN_EVERY_MS = 100
 const MOST_IN_ONE = 100
 
 let health: Health = 'well'
@@ -49,8 +49,8 @@ class BenchBank {
   readonly fake: PixFake
   readonly #isIll: () => boolean
   readonly #madeAt = new Map<string, number>()
-  readonly #toldAt = new Map<string, number>()
-  #seen: { heard: number[]; asked: number[]; late: number[] } = { heard: [], asked: [], late: [] }
+  readonly #reportedAt = new Map<string, number>()
+  #seen: { heard: number[]; requested: number[]; late: number[] } = { heard: [], requested: [], late: [] }
 
   constructor(customer: Customer) {
     this.#isIll = () => customer === 'ill' && health !== 'well'
@@ -60,7 +60,7 @@ class BenchBank {
   async serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const method = request.method ?? ''
     const reference = /\/cob\/([0-9a-f]+)$/.exec(path)?.[1]
-    if (reference !== undefined && method === 'GET') this.#wasAsked(reference)
+    if (reference !== undefined && method === 'GET') this.#wasRequested(reference)
     const outcome = await this.#outcome(request, method, path)
     if (reference !== undefined && method === 'PUT') void this.#pay(reference)
     if (typeof outcome === 'string') return void response.destroy()
@@ -78,7 +78,7 @@ class BenchBank {
   }
 
   begin(): void {
-    this.#seen = { heard: [], asked: [], late: [] }
+    this.#seen = { heard: [], requested: [], late: [] }
   }
 
   get seen(): Seen {
@@ -86,7 +86,7 @@ class BenchBank {
   }
 
   /** As banks do that hear no end of it: everything at once, and again. */
-  async tellAgain(): Promise<void> {
+  async reportAgain(): Promise<void> {
     if (!this.#isIll() || this.fake.webhookUrl === undefined) return
     const open = [...this.#madeAt.keys()].slice(-10 * MOST_IN_ONE)
     for (let from = 0; from < open.length; from += MOST_IN_ONE) {
@@ -103,21 +103,21 @@ class BenchBank {
   }
 
   async #notify(url: string, body: string): Promise<void> {
-    if (Math.random() < NOT_TOLD) return
+    if (Math.random() < NOT_REPORTED) return
     const reference = /"txid":"([0-9a-f]+)"/.exec(body)?.[1] ?? ''
     const at = performance.now()
-    this.#toldAt.set(reference, at)
+    this.#reportedAt.set(reference, at)
     await post(url, body)
     this.#seen.heard.push(performance.now() - at)
   }
 
-  #wasAsked(reference: string): void {
-    const toldAt = this.#toldAt.get(reference)
+  #wasRequested(reference: string): void {
+    const reportedAt = this.#reportedAt.get(reference)
     const madeAt = this.#madeAt.get(reference)
-    this.#toldAt.delete(reference)
+    this.#reportedAt.delete(reference)
     this.#madeAt.delete(reference)
-    if (toldAt !== undefined) this.#seen.asked.push(performance.now() - toldAt)
-    else if (madeAt !== undefined) this.#seen.late.push(Math.max(0, Date.now() - madeAt - ASKED_AFTER_MS))
+    if (reportedAt !== undefined) this.#seen.requested.push(performance.now() - reportedAt)
+    else if (madeAt !== undefined) this.#seen.late.push(Math.max(0, Date.now() - madeAt - REQUESTED_AFTER_MS))
   }
 }
 
@@ -143,17 +143,17 @@ async function listen(banks: Readonly<Record<string, BenchBank>>): Promise<numbe
 if (import.meta.main) {
   const [ill, neighbour, other] = CUSTOMERS.map((customer) => new BenchBank(customer))
   if (!ill || !neighbour || !other) throw new Error('there are three')
-  const tell = (message: Told): void => void process.send?.(message)
+  const tell = (message: Reported): void => void process.send?.(message)
   const ports = [await listen({ ill, neighbour }), await listen({ other })] as const
-  process.on('message', (asked: Asked) => {
-    if (typeof asked === 'object') health = asked.health
-    else if (asked === 'begin') for (const bank of [ill, neighbour, other]) bank.begin()
+  process.on('message', (requested: Requested) => {
+    if (typeof requested === 'object') health = requested.health
+    else if (requested === 'begin') for (const bank of [ill, neighbour, other]) bank.begin()
     else tell({ ill: ill.seen, neighbour: neighbour.seen, other: other.seen })
   })
   process.on('disconnect', () => process.exit())
   tell({ ports })
   for (;;) {
-    await pause(TOLD_AGAIN_EVERY_MS)
-    await ill.tellAgain()
+    await pause(REPORTED_AGAIN_EVERY_MS)
+    await ill.reportAgain()
   }
 }

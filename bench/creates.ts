@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import { type FilledPayment, newPayment } from './fill.ts'
-import { closeFloor, connectFloor, floorCreate, floorCreateOneTrip } from './floor.ts'
+import { closeFloor, connectFloor, floorCreate, floorCreateOneRoundTrip } from './floor.ts'
 import { makeMerchants } from './gateway.ts'
 import { type Measured, measure, medianOf } from './load.ts'
 import { measurePgbench, PGBENCH_CONNECTIONS } from './pgbench.ts'
@@ -53,13 +53,13 @@ export async function creates(run: Run): Promise<void> {
       for (const count of connections) {
         const ours: Measured[] = []
         const plain: Measured[] = []
-        const oneTrip: Measured[] = []
+        const oneRoundTrip: Measured[] = []
         for (let round = 0; round < rounds; round++) {
           ours.push(await measureCreates(run, gateway, tokens, count))
           plain.push(await measureFloor(run, url, count, floorCreate))
-          oneTrip.push(await measureFloor(run, url, count, floorCreateOneTrip))
+          oneRoundTrip.push(await measureFloor(run, url, count, floorCreateOneRoundTrip))
         }
-        const [us, floor, best] = [medianOf(ours), medianOf(plain), medianOf(oneTrip)]
+        const [us, floor, best] = [medianOf(ours), medianOf(plain), medianOf(oneRoundTrip)]
         tell(run, { ...base, what: 'POST /payins/{id}', connections: count, measured: us })
         tell(run, { ...base, what: 'floor: bare driver', connections: count, measured: floor })
         tell(run, { ...base, what: 'floor in one trip', connections: count, measured: best })

@@ -4,19 +4,19 @@
  */
 import { loadavg } from 'node:os'
 import { offered } from '../src/catalogue/currencies.ts'
-import { KNOWN_MAPPINGS } from '../src/feeds/csv-mapping.ts'
-import type { ParsedEntry } from '../src/feeds/entry.ts'
-import { Feeds } from '../src/feeds/feeds.ts'
-import { named } from '../src/feeds/naming.ts'
-import { readStatement } from '../src/feeds/read-file.ts'
-import { inParts, insertEntries } from '../src/feeds/store.ts'
 import type { Deps } from '../src/foundation/deps.ts'
 import type { CurrencyCode } from '../src/foundation/money.ts'
 import { realClock, realRandomness, realTimers, silentLog } from '../src/foundation/real-deps.ts'
 import { Journal } from '../src/payments/journal.ts'
+import { StatusUpdates } from '../src/processing/status-updates.ts'
 import type { ReceivingAccount } from '../src/processors/own-account/account.ts'
 import { createAccount } from '../src/processors/own-account/store.ts'
-import { Reports } from '../src/processors/reports.ts'
+import { KNOWN_MAPPINGS } from '../src/reconciliation/csv-mapping.ts'
+import type { ParsedEntry } from '../src/reconciliation/entry.ts'
+import { Feeds } from '../src/reconciliation/feeds.ts'
+import { named } from '../src/reconciliation/naming.ts'
+import { readStatement } from '../src/reconciliation/read-file.ts'
+import { inParts, insertEntries } from '../src/reconciliation/store.ts'
 import { cpuEach, readCpu } from './cpu.ts'
 import { settle } from './fill.ts'
 import { openDatabase } from './gateway.ts'
@@ -117,8 +117,8 @@ export async function feed(run: Run): Promise<void> {
     try {
       await createAccount(database, account(now), audit(now))
       const journal = new Journal(database, deps, { queueLimit: 10_000 })
-      const reports = new Reports(database, journal, deps, () => true)
-      const feeds = new Feeds({ database, deps, journal, reports })
+      const statusUpdates = new StatusUpdates(database, journal, deps, () => true)
+      const feeds = new Feeds({ database, deps, journal, statusUpdates })
       run.say(`feed: load average ${loadavg()[0]?.toFixed(1)} before`)
       const startedAt = performance.now()
       const entries = readAll(new Date(now).toISOString().slice(0, 10))

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { measureFloor } from './creates.ts'
 import { fill, newPayment, settle } from './fill.ts'
-import { floorCreateOneTrip } from './floor.ts'
+import { floorCreateOneRoundTrip } from './floor.ts'
 import { payinBody } from './gateway.ts'
 import { requestText } from './http.ts'
 import { type Measured, median, medianOf } from './load.ts'
@@ -71,7 +71,7 @@ export async function floorOverHttp(run: Run): Promise<void> {
               measureRequests(run, server, 64, 200, () => HEALTH),
             )
           }
-          await keep('bare driver in one trip at 1', measureFloor(run, url, 1, floorCreateOneTrip))
+          await keep('bare driver in one trip at 1', measureFloor(run, url, 1, floorCreateOneRoundTrip))
         }
         await withClient(url, async (client) => {
           await fill(client, {
@@ -111,25 +111,25 @@ export async function floorOverHttp(run: Run): Promise<void> {
 
 /** The targets' ratios (`targets.ts`), each as the gateway has it and as the floor has it beside the gateway's `/health/live`. */
 function compareAll(run: Run, of: (what: string) => readonly Measured[]): void {
-  const ratio = (one: string, other: string, figure: (measured: Measured) => number): number =>
+  const ratio = (one: string, other: string, total: (measured: Measured) => number): number =>
     median(
       of(one).flatMap((measured, round) => {
         const beside = of(other)[round]
-        return beside ? [figure(measured) / figure(beside)] : []
+        return beside ? [total(measured) / total(beside)] : []
       }),
     )
   const perSecond = (measured: Measured) => measured.perSecond
   const serverUs = ({ cpu }: Measured) => cpu.serverUs
   const health = 'gateway: GET /health/live at 64'
   for (const side of ['gateway', 'floor']) {
-    const told = (what: string, value: number) =>
+    const reported = (what: string, value: number) =>
       compare(run, { what: `${side}: ${what}`, value, target: undefined })
-    told("server's CPU: a create ÷ /health/live", ratio(`${side}: POST at 64`, health, serverUs))
-    told(
+    reported("server's CPU: a create ÷ /health/live", ratio(`${side}: POST at 64`, health, serverUs))
+    reported(
       'creates at 1 ÷ bare driver in one trip',
       ratio(`${side}: POST at 1`, 'bare driver in one trip at 1', perSecond),
     )
-    told('reads ÷ /health/live at 64', ratio(`${side}: GET of a payin at 64`, health, perSecond))
+    reported('reads ÷ /health/live at 64', ratio(`${side}: GET of a payin at 64`, health, perSecond))
   }
 }
 

@@ -68,9 +68,9 @@ const AT_ONCE = { concurrency: 2, atMost: 200 }
 const HOUR_MS = 3_600_000
 const randomness = realRandomness()
 
-const creates = new GatheredLookups(async (asked: readonly Named[]) => {
+const creates = new GatheredLookups(async (requested: readonly Named[]) => {
   const now = new Date(realClock.now())
-  const rows = asked.map((each) =>
+  const rows = requested.map((each) =>
     createdValues(
       { ...each, key: randomness.uuidV7(now.getTime()) },
       NOWHERE,
@@ -85,8 +85,8 @@ const creates = new GatheredLookups(async (asked: readonly Named[]) => {
   return rows.map((row) => row[2])
 }, AT_ONCE)
 
-const reads = new GatheredLookups((asked: readonly Named[]) => {
-  const columns = [asked.map(({ merchantId }) => merchantId), asked.map(({ id }) => id)]
+const reads = new GatheredLookups((requested: readonly Named[]) => {
+  const columns = [requested.map(({ merchantId }) => merchantId), requested.map(({ id }) => id)]
   return query(READ, columns)
 }, AT_ONCE)
 

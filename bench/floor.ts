@@ -87,7 +87,7 @@ export async function floorCreate(
 }
 
 /** A create in one statement. */
-export async function floorCreateOneTrip(
+export async function floorCreateOneRoundTrip(
   client: pg.Client,
   made: FilledPayment,
   callbackUrl: string,

@@ -28,7 +28,7 @@ import { openSink, type Sink } from './sink.ts'
 const CONNECTIONS = 64
 const SINK_ADDRESSES = 64
 /** Lives that may be under way: who creates faster than the rest keeps up is held back, so that the rate is that of lives. */
-const MAX_UNDER_WAY = 2_000
+const MAX_IN_PROGRESS = 2_000
 const SETTLE_MS = 20_000
 
 export async function lives(run: Run): Promise<void> {
@@ -87,7 +87,7 @@ function creating(tokens: readonly string[], sink: Sink, connections: readonly H
   return {
     created: () => created,
     async work(worker) {
-      while (created - (sink.count() - before) > MAX_UNDER_WAY) await pause(1)
+      while (created - (sink.count() - before) > MAX_IN_PROGRESS) await pause(1)
       const { merchant, id } = newPayment(tokens.length)
       const body = bodies[merchant % bodies.length]
       created += 1

@@ -204,8 +204,8 @@ async function signedIn(
   }
   const invited = await post(`${people}/!invite`, who, { authorization: `Bearer ${ADMIN_TOKEN}` })
   const link = String(invited.body.link).split('#')[1]
-  const asked = await post(`${prefix}/sign-in/link`, { link })
-  const { enrolment, secret } = asked.body.totp
+  const requested = await post(`${prefix}/sign-in/link`, { link })
+  const { enrolment, secret } = requested.body.totp
   const code = new TOTP({ secret: Secret.fromBase32(String(secret)) }).generate()
   const { answer } = await post(`${prefix}/sign-in/link/totp`, { link, enrolment, code })
   const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? []

@@ -8,8 +8,8 @@
  */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { PIX_SETTINGS } from '../src/processors/native/pix/pix.fixture.ts'
-import type { Asked, Customer, Health, Seen, Told } from './banks.ts'
+import { PIX_SETTINGS } from '../src/processors/providers/pix/pix.fixture.ts'
+import type { Customer, Health, Reported, Requested, Seen } from './banks.ts'
 import { CUSTOMERS } from './banks.ts'
 import { type CpuEach, cpuEach, readCpu } from './cpu.ts'
 import { newPayment } from './fill.ts'
@@ -68,15 +68,15 @@ interface Banks {
   readonly urls: Readonly<Record<Customer, string>>
   be(health: Health): void
   begin(): void
-  report(): Promise<Readonly<Record<Customer, Seen>>>
+  statusUpdate(): Promise<Readonly<Record<Customer, Seen>>>
   stop(): void
 }
 
 async function startBanks(): Promise<Banks> {
   const child = fork(join(import.meta.dirname, 'banks.ts'))
-  const next = (): Promise<Told> =>
-    new Promise((resolve) => child.once('message', (told: Told) => resolve(told)))
-  const say = (asked: Asked): void => void child.send(asked)
+  const next = (): Promise<Reported> =>
+    new Promise((resolve) => child.once('message', (reported: Reported) => resolve(reported)))
+  const say = (requested: Requested): void => void child.send(requested)
   const said = await next()
   if (!('ports' in said)) throw new Error('first it says where it is')
   const [shared, other] = said.ports
@@ -88,11 +88,11 @@ async function startBanks(): Promise<Banks> {
     },
     be: (health) => say({ health }),
     begin: () => say('begin'),
-    async report() {
+    async statusUpdate() {
       say('report')
-      const told = await next()
-      if ('ports' in told) throw new Error('it has said where it is')
-      return told
+      const reported = await next()
+      if ('ports' in reported) throw new Error('it has said where it is')
+      return reported
     },
     stop: () => void child.kill(),
   }
@@ -219,11 +219,11 @@ async function besideIll(
     if (!ill || !neighbour || !other) throw new Error('there are three')
     const all = cpuEach(before, readCpu(watched(run, gateway)), begun)
     const cpu = without(all, idle, (performance.now() - startedAt) / 1_000 / begun)
-    const seen = await banks.report()
-    const besideOf = (measured: Measured, { heard, asked, late }: Seen): Beside => {
+    const seen = await banks.statusUpdate()
+    const besideOf = (measured: Measured, { heard, requested, late }: Seen): Beside => {
       const p99 = (latencies: readonly number[]) => percentiles(latencies).p99Ms
       const creates = { ...measured, cpu }
-      return { creates, p99Ms: { heard: p99(heard), asked: p99(asked), late: p99(late) } }
+      return { creates, p99Ms: { heard: p99(heard), requested: p99(requested), late: p99(late) } }
     }
     return {
       ill: besideOf(ill, seen.ill),
@@ -282,7 +282,7 @@ function against(run: Run, where: string, now: Beside, well: readonly [Beside, B
   const sides: readonly (readonly [string, (beside: Beside) => number])[] = [
     ['creates', ({ creates }) => creates.p99Ms],
     ['answers to notifications', ({ p99Ms }) => p99Ms.heard],
-    ['questions after notifications', ({ p99Ms }) => p99Ms.asked],
+    ['questions after notifications', ({ p99Ms }) => p99Ms.requested],
     ['questions of what was not told, late by', ({ p99Ms }) => p99Ms.late],
   ]
   for (const [what, of] of sides) {

@@ -38,8 +38,8 @@ async function ask(gateway: Gateway, path: string, body?: object): Promise<Respo
 
 /** Of the month of the fill. */
 async function issue(gateway: Gateway, movements: number): Promise<string> {
-  const asked = { merchantCode: MERCHANT, currencyCode: 'THB', until: '2025-07-01' }
-  const issued: unknown = await (await ask(gateway, '/admin/statements', asked)).json()
+  const requested = { merchantCode: MERCHANT, currencyCode: 'THB', until: '2025-07-01' }
+  const issued: unknown = await (await ask(gateway, '/admin/statements', requested)).json()
   const text = JSON.stringify(issued)
   if (!text.includes(`"entries":${movements},`)) throw new Error(`not all are in the statement: ${text}`)
   return 'THB-1'
@@ -90,10 +90,10 @@ export async function statements(run: Run): Promise<void> {
           const bytes = await measured(`… read as ${format}`, () => read(gateway, id, format))
           run.say(`statements: ${(bytes / MB).toFixed(1)} MB of ${format}`)
         }
-        const onPaper = await send(gateway, pathOf(id, 'pdf'))
-        const { code, detail } = Object(JSON.parse(await onPaper.text()))
-        run.say(`statements: on paper: ${onPaper.status} ${code}: ${detail}`)
-        if (onPaper.status < 400) throw new Error('so long a statement came on paper')
+        const onPdf = await send(gateway, pathOf(id, 'pdf'))
+        const { code, detail } = Object(JSON.parse(await onPdf.text()))
+        run.say(`statements: on paper: ${onPdf.status} ${code}: ${detail}`)
+        if (onPdf.status < 400) throw new Error('so long a statement came on paper')
       },
       { environment },
     )

@@ -40,14 +40,14 @@ const deps: Deps = {
 
 async function succeed(journal: Journal, payment: FilledPayment): Promise<boolean> {
   const at = deps.clock.now()
-  const report = `sandbox-${payment.key}`
+  const statusUpdate = `sandbox-${payment.key}`
   const merchantId = payment.merchantId as MerchantCode
   const outcome = await journal.commit({
     changeId: changeId(deps.randomness.uuidV7(at)),
     merchantId,
     at,
     actor: 'processor:sandbox',
-    claims: [{ owner: merchantId, scope: 'confirmation', value: `sandbox:${report}` }],
+    claims: [{ owner: merchantId, scope: 'confirmation', value: `sandbox:${statusUpdate}` }],
     claimKey: paymentKey(deps.randomness.uuidV7(at)),
     subject: {
       type: 'move',
@@ -57,7 +57,7 @@ async function succeed(journal: Journal, payment: FilledPayment): Promise<boolea
         paid(
           locked,
           {
-            report,
+            statusUpdate,
             received: RECEIVED,
             at,
             customerAccount: { accountName: 'TEST DO NOT PAY', accountNumber: '1234567890' },

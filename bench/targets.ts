@@ -8,10 +8,16 @@
  * to do for two hundred thousand bare inserts may be done while creates are measured, and is counted as theirs.
  */
 import { randomBytes } from 'node:crypto'
-import { readConfig } from '../src/start/config.ts'
+import { readConfig } from '../src/server/config.ts'
 import { measureFloor } from './creates.ts'
 import { fill, newPayment, settle } from './fill.ts'
-import { closeFloor, connectFloor, floorCreateOneTrip, floorInsertMany, INSERTED_AT_ONCE } from './floor.ts'
+import {
+  closeFloor,
+  connectFloor,
+  floorCreateOneRoundTrip,
+  floorInsertMany,
+  INSERTED_AT_ONCE,
+} from './floor.ts'
 import type { Gateway } from './gateway.ts'
 import { requestText } from './http.ts'
 import { gatewayLives, warmUpLives } from './lives.ts'
@@ -50,7 +56,7 @@ const WHAT = {
   health: { what: 'GET /health/live', connections: CONNECTIONS },
   bare: { what: `bare insert of ${INSERTED_AT_ONCE} payments, each`, connections: BARE_CONNECTIONS },
   alone: { what: 'POST /payins/{id}', connections: 1 },
-  trip: { what: 'bare driver, the same rows in one trip', connections: 1 },
+  roundTrip: { what: 'bare driver, the same rows in one trip', connections: 1 },
   reads: { what: 'GET /payins/{id}', connections: CONNECTIONS },
   healthBesideReads: { what: 'GET /health/live, beside the reads', connections: CONNECTIONS },
   lives: { what: 'whole lives (percentiles of the create)', connections: CONNECTIONS },
@@ -132,7 +138,7 @@ async function ofCreates(run: Run, keep: Keep): Promise<void> {
         await keep('bare', measureInserts(run, url))
         await atRest()
         await keep('alone', measureCreates(run, gateway, tokens, 1))
-        await keep('trip', measureFloor(run, url, 1, floorCreateOneTrip))
+        await keep('roundTrip', measureFloor(run, url, 1, floorCreateOneRoundTrip))
       }
       await withClient(url, async (client) => {
         await fill(client, { from: 1, to: READ_ROWS, merchants: of, status: 'SUCCESS', callbackUrl: NOWHERE })
@@ -206,8 +212,8 @@ async function ofLives(run: Run, keep: Keep): Promise<void> {
 
 function compareAll(run: Run, processes: number, of: (name: Name) => readonly Measured[]): void {
   /** The median of what each round has come to. */
-  const ratio = (one: Name, other: Name, figure: (measured: Measured) => number): number =>
-    median(of(one).map((measured, round) => figure(measured) / figureOf(of(other)[round], figure)))
+  const ratio = (one: Name, other: Name, total: (measured: Measured) => number): number =>
+    median(of(one).map((measured, round) => total(measured) / reportingOf(of(other)[round], total)))
   const perSecond = (measured: Measured) => measured.perSecond
   const serverUs = ({ cpu }: Measured) => cpu.serverUs
   const postgresUs = ({ cpu }: Measured) => cpu.postgresUs
@@ -235,7 +241,7 @@ function compareAll(run: Run, processes: number, of: (name: Name) => readonly Me
   })
   compare(run, {
     what: 'creates at 1 connection ÷ bare driver, the same rows in one trip',
-    value: ratio('alone', 'trip', perSecond),
+    value: ratio('alone', 'roundTrip', perSecond),
     target: { atLeast: 0.6 },
   })
   compare(run, {
@@ -251,5 +257,5 @@ function compareAll(run: Run, processes: number, of: (name: Name) => readonly Me
   })
 }
 
-const figureOf = (measured: Measured | undefined, figure: (measured: Measured) => number): number =>
-  measured === undefined ? Number.NaN : figure(measured)
+const reportingOf = (measured: Measured | undefined, total: (measured: Measured) => number): number =>
+  measured === undefined ? Number.NaN : total(measured)

@@ -3,18 +3,18 @@
  * that sign like real ones. `request` goes through the server as a socket's would, without the socket.
  */
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { masterKeyFrom } from '../src/access/secrets.ts'
 import type { Database } from '../src/database/port.ts'
 import type { Instant } from '../src/foundation/deps.ts'
 import { changeId, type MerchantCode, paymentKey } from '../src/foundation/identifiers.ts'
 import type { Money } from '../src/foundation/money.ts'
 import { type NetworkScript, type SimulatedDeps, simulatedDeps } from '../src/foundation/simulated-deps.ts'
+import { masterKeyFrom } from '../src/identity/access/secrets.ts'
 import { funded } from '../src/ledger/postings.ts'
 import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from '../src/merchants/credentials.ts'
 import type { Merchant } from '../src/merchants/merchant.ts'
 import { createMerchant } from '../src/merchants/store.ts'
-import { type App, buildApp } from '../src/start/app.ts'
-import type { AppSettings } from '../src/start/app-settings.ts'
+import { type App, buildApp } from '../src/server/app.ts'
+import type { AppSettings } from '../src/server/app-settings.ts'
 import { TEST_LANES } from './setup/lanes.ts'
 
 /** Making a key takes a second; one pair serves all tests that do not speak of several. */
@@ -102,11 +102,11 @@ let merchants = 1_000
 
 /** The same database, and a way to wait until nothing is under way in it: one ping may overtake a trip of several statements. */
 function watched(database: Database): { readonly database: Database; settled(): Promise<void> } {
-  const underWay = new Set<Promise<unknown>>()
+  const inProgress = new Set<Promise<unknown>>()
   const watch = <Outcome>(work: Promise<Outcome>): Promise<Outcome> => {
-    const over = () => void underWay.delete(done)
+    const over = () => void inProgress.delete(done)
     const done: Promise<void> = work.then(over, over)
-    underWay.add(done)
+    inProgress.add(done)
     return work
   }
   return {
@@ -121,8 +121,8 @@ function watched(database: Database): { readonly database: Database; settled(): 
     },
     // What has come to its end may lead to the next: a turn of the event loop shows.
     async settled() {
-      while (underWay.size > 0) {
-        await Promise.all(underWay)
+      while (inProgress.size > 0) {
+        await Promise.all(inProgress)
         await new Promise((resolve) => setImmediate(resolve))
       }
     },

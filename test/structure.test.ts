@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { EXAMINERS, TABLE_OWNERS, WRITES_WITH_ITS_OWN } from '../tools/house/table-owners.ts'
+import { EXAMINERS, TABLE_OWNERS, WRITES_WITH_ITS_OWN } from '../tools/structure/table-owners.ts'
 
 const SRC = join(import.meta.dirname, '../src')
 
@@ -47,32 +47,33 @@ const FLOORS: readonly (readonly string[])[] = [
   ['foundation'],
   ['outbound'],
   ['database'],
-  ['transfer'],
+  ['backup'],
   ['http'],
   ['catalogue'],
   ['ledger'],
-  ['access'],
-  ['operators'],
-  ['people'],
+  ['identity/access'],
+  ['identity/operators'],
+  ['identity/people'],
   ['approvals'],
   ['merchants'],
   ['payments'],
-  ['processors', 'callbacks'],
-  ['intake'],
-  ['fx', 'feeds'],
-  ['explanation', 'search'],
-  ['account', 'members', 'payins', 'payouts', 'refunds', 'statements', 'settlement'],
-  ['links'],
-  ['figures'],
-  ['pages'],
+  ['processing', 'callbacks'],
+  ['processors'],
+  ['api'],
+  ['fx', 'reconciliation'],
+  ['timeline', 'search'],
+  ['account', 'identity/members', 'payins', 'payouts', 'refunds', 'billing', 'settlement'],
+  ['payment-links'],
+  ['reporting'],
+  ['hosted-pages'],
   ['alerts'],
   ['admin'],
   ['api-docs'],
-  ['start'],
+  ['server'],
 ]
 
-const roomOf = (path: string): string | undefined => (path.includes('/') ? path.split('/')[0] : undefined)
-const floorOf = (room: string): number => FLOORS.findIndex((rooms) => rooms.includes(room))
+const moduleOf = (path: string): string | undefined => (path.includes('/') ? path.split('/')[0] : undefined)
+const layerOf = (module: string): number => FLOORS.findIndex((modules) => modules.includes(module))
 
 it('there is something to look at', () => {
   expect(SOURCES.length).toBeGreaterThan(100)
@@ -80,39 +81,39 @@ it('there is something to look at', () => {
 })
 
 describe('imports run downwards', () => {
-  const inRooms = SOURCES.filter(({ path }) => {
-    const room = roomOf(path)
-    return room !== undefined && floorOf(room) >= 0
+  const inModules = SOURCES.filter(({ path }) => {
+    const module = moduleOf(path)
+    return module !== undefined && layerOf(module) >= 0
   })
 
-  it.each(FLOORS.flat())('%s', (room) => {
-    const upwards = inRooms
-      .filter(({ path }) => roomOf(path) === room)
-      .flatMap(({ path, imports }) => imports.map((imported) => ({ path, imported, to: roomOf(imported) })))
-      .filter(({ to }) => to !== room)
-      .filter(({ to }) => to === undefined || floorOf(to) < 0 || floorOf(to) >= floorOf(room))
+  it.each(FLOORS.flat())('%s', (module) => {
+    const upwards = inModules
+      .filter(({ path }) => moduleOf(path) === module)
+      .flatMap(({ path, imports }) => imports.map((imported) => ({ path, imported, to: moduleOf(imported) })))
+      .filter(({ to }) => to !== module)
+      .filter(({ to }) => to === undefined || layerOf(to) < 0 || layerOf(to) >= layerOf(module))
       .map(({ path, imported }) => `${path} → ${imported}`)
     expect(upwards).toEqual([])
   })
 
   it('every room has its floor, but the command’s own, and no floor is empty', () => {
-    const rooms = new Set(SOURCES.flatMap(({ path }) => roomOf(path) ?? []))
-    expect([...rooms].filter((room) => floorOf(room) < 0 && room !== 'cli')).toEqual([])
-    expect(FLOORS.flat().filter((room) => !rooms.has(room))).toEqual([])
+    const modules = new Set(SOURCES.flatMap(({ path }) => moduleOf(path) ?? []))
+    expect([...modules].filter((module) => layerOf(module) < 0 && module !== 'cli')).toEqual([])
+    expect(FLOORS.flat().filter((module) => !modules.has(module))).toEqual([])
   })
 
   it('in the very order that the architecture page draws', () => {
     const page = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8')
     const [, drawn = ''] = /```mermaid\nflowchart TD\n([\s\S]*?)```/.exec(page) ?? []
-    const rooms = new Map(
+    const modules = new Map(
       [...drawn.matchAll(/^ *([\w-]+)\["([^"<]+)/gm)].map(([, node = '', names = '']) => [
         node,
         names.split(', '),
       ]),
     )
     const [chain = ''] = drawn.split('\n').filter((line) => line.includes('-->'))
-    const floors = chain.split('-->').map((node) => [...(rooms.get(node.trim()) ?? [])].sort())
-    expect(floors).toEqual([['cli'], ...FLOORS.map((floor) => [...floor].sort()).reverse()])
+    const floors = chain.split('-->').map((node) => [...(modules.get(node.trim()) ?? [])].sort())
+    expect(floors).toEqual([['cli'], ...FLOORS.map((layer) => [...layer].sort()).reverse()])
   })
 })
 
@@ -175,7 +176,7 @@ describe('effects come in through Deps', () => {
     // What happens before there is a clock, and a thread that runs a database: not part of the gateway's course.
     'database/embedded-worker.ts',
     'database/embedded-upkeep.ts',
-    'start/serve.ts',
+    'server/serve.ts',
     'main.ts',
   ])
   const pure = SOURCES.filter(({ path }) => !REAL.has(path) && !path.startsWith('cli/'))
@@ -197,7 +198,7 @@ describe('effects come in through Deps', () => {
     const allowed: Readonly<Record<string, readonly string[]>> = {
       // What the real network connects by, the connection to PostgreSQL, what is listened on, and addresses that are only read.
       'the network': SOURCES.filter(({ path }) =>
-        /^(outbound\/(network|resolve|guard|special-networks)|database\/connection|start\/(config|settings)|http\/(addresses|second-listener))\.ts$/.test(
+        /^(outbound\/(network|resolve|guard|special-networks)|database\/connection|server\/(config|settings)|http\/(addresses|second-listener))\.ts$/.test(
           path,
         ),
       ).map(({ path }) => path),

@@ -99,7 +99,7 @@ function answerOf(operation: unknown): string {
 }
 
 /** What the application's sources name. */
-function operationsAsked(application: Application): ReadonlySet<string> {
+function operationsRequested(application: Application): ReadonlySet<string> {
   const sources = sourcesOf(application)
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /\.tsx?$/.test(path),
@@ -122,12 +122,12 @@ const asText = (types: string): string =>
 
 /** @param document its API's description */
 export function applicationTypes(application: Application, document: unknown): string {
-  const asked = operationsAsked(application)
+  const requested = operationsRequested(application)
   const members = Object.entries(Object(part(document, 'paths'))).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = part(item, method)
       const called = `${method.toUpperCase()} ${path}`
-      if (operation === undefined || !asked.has(called)) return []
+      if (operation === undefined || !requested.has(called)) return []
       const name = literal(called)
       const what = `path: ${parameters('path', operation)}\nquery: ${parameters('query', operation)}\nbody: ${bodyOf(operation)}\nanswer: ${asText(answerOf(operation))}\n`
       return [`${comment(part(operation, 'summary'))}${name}: {\n${what}}\n`]

@@ -18,7 +18,7 @@ import { payinMethods, payoutMethods } from './docs/methods.ts'
 import { operatorEndpoints } from './docs/operator-endpoints.ts'
 import { rails, railsByProvider, realRails } from './docs/rails.ts'
 import * as tables from './docs/tables.ts'
-import { whoseWords } from './docs/whose-words.ts'
+import { whoseWords } from './docs/text-fields.ts'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 

@@ -11,7 +11,7 @@ const NAME = /^[a-z][a-z0-9]{1,29}$/
 export function layout(name: string): ReadonlyMap<string, string> | string {
   if (!NAME.test(name))
     return 'the name must be 2 to 30 characters of a-z 0-9, beginning with a letter: pawapay'
-  const folder = `src/processors/native/${name}`
+  const folder = `src/processors/providers/${name}`
   const Name = name[0]?.toUpperCase() + name.slice(1)
   return new Map([
     [`${folder}/${name}.ts`, manifest(name, Name)],
@@ -89,7 +89,7 @@ export class ${Name}Account implements ProviderAccount {
     this.#standing = standing
   }
 
-  async takeOn({ payment }: ProviderOrder): Promise<OrderAnswer> {
+  async accept({ payment }: ProviderOrder): Promise<OrderAnswer> {
     return unclear(\`nothing takes a \${payment.kind} on yet\`)
   }
 
@@ -188,7 +188,7 @@ export function write(root: string, name: string): { readonly ok: boolean; reado
   }
   const said = [
     ...[...files.keys()].map((path) => `written: ${path}`),
-    `Next: add ${name} to src/processors/native/all-providers.ts, then npx vitest run src/processors/native/${name},`,
+    `Next: add ${name} to src/processors/providers/all-providers.ts, then npx vitest run src/processors/providers/${name},`,
     'and docs/contributing/provider.md, which leads on from there.',
   ]
   return { ok: true, said: said.join('\n') }

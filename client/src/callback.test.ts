@@ -45,14 +45,14 @@ describe('a callback', () => {
   })
 
   it('of a refund names it', () => {
-    const told = callbackBody({
+    const reported = callbackBody({
       kind: 'refund',
       id: 'back-1' as MerchantOrderId,
       merchantId: 'SANDBOX' as MerchantCode,
       seq: 2,
       at,
     })
-    expect(verifyCallback(told, headersOf(told), ours)).toMatchObject({
+    expect(verifyCallback(reported, headersOf(reported), ours)).toMatchObject({
       type: 'refund.updated',
       data: { idRefund: 'back-1', sequence: 2 },
     })

@@ -2,7 +2,7 @@
 import { Webhook } from 'standardwebhooks'
 import { member, text } from './problem.ts'
 
-interface Told<Type extends string, Data> {
+interface Reported<Type extends string, Data> {
   readonly type: Type
   /** When the change happened, ISO 8601. */
   readonly timestamp: string
@@ -15,10 +15,10 @@ interface Told<Type extends string, Data> {
 
 /** It says that something has changed, and not what: read the payment. */
 export type CallbackEvent =
-  | Told<'payin.status_changed', { readonly idPayin: string }>
-  | Told<'payout.status_changed', { readonly idPayout: string }>
+  | Reported<'payin.status_changed', { readonly idPayin: string }>
+  | Reported<'payout.status_changed', { readonly idPayout: string }>
   /** The gateway's own, beside the shared interface. */
-  | Told<'refund.updated', { readonly idRefund: string }>
+  | Reported<'refund.updated', { readonly idRefund: string }>
 
 /** A genuine callback of a type that this version does not know: answer 2xx and ignore it. */
 export interface UnknownEvent {

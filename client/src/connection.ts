@@ -43,13 +43,13 @@ interface Page<Row> {
 export async function* listed<Row>(
   connection: Connection,
   path: string,
-  asked: Query,
+  requested: Query,
   options: RequestOptions,
 ): AsyncGenerator<Row, void, undefined> {
   const scope = { operations: [`GET ${path}`] }
   let cursor: string | undefined
   do {
-    const asking = { method: 'GET', path: path + query({ ...asked, cursor }), ...options } as const
+    const asking = { method: 'GET', path: path + query({ ...requested, cursor }), ...options } as const
     const page: Page<Row> = await call(connection, scope, asking)
     yield* page.data
     const next = member(page, 'nextCursor')

@@ -202,15 +202,15 @@ export interface Explanation {
   /** Left out where nothing comes any more. `at`: by then. */
   readonly next?: {
     /** What comes next. */
-    readonly act:
+    readonly operation:
       | 'PAY'
       | 'BRING_REFERENCE'
-      | 'TAKE_ON'
-      | 'REPORT_OUTCOME'
+      | 'ACCEPT'
+      | 'STATUS_OUTCOME'
       | 'CONFIRM_TRANSFER'
       | 'PREPARE_FILE'
       | 'RELEASE_FILE'
-      | 'GIVE_FILE_TO_BANK'
+      | 'SUBMIT_FILE_TO_BANK'
       | 'CLEAR_DOUBT'
       | 'BANK_CONFIRMS'
       | 'CLAIM'

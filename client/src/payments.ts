@@ -109,7 +109,7 @@ export class Payments<Payment extends { readonly process: { readonly status: str
     { status, from, to, ...options }: ListOptions<string>,
     filters: Readonly<Record<string, string | undefined>> = {},
   ): AsyncGenerator<Payment, void, undefined> {
-    const asked = { status, from, to, ...filters, limit: PAGE_ROWS }
-    yield* listed<Payment>(this.#connection, `/${this.#kind}s`, asked, options)
+    const requested = { status, from, to, ...filters, limit: PAGE_ROWS }
+    yield* listed<Payment>(this.#connection, `/${this.#kind}s`, requested, options)
   }
 }

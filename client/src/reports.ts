@@ -39,7 +39,7 @@ export class Reports {
   }
 
   #read<Report>(path: string, { signal, ...filter }: ReportFilter): Promise<Report> {
-    const asked = { method: 'GET', path: path + query({ ...filter }), ...(signal && { signal }) } as const
-    return call<Report>(this.#connection, { operations: [`GET ${path}`] }, asked)
+    const requested = { method: 'GET', path: path + query({ ...filter }), ...(signal && { signal }) } as const
+    return call<Report>(this.#connection, { operations: [`GET ${path}`] }, requested)
   }
 }

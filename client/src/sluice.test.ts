@@ -107,7 +107,7 @@ describe('payins', () => {
     const accounts = await sluice.payins.accounts(made[0] ?? '')
     expect(accounts).toMatchObject([{ source: 'REQUEST', accountNumber: '1234567890' }])
     const why = await sluice.payins.explain(made[0] ?? '')
-    expect(why).toMatchObject({ status: 'PENDING', waitingFor: 'PAYER', next: { act: 'PAY' } })
+    expect(why).toMatchObject({ status: 'PENDING', waitingFor: 'PAYER', next: { operation: 'PAY' } })
   })
 
   it('take an external reference', async () => {
@@ -234,18 +234,18 @@ it('balances, code lists and rates are read with a token for that path alone', a
 
 it('reports are read with a token for that report alone, by what it is asked to tell apart', async () => {
   const { sluice, exchanges } = await testClient(api())
-  const asked = {
+  const requested = {
     firstDay: '2026-01-01',
     lastDay: '2026-01-31',
     by: ['month', 'method'],
     kind: 'payin',
   } as const
   const none = { firstDay: '2026-01-01', lastDay: '2026-01-31', data: [] }
-  expect(await sluice.reports.volume(asked)).toMatchObject(none)
+  expect(await sluice.reports.volume(requested)).toMatchObject(none)
   expect(exchanges[0]).toMatchObject({ body: { operations: ['GET /reports/volume'] } })
   expect(exchanges[1]?.request).toContain('by=month%2Cmethod&kind=payin')
-  expect(await sluice.reports.successRates(asked)).toMatchObject(none)
-  expect(await sluice.reports.timeToMoney(asked)).toMatchObject(none)
+  expect(await sluice.reports.successRates(requested)).toMatchObject(none)
+  expect(await sluice.reports.timeToMoney(requested)).toMatchObject(none)
 })
 
 describe('a refusal', () => {
@@ -428,9 +428,9 @@ it('callbacks of all payments are listed, counted and sent again, with a token f
   expect(listed.map(({ status }) => status)).toEqual(['SUCCESS'])
   const range = { from: '2000-01-01', to: '2100-01-01' }
   expect(await sluice.callbacks.redeliver({ ...range, dryRun: true })).toMatchObject({ matching: 1, left: 1 })
-  const asked = exchanges.filter(({ request }) => request.includes('auth-tokens')).map(({ body }) => body)
-  expect(asked).toContainEqual(expect.objectContaining({ operations: ['GET /callbacks'] }))
-  expect(asked).toContainEqual(expect.objectContaining({ operations: ['POST /callbacks/!redeliver'] }))
+  const requested = exchanges.filter(({ request }) => request.includes('auth-tokens')).map(({ body }) => body)
+  expect(requested).toContainEqual(expect.objectContaining({ operations: ['GET /callbacks'] }))
+  expect(requested).toContainEqual(expect.objectContaining({ operations: ['POST /callbacks/!redeliver'] }))
 })
 
 it('settlements are listed page after page and read by their IDs, with a token for each path alone', async () => {
@@ -443,7 +443,7 @@ it('settlements are listed page after page and read by their IDs, with a token f
 
   const one = await sluice.settlements.get('THB-2026-01-01')
   expect(one).toMatchObject({ day: '2026-01-01', money: { amount: 500, currencyCode: 'THB' } })
-  const [, asked] = exchanges.filter(({ request }) => request.includes('auth-tokens'))
-  expect(asked).toMatchObject({ body: { operations: ['GET /settlements/THB-2026-01-01'] } })
+  const [, requested] = exchanges.filter(({ request }) => request.includes('auth-tokens'))
+  expect(requested).toMatchObject({ body: { operations: ['GET /settlements/THB-2026-01-01'] } })
   await expect(sluice.settlements.get('THB-2025-01-01')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -188,6 +188,6 @@ function delayAfter(
   if (!isUnprocessed && !(hasFailed && repeat === 'AFTER_FAILURES')) return undefined
   // Spread, so that many clients that failed at once do not come back at once.
   const growing = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
-  const asked = (isAnswer ? outcome.retryAfterMs : undefined) ?? 0
-  return asked > MAX_RETRY_AFTER_MS ? undefined : Math.max(asked, growing)
+  const requested = (isAnswer ? outcome.retryAfterMs : undefined) ?? 0
+  return requested > MAX_RETRY_AFTER_MS ? undefined : Math.max(requested, growing)
 }

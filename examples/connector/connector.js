@@ -103,7 +103,7 @@ function settle(order, fails = false) {
     ...(kind === 'refund' && { noMoneyLeft: true }),
   }
   const report = {
-    reportId: `${order}-settled`,
+    statusUpdateId: `${order}-settled`,
     kind,
     merchantCode,
     id,
@@ -118,7 +118,7 @@ function settle(order, fails = false) {
 async function tell(report) {
   const at = new Date()
   const body = JSON.stringify({ type: 'payment.report', timestamp: at.toISOString(), data: { report } })
-  const id = `report_${report.reportId}`
+  const id = `report_${report.statusUpdateId}`
   const answer = await fetch(`${gateway}/connectors/${name}/reports`, {
     method: 'POST',
     headers: {
@@ -164,7 +164,7 @@ app.get('/', signed, async () => ({
   protocol: 1,
   services,
   calls: ['cancel'],
-  tellsAttempts: true,
+  reportsAttempts: true,
 }))
 for (const [call, answer] of Object.entries(calls)) {
   app.post(`/${call}`, signed, async (request, reply) => {

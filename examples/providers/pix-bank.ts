@@ -5,8 +5,8 @@
  * It holds every request to the published schemas and asks for the credentials that it prints. Nothing leaves this machine.
  */
 import { createInterface } from 'node:readline'
-import { PixFake } from '../../src/processors/native/pix/fake.fixture.ts'
-import { INTER_SETTINGS, PIX_SETTINGS } from '../../src/processors/native/pix/pix.fixture.ts'
+import { PixFake } from '../../src/processors/providers/pix/fake.fixture.ts'
+import { INTER_SETTINGS, PIX_SETTINGS } from '../../src/processors/providers/pix/pix.fixture.ts'
 
 const own = process.argv[2] === 'inter' ? INTER_SETTINGS : { ...PIX_SETTINGS, profile: 'efi' }
 const fake = new PixFake(own)
@@ -30,14 +30,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [word = '', name = ''] = line.trim().split(/\s+/)
   if (word === 'quit') break
   try {
-    console.log(await act(word, name))
+    console.log(await operation(word, name))
   } catch (error) {
     console.log(error instanceof Error ? error.message : 'that did not work')
   }
 }
 await fake.close()
 
-async function act(word: string, name: string): Promise<string> {
+async function operation(word: string, name: string): Promise<string> {
   switch (word) {
     case 'list':
       return fake.references().join('\n') || 'nothing yet'

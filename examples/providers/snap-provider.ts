@@ -4,8 +4,8 @@
  * It holds every request to the documented fields and to its signature, and signs what it notifies. Nothing leaves this machine.
  */
 import { createInterface } from 'node:readline'
-import { notifierKeys, SnapFake } from '../../src/processors/native/snap/fake.fixture.ts'
-import { fakeOptions, snapSettings } from '../../src/processors/native/snap/snap.fixture.ts'
+import { notifierKeys, SnapFake } from '../../src/processors/providers/snap/fake.fixture.ts'
+import { fakeOptions, snapSettings } from '../../src/processors/providers/snap/snap.fixture.ts'
 
 const fake = new SnapFake(fakeOptions('midtrans'))
 const baseUrl = await fake.listen(Number(process.env.PORT ?? 8096))
@@ -33,14 +33,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [word = '', name = '', value] = line.trim().split(/\s+/)
   if (word === 'quit') break
   try {
-    console.log(await act(word, name, value))
+    console.log(await operation(word, name, value))
   } catch (error) {
     console.log(error instanceof Error ? error.message : 'that did not work')
   }
 }
 await fake.close()
 
-async function act(word: string, name: string, value: string | undefined): Promise<string> {
+async function operation(word: string, name: string, value: string | undefined): Promise<string> {
   switch (word) {
     case 'notify':
       fake.notifyAt(name)

@@ -89,8 +89,8 @@ async function transfer(
     bookedAt: new Date().toISOString(),
   })
   const account = found.account.id
-  const told = await admin(around, 'POST', `/admin/bank-feeds/${account}/entries`, { data: [entry] })
-  if (!told.ok) return told
+  const reported = await admin(around, 'POST', `/admin/bank-feeds/${account}/entries`, { data: [entry] })
+  if (!reported.ok) return reported
   return succeed({ way: 'transfer', money: offer.money, account, bankReference, ...(entry.utr && { utr }) })
 }
 

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Sluice } from '../../client/src/main.ts'
-import { NOT_BUILT, readBuiltPages } from '../../src/pages/built.ts'
+import { NOT_BUILT, readBuiltPages } from '../../src/hosted-pages/built.ts'
 import { shop } from './shop.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,10 +1,10 @@
 /** The merchant's balances, a row for each currency of its products or postings. */
 
+import { type MoneyBody, moneyBody } from '../api/views.ts'
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/all-methods.ts'
 import { CURRENCIES, type Currency } from '../catalogue/currencies.ts'
 import type { Database } from '../database/port.ts'
 import { type Minor, ZERO } from '../foundation/money.ts'
-import { type MoneyBody, moneyBody } from '../intake/views.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import { readBalances } from '../payments/balances.ts'
 import { readPending } from '../payments/reading.ts'

@@ -5,15 +5,7 @@
 
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { type AnnouncedView, LOOK_AT_MOST } from '../callbacks/across.ts'
-import { AT_ONCE } from '../callbacks/range.ts'
-import { ownAttempt } from '../callbacks/reading.ts'
-import { FewAtOnce } from '../http/few-at-once.ts'
-import { describeOnly, problemResponses } from '../http/openapi.ts'
-import { ProblemError, validationFailed } from '../http/problems.ts'
-import { readByRules } from '../http/reading.ts'
-import type { Server } from '../http/server.ts'
-import type { AnswerOf, ListAnswerOf } from '../intake/answers.ts'
+import type { AnswerOf, ListAnswerOf } from '../api/answers.ts'
 import {
   announcedSchema,
   callbackPage,
@@ -23,12 +15,20 @@ import {
   rangeRules,
   redeliverRange,
   StatesParameter,
-} from '../intake/callback-lists.ts'
-import { readCaller } from '../intake/caller.ts'
-import { answerList, EXPORT_PARAMETERS, withExports } from '../intake/exports.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { BY_TIME, NextCursor, PAGE_PARAMETERS, type Query } from '../intake/pages.ts'
-import { READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
+} from '../api/callback-lists.ts'
+import { readCaller } from '../api/caller.ts'
+import { answerList, EXPORT_PARAMETERS, withExports } from '../api/exports.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { BY_TIME, NextCursor, PAGE_PARAMETERS, type Query } from '../api/pages.ts'
+import { READ_PROBLEMS, WRITE_PROBLEMS } from '../api/schemas.ts'
+import { type AnnouncedView, LOOK_AT_MOST } from '../callbacks/across.ts'
+import { AT_ONCE } from '../callbacks/range.ts'
+import { ownAttempt } from '../callbacks/reading.ts'
+import { FewAtOnce } from '../http/few-at-once.ts'
+import { describeOnly, problemResponses } from '../http/openapi.ts'
+import { ProblemError, validationFailed } from '../http/problems.ts'
+import { readByRules } from '../http/reading.ts'
+import type { Server } from '../http/server.ts'
 
 /** Each looks at up to `LOOK_AT_MOST` callbacks: a tenth of a second of the database and more. */
 const LOOKS_AT_ONCE = 2

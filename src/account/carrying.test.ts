@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId, thbPayout } from '../../test/api/api.fixture.ts'
 import type { Answer } from '../../test/harness.ts'
-import { type MembersGateway, membersGateway, type TestMember } from '../members/members.fixture.ts'
-import { PROVED_MS } from '../people/sessions.ts'
+import { type MembersGateway, membersGateway, type TestMember } from '../identity/members/members.fixture.ts'
+import { PROVED_MS } from '../identity/people/sessions.ts'
 import { CALLBACKS } from '../refunds/refunds.fixture.ts'
 
 let gateway: MembersGateway
@@ -89,8 +89,11 @@ describe('a secret that a developer has made', () => {
     expect((await payin(token)).status).toBe(201)
     expect((await gateway.request('GET', '/payouts', { token })).status).toBe(200)
     const options = { money: { amount: 100, currencyCode: 'THB' } }
-    const asked = await gateway.request('POST', '/payins/!availablePaymentOptions', { token, body: options })
-    expect(asked.status, asked.text).toBe(200)
+    const requested = await gateway.request('POST', '/payins/!availablePaymentOptions', {
+      token,
+      body: options,
+    })
+    expect(requested.status, requested.text).toBe(200)
   })
 
   it('pays out once an owner has confirmed it, and not any more once that is taken back, with the very token', async () => {

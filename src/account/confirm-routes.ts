@@ -6,12 +6,13 @@
  * confirmation that was taken back ends what the key's tokens could do beyond its maker's rights with their next request.
  */
 import type { onRequestHookHandler } from 'fastify'
+import { type Caller, readCaller, readPerson } from '../api/caller.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { READ_PROBLEMS } from '../api/schemas.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, httpProblem, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
-import { type Caller, readCaller, readPerson } from '../intake/caller.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { READ_PROBLEMS } from '../intake/schemas.ts'
+import { PEOPLE_PROBLEMS } from '../identity/people/problems.ts'
 import {
   type CredentialKind,
   confirmingCredential,
@@ -21,7 +22,6 @@ import {
 } from '../merchants/changing-credentials.ts'
 import type { Credential } from '../merchants/merchant.ts'
 import { findMerchant } from '../merchants/store.ts'
-import { PEOPLE_PROBLEMS } from '../people/problems.ts'
 import { ABSENT, type ChangeOwn, keyBody, secretBody } from './own-credentials.ts'
 import { IdSchema, KeySchema, SecretSchema } from './own-schemas.ts'
 
@@ -55,17 +55,17 @@ export function registerConfirmRoutes(
   const confirm = async (caller: Caller, kind: CredentialKind, id: string): Promise<Credential> => {
     const { name, isWholeOwner } = readPerson(caller, 'fresh')
     if (!isWholeOwner) throw new ProblemError(NOT_OWNER)
-    const act = { action: 'confirm', id: id.slice(0, 64) } as const
-    await change(caller, kind, act, (record) => confirmingCredential(record, kind, id, name))
+    const operation = { action: 'confirm', id: id.slice(0, 64) } as const
+    await change(caller, kind, operation, (record) => confirmingCredential(record, kind, id, name))
     return inForce(caller, kind, id)
   }
   const unconfirm = async (caller: Caller, kind: CredentialKind, id: string): Promise<Credential> => {
     readPerson(caller, 'fresh')
-    const act = { action: 'unconfirm', id: id.slice(0, 64) } as const
-    await change(caller, kind, act, (record) => confirmingCredential(record, kind, id, undefined))
+    const operation = { action: 'unconfirm', id: id.slice(0, 64) } as const
+    await change(caller, kind, operation, (record) => confirmingCredential(record, kind, id, undefined))
     return inForce(caller, kind, id)
   }
-  const TAKEN_BACK = 'Its tokens can do no more than its maker could, from their next request on.'
+  const WITHDRAWN = 'Its tokens can do no more than its maker could, from their next request on.'
   const CONFIRMED = 'Takes an owner whom nothing narrows. From then on it lets a program do everything.'
   const answers = problems(...READ_PROBLEMS, 'STEP_UP_NEEDED')
 
@@ -88,7 +88,7 @@ export function registerConfirmRoutes(
     {
       ...common,
       schema: {
-        ...shape('unconfirmKey', 'Take the confirmation of a public key back', TAKEN_BACK),
+        ...shape('unconfirmKey', 'Take the confirmation of a public key back', WITHDRAWN),
         response: { 200: KeySchema, ...answers },
       },
     },
@@ -116,7 +116,7 @@ export function registerConfirmRoutes(
     {
       ...common,
       schema: {
-        ...shape('unconfirmSecret', 'Take the confirmation of a secret back', TAKEN_BACK),
+        ...shape('unconfirmSecret', 'Take the confirmation of a secret back', WITHDRAWN),
         response: { 200: SecretSchema, ...answers },
       },
     },

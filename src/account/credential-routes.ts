@@ -8,12 +8,14 @@
  */
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { type Caller, readCaller, readPerson } from '../api/caller.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { READ_PROBLEMS, WRITE_PROBLEMS } from '../api/schemas.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
-import { type Caller, readCaller, readPerson } from '../intake/caller.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
+import { PEOPLE_PROBLEMS } from '../identity/people/problems.ts'
+import { bodyOf } from '../identity/people/requests.ts'
 import {
   addingCredential,
   CALLBACK_SECRET,
@@ -34,11 +36,9 @@ import {
 import type { Credential } from '../merchants/merchant.ts'
 import { MERCHANT_PROBLEMS } from '../merchants/problems.ts'
 import { findMerchant } from '../merchants/store.ts'
-import { PEOPLE_PROBLEMS } from '../people/problems.ts'
-import { bodyOf } from '../people/requests.ts'
 import { registerConfirmRoutes } from './confirm-routes.ts'
-import { type NoteOwnAct, readUnlimitedPerson } from './own-acts.ts'
 import { ABSENT, keyBody, madeBody, makerIn, ownChanges, secretBody } from './own-credentials.ts'
+import { type NoteOwnOperation, readUnlimitedPerson } from './own-operations.ts'
 import {
   AddKey,
   CredentialsSchema,
@@ -64,7 +64,7 @@ export function registerCredentialRoutes(
   app: Server,
   gateway: Gateway,
   bearer: onRequestHookHandler,
-  note: NoteOwnAct,
+  note: NoteOwnOperation,
 ): void {
   const { database, deps, masterKey } = gateway
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
@@ -72,13 +72,15 @@ export function registerCredentialRoutes(
   const change = ownChanges(gateway, note)
   const add = async (caller: Caller, kind: CredentialKind, made: Credential): Promise<Credential> => {
     const credential = madeBy(made, makerIn(caller))
-    const act = {
+    const operation = {
       action: 'add',
       id: credential.id,
       ...(kind === KEY && { fingerprint: keyFacts(credential).fingerprint }),
-      ...(credential.carries && { told: 'until an owner confirms it, it does no more than its maker may' }),
+      ...(credential.carries && {
+        reported: 'until an owner confirms it, it does no more than its maker may',
+      }),
     } as const
-    await change(caller, kind, act, (record) => addingCredential(record, kind, credential))
+    await change(caller, kind, operation, (record) => addingCredential(record, kind, credential))
     return credential
   }
   /** @throws ProblemError 403 */
@@ -195,8 +197,8 @@ export function registerCredentialRoutes(
         const caller = await readCaller(gateway, request)
         readPerson(caller, 'fresh')
         const { id } = request.params
-        const act = { action: 'remove', id: id.slice(0, 64) } as const
-        await change(caller, kind, act, (record) => removingCredential(record, kind, id, 'a way in'))
+        const operation = { action: 'remove', id: id.slice(0, 64) } as const
+        await change(caller, kind, operation, (record) => removingCredential(record, kind, id, 'a way in'))
         return reply.code(204).send()
       },
     )

@@ -1,8 +1,8 @@
 /** Keys and secrets in the hands of the merchant's own people: who may, what stays, and what is told of it. */
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type MembersGateway, membersGateway, type TestMember } from '../members/members.fixture.ts'
-import { PROVED_MS } from '../people/sessions.ts'
+import { type MembersGateway, membersGateway, type TestMember } from '../identity/members/members.fixture.ts'
+import { PROVED_MS } from '../identity/people/sessions.ts'
 
 let gateway: MembersGateway
 let code: string

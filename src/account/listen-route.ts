@@ -5,18 +5,18 @@
  */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { isOfPerson, type MadeWith } from '../access/grant.ts'
-import { holderOf, type MerchantAccess } from '../access/merchant-access.ts'
-import { stillStands } from '../access/tokens.ts'
+import { readCaller } from '../api/caller.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { READ_PROBLEMS } from '../api/schemas.ts'
 import type { Listeners } from '../callbacks/listening.ts'
 import { isUuid } from '../foundation/identifiers.ts'
 import { EVENT_STREAM_HEADERS, EventStream, type StreamAnswer } from '../http/event-stream.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
-import { readCaller } from '../intake/caller.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { READ_PROBLEMS } from '../intake/schemas.ts'
+import { isOfPerson, type MadeWith } from '../identity/access/grant.ts'
+import { holderOf, type MerchantAccess } from '../identity/access/merchant-access.ts'
+import { stillStands } from '../identity/access/tokens.ts'
 
 const EVENT = `Each event \`callback\` has a JSON object as its data: \`id\`, \`at\`, \`kind\`, \`paymentId\`, \`status\`, \`attempt\`, and \`headers\` and \`body\` as they were signed and sent. \`ready\` says that nothing is missed from now on.`
 

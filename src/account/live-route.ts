@@ -5,16 +5,16 @@
  */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { type Grant, isOfPerson, personIn } from '../access/grant.ts'
-import { holderOf, type MerchantAccess } from '../access/merchant-access.ts'
-import { stillStands } from '../access/tokens.ts'
+import { readCaller } from '../api/caller.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { READ_PROBLEMS } from '../api/schemas.ts'
 import { acceptsEvents, EVENT_STREAM_HEADERS, type StreamAnswer } from '../http/event-stream.ts'
 import { describeOnly, problemResponses } from '../http/openapi.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
-import { readCaller } from '../intake/caller.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { READ_PROBLEMS } from '../intake/schemas.ts'
+import { type Grant, isOfPerson, personIn } from '../identity/access/grant.ts'
+import { holderOf, type MerchantAccess } from '../identity/access/merchant-access.ts'
+import { stillStands } from '../identity/access/tokens.ts'
 
 /** Whoever listens, as they are by now. */
 interface Hearer {

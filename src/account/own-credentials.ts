@@ -2,11 +2,12 @@
  * A merchant's keys and secrets as its own people see and change them: their shapes, and the one way by which a change is made, noted and
  * told (`credential-routes.ts`, `confirm-routes.ts`).
  */
+
+import { type Caller, readPerson } from '../api/caller.ts'
+import type { Gateway } from '../api/gateway.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { Result } from '../foundation/result.ts'
 import { httpProblem, type Problem, ProblemError } from '../http/problems.ts'
-import { type Caller, readPerson } from '../intake/caller.ts'
-import type { Gateway } from '../intake/gateway.ts'
 import { isMemberCapability } from '../merchants/capabilities.ts'
 import { carriedBy } from '../merchants/carrying.ts'
 import {
@@ -17,10 +18,10 @@ import {
 } from '../merchants/changing-credentials.ts'
 import { keyFacts } from '../merchants/credentials.ts'
 import type { Credential, MerchantRecord } from '../merchants/merchant.ts'
-import type { OwnerNewsKind } from '../merchants/owner-news.ts'
+import type { OwnerNoticeKind } from '../merchants/owner-notices.ts'
 import { merchantProblem } from '../merchants/problems.ts'
 import { changeMerchant, type MerchantChange } from '../merchants/store.ts'
-import { type NoteOwnAct, ownAuditLine } from './own-acts.ts'
+import { type NoteOwnOperation, ownAuditLine } from './own-operations.ts'
 
 /** Of a callback secret: it opens nothing, so there is nothing that it carries. */
 export const madeBody = ({ id, createdAt, madeBy }: Credential) => ({
@@ -57,28 +58,32 @@ export interface OwnChange {
   readonly id: string
   readonly fingerprint?: string
   /** What owners are told of it beside its ID. */
-  readonly told?: string
+  readonly reported?: string
 }
 
 /** Makes a change, in one commit with what is noted and told of it. @throws ProblemError */
 export type ChangeOwn = (
   caller: Caller,
   kind: CredentialKind,
-  act: OwnChange,
+  operation: OwnChange,
   decide: (record: MerchantRecord) => Result<MerchantChange, CredentialRefusal>,
 ) => Promise<void>
 
 export const ownChanges =
-  (gateway: Gateway, note: NoteOwnAct): ChangeOwn =>
-  async (caller, kind, { action: verb, id, fingerprint, told }, decide) => {
+  (gateway: Gateway, note: NoteOwnOperation): ChangeOwn =>
+  async (caller, kind, { action: verb, id, fingerprint, reported }, decide) => {
     const { database, merchants } = gateway
     const { merchantCode } = caller.profile
     const action = `${kind.noun}.${verb}` as const
     const detail = { id, ...(fingerprint !== undefined && { fingerprint }) }
     const noted = note(caller, { action, subject: `${kind.words} ${id}`, detail })
     const audit = ownAuditLine(gateway, caller, { action, detail: { id } })
-    const news = { merchantCode, by: audit.operator, about: told === undefined ? id : `${id}: ${told}` }
-    const mails = isTold(action) ? gateway.tellOwners({ ...news, what: action }) : []
+    const statusChange = {
+      merchantCode,
+      by: audit.operator,
+      about: reported === undefined ? id : `${id}: ${reported}`,
+    }
+    const mails = isReported(action) ? gateway.notifyOwners({ ...statusChange, what: action }) : []
     const changed = await changeMerchant(database, merchantCode, audit, decide, [noted, ...mails])
     merchants.forget(merchantCode)
     if (changed.ok) return
@@ -87,9 +92,9 @@ export const ownChanges =
   }
 
 /** A callback secret is neither confirmed nor the opposite. */
-const isTold = (
+const isReported = (
   action: `${CredentialKind['noun']}.${OwnChange['action']}`,
-): action is OwnerNewsKind & typeof action =>
+): action is OwnerNoticeKind & typeof action =>
   action !== 'callback-secrets.confirm' && action !== 'callback-secrets.unconfirm'
 
 export const ABSENT = httpProblem('NOT_FOUND', 'there is none with this ID in force')

@@ -1,6 +1,6 @@
 /** What a merchant's people read of its last requests: which are noted, of whom, and what is never in it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type MembersGateway, membersGateway, type TestMember } from '../members/members.fixture.ts'
+import { type MembersGateway, membersGateway, type TestMember } from '../identity/members/members.fixture.ts'
 import { NOTED_AT_ONCE, WRITTEN_AFTER_MS } from './request-log.ts'
 
 let gateway: MembersGateway
@@ -62,8 +62,8 @@ it('holds what the token did not allow, and nothing whose token or signature doe
 
 async function limited() {
   const made = await shop()
-  const asked = { operations: ['GET /payins/one'], validitySecs: 60 }
-  const given = await gateway.tokenFor(made, '/auth-tokens', asked)
+  const requested = { operations: ['GET /payins/one'], validitySecs: 60 }
+  const given = await gateway.tokenFor(made, '/auth-tokens', requested)
   expect(given.status).toBe(201)
   return { ...made, tokenFor: String(given.body.token) }
 }

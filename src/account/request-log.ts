@@ -14,14 +14,14 @@
  * With the rows goes when each key and secret was last used.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isForPayers, isOfPerson, linkIn, type ProvedAsker } from '../access/grant.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { LastingFailure } from '../foundation/lasting-failure.ts'
 import { Loop } from '../foundation/loop.ts'
-import { methodAsked } from '../http/authorization.ts'
+import { methodRequested } from '../http/authorization.ts'
+import { isForPayers, isOfPerson, linkIn, type ProvedAsker } from '../identity/access/grant.ts'
 import { noteUsed, type UsedCredential } from '../merchants/last-used.ts'
 import { merchantCodesAfter } from '../merchants/store.ts'
 import { endRequests, insertRequests, type NotedRequest, trimRequests } from './request-log-store.ts'
@@ -231,7 +231,7 @@ export class RequestLog {
 /** Counts it where it is to be noted. */
 function takesPart(share: Share, grant: ProvedAsker, request: FastifyRequest, status: number): boolean {
   const { config } = request.foundRoute
-  const isRead = config.asks ?? methodAsked(request) === 'GET'
+  const isRead = config.asks ?? methodRequested(request) === 'GET'
   if (isOfPerson(grant.madeWith) && isRead) return false
   if ((grant.scope && isForPayers(grant.scope)) || linkIn(grant) !== undefined) {
     if (isRead && status < 400) return false

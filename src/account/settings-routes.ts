@@ -7,6 +7,9 @@
  */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { readCaller, readPerson } from '../api/caller.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { READ_PROBLEMS, WRITE_PROBLEMS } from '../api/schemas.ts'
 import type { SqlCall } from '../database/port.ts'
 import { fail, succeed } from '../foundation/result.ts'
 import { IF_MATCH, mustMatch, tagOf } from '../http/if-match.ts'
@@ -14,16 +17,13 @@ import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import { readByRules } from '../http/reading.ts'
 import type { Server } from '../http/server.ts'
-import { readCaller, readPerson } from '../intake/caller.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
-import { addressNews, changedAddresses } from '../merchants/addresses.ts'
+import { PEOPLE_PROBLEMS } from '../identity/people/problems.ts'
+import { addressNotice, changedAddresses } from '../merchants/addresses.ts'
 import { checkoutOf } from '../merchants/checkout-settings.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { changeMerchant, findMerchant } from '../merchants/store.ts'
 import { checkCallbackUrl } from '../outbound/guard.ts'
-import { PEOPLE_PROBLEMS } from '../people/problems.ts'
-import { type NoteOwnAct, ownAuditLine } from './own-acts.ts'
+import { type NoteOwnOperation, ownAuditLine } from './own-operations.ts'
 import { ChangeSettings, SettingsSchema } from './own-schemas.ts'
 
 const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PEOPLE_PROBLEMS })
@@ -41,7 +41,7 @@ export function registerSettingsRoutes(
   app: Server,
   gateway: Gateway,
   bearer: onRequestHookHandler,
-  note: NoteOwnAct,
+  note: NoteOwnOperation,
 ): void {
   const { database, deps, merchants } = gateway
   const common = { onRequest: bearer, validatorCompiler: describeOnly }
@@ -97,12 +97,12 @@ export function registerSettingsRoutes(
       })
       if (!read.ok) throw new ProblemError(validationFailed(read.failure))
       const { callbackUrl, look, checkout } = read.value
-      const act = { action: 'settings.change', subject: `merchant ${merchantCode}`, detail: {} }
-      const audit = ownAuditLine(gateway, caller, act)
-      const toldOf = (before: Merchant, after: Merchant): readonly SqlCall[] => {
-        const about = addressNews(changedAddresses(before, after))
+      const operation = { action: 'settings.change', subject: `merchant ${merchantCode}`, detail: {} }
+      const audit = ownAuditLine(gateway, caller, operation)
+      const reportedOf = (before: Merchant, after: Merchant): readonly SqlCall[] => {
+        const about = addressNotice(changedAddresses(before, after))
         if (about === undefined) return []
-        return gateway.tellOwners({ merchantCode, what: 'addresses.change', by: audit.operator, about })
+        return gateway.notifyOwners({ merchantCode, what: 'addresses.change', by: audit.operator, about })
       }
       let changed: Merchant | undefined
       const done = await changeMerchant(
@@ -120,9 +120,9 @@ export function registerSettingsRoutes(
             ...(checkout !== undefined && { checkout: Object.keys(looks).length > 0 ? looks : undefined }),
             updatedAt: deps.clock.now(),
           }
-          return succeed({ merchant: changed, alongside: toldOf(merchant, changed) })
+          return succeed({ merchant: changed, alongside: reportedOf(merchant, changed) })
         },
-        [note(caller, act)],
+        [note(caller, operation)],
       )
       merchants.forget(merchantCode)
       if (!done.ok || !changed) throw new ProblemError(ABSENT)

@@ -1,7 +1,7 @@
 /** Settings in the hands of the merchant's own people. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type MembersGateway, membersGateway } from '../members/members.fixture.ts'
-import { PROVED_MS } from '../people/sessions.ts'
+import { type MembersGateway, membersGateway } from '../identity/members/members.fixture.ts'
+import { PROVED_MS } from '../identity/people/sessions.ts'
 
 let gateway: MembersGateway
 let code: string

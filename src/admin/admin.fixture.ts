@@ -10,8 +10,8 @@ import {
 import { openTestDatabase } from '../../test/setup/shared.ts'
 import { askNobody } from '../approvals/approvals.fixture.ts'
 import type { Database } from '../database/port.ts'
-import { confirmEverybody } from '../operators/operators.fixture.ts'
-import { ensureBootstrapOperator } from '../operators/operators.ts'
+import { confirmEverybody } from '../identity/operators/operators.fixture.ts'
+import { ensureBootstrapOperator } from '../identity/operators/operators.ts'
 
 export const ADMIN = 'op_test-admin'
 
@@ -21,7 +21,7 @@ export interface AdminGateway extends TestGateway {
   /** A new operator's token; it counts as a second person for everybody. */
   operator(name: string, role: string): Promise<string>
   /** Has what waits approved, and collects what it made for who asked. Whoever is made counts as a second person for everybody. */
-  collected(asked: Answer, approver: string, asker?: string): Promise<Json>
+  collected(requested: Answer, approver: string, asker?: string): Promise<Json>
   close(): Promise<void>
 }
 

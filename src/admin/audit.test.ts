@@ -131,7 +131,7 @@ describe('is read by whoever looks for', () => {
     expect(new Set((await found('subject=ASKED-T')).map(([, subject]) => subject))).toEqual(
       new Set(['merchant asked-too']),
     )
-    for (const subject of ['ask%25', 'asked_too', '%00'])
+    for (const subject of ['ask%25', 'requested_too', '%00'])
       expect(await found(`subject=${subject}`)).toEqual([])
   })
 

@@ -3,31 +3,31 @@
  * route and the role it names.
  *
  * Promises: where there is an `Authorization` header, a cookie is not looked at. A session counts on the gateway's own pages only, and
- * where the route says so only with a fresh proof (`people/guard.ts`). Runs before the body is read; failures are counted by address like those of merchants, and of an address that floods
+ * where the route says so only with a fresh proof (`identity/people/guard.ts`). Runs before the body is read; failures are counted by address like those of merchants, and of an address that floods
  * nothing is looked up. A token that has held lately is not locked out by a neighbour's failures. Roles are read with every
  * request, so a revoked operator ends at once. What an operator tried to do without the role for it stands in the audit log.
  */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { hashSecret } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
-import { bearerToken, methodAsked, unauthenticated } from '../http/authorization.ts'
+import { bearerToken, methodRequested, unauthenticated } from '../http/authorization.ts'
 import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
-import { auditCall } from '../operators/audit.ts'
-import { type GatewayOperator, operatorOf } from '../operators/operators.ts'
+import { hashSecret } from '../identity/access/secrets.ts'
+import { auditCall } from '../identity/operators/audit.ts'
+import { type GatewayOperator, operatorOf } from '../identity/operators/operators.ts'
 import {
   type Capability,
   capabilityFor,
   hasCapability,
   mayAct,
   type OperatorRole,
-} from '../operators/rights.ts'
-import type { PeopleContext } from '../people/context.ts'
-import { needsProof, stepUpNeeded, visitOf } from '../people/guard.ts'
-import type { PersonSession } from '../people/sessions.ts'
+} from '../identity/operators/rights.ts'
+import type { PeopleContext } from '../identity/people/context.ts'
+import { needsProof, stepUpNeeded, visitOf } from '../identity/people/guard.ts'
+import type { PersonSession } from '../identity/people/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -88,7 +88,7 @@ async function admit(
   assert(needed, 'every route of the admin API names the role it needs')
   const capability = capabilityFor(request.routeOptions.url ?? '', needed)
   if (!hasCapability(operator, capability)) {
-    if (methodAsked(request) !== 'GET') await noteRefused(access, request, operator, needed, capability)
+    if (methodRequested(request) !== 'GET') await noteRefused(access, request, operator, needed, capability)
     return missing(operator, needed, capability)
   }
   if (stepUp && personSession && needsProof(personSession, access.deps.clock.now())) return stepUpNeeded()

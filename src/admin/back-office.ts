@@ -1,10 +1,10 @@
 /** What the handlers of the admin API work with: the gateway, and the parts of the program that only operators ask. */
 import type { Alerts } from '../alerts/alerts.ts'
-import type { Feeds } from '../feeds/feeds.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import type { MerchantPerson } from '../members/member.ts'
-import type { PeopleContext } from '../people/context.ts'
-import type { Backups } from '../transfer/backups.ts'
+import type { Gateway } from '../api/gateway.ts'
+import type { Backups } from '../backup/backups.ts'
+import type { MerchantPerson } from '../identity/members/member.ts'
+import type { PeopleContext } from '../identity/people/context.ts'
+import type { Feeds } from '../reconciliation/feeds.ts'
 import type { DoctorContext } from './doctor/check.ts'
 
 export interface BackOffice {

@@ -6,15 +6,15 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
+import { type CursorForm, type PageRequest, readPageRequest } from '../api/pages.ts'
+import { type Body, isObject } from '../api/requests.ts'
 import type { ApprovedRun } from '../approvals/approvals.ts'
 import type { SqlCall } from '../database/port.ts'
 import { assert, type Result } from '../foundation/result.ts'
 import { type Fault, httpProblem, validationFailed } from '../http/problems.ts'
 import { isWorded, type Rules, readBody, readByRules, readParameters, type Values } from '../http/reading.ts'
-import { type CursorForm, type PageRequest, readPageRequest } from '../intake/pages.ts'
-import { type Body, isObject } from '../intake/requests.ts'
-import { type AuditLine, auditCall } from '../operators/audit.ts'
-import type { GatewayOperator } from '../operators/operators.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
+import type { GatewayOperator } from '../identity/operators/operators.ts'
 import { operatorOfRequest } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
 import { auditLine, invalid, noteDone, refuse } from './context.ts'
@@ -22,7 +22,7 @@ import { adminProblem } from './problems.ts'
 
 export type Schemas = Readonly<Record<string, TSchema>>
 
-export interface Act {
+export interface Operation {
   /** `network.change`. */
   readonly action: string
   /** `network 8453`. */
@@ -36,10 +36,10 @@ export type Decider = Pick<GatewayOperator, 'id' | 'name' | 'revision'>
 
 /** The ids of both. */
 export const idsOf = ({
-  askedBy,
+  requestedBy,
   approvedBy,
-}: Pick<Call<unknown, unknown, unknown>, 'askedBy' | 'approvedBy'>) =>
-  [askedBy, approvedBy].flatMap((decider) => (decider ? [decider.id] : []))
+}: Pick<Call<unknown, unknown, unknown>, 'requestedBy' | 'approvedBy'>) =>
+  [requestedBy, approvedBy].flatMap((decider) => (decider ? [decider.id] : []))
 
 /** A request that was let in. */
 export interface Call<Params, Query, Content> {
@@ -62,11 +62,11 @@ export interface Call<Params, Query, Content> {
   readonly file: Uint8Array
   readonly headers: FastifyRequest['headers']
   /** The line for the audit log, for whoever writes it in the transaction of the act, once. It decides the approval, where there is one. */
-  audit(act: Act): AuditLine
+  audit(operation: Operation): AuditLine
   /** The line of a try that is refused: it decides nothing. */
-  tried(act: Act): AuditLine
+  tried(operation: Operation): AuditLine
   /** The same for an act that goes through the journal: what is written in its commit. */
-  alongside(act: Act): readonly SqlCall[]
+  alongside(operation: Operation): readonly SqlCall[]
   /** For an act of several commits, each of which is done once by itself: decides the approval before the first of them. */
   decideFirst(): Promise<void>
   /**
@@ -75,19 +75,19 @@ export interface Call<Params, Query, Content> {
    */
   still(about: string): void
   /** What it was about when it was asked for; undefined: nobody was asked. */
-  readonly askedAbout: string | undefined
+  readonly requestedAbout: string | undefined
   /** Who wants it: whoever asked for it where it was approved, else whoever calls. With the rights they had then. */
-  readonly askedBy: Decider
+  readonly requestedBy: Decider
   /** Who approved it; undefined: nobody was asked. */
   readonly approvedBy: Decider | undefined
   /** Notes an act, once it is done, where the two can not be one transaction: see `noteDone`. */
-  note(act: Act): Promise<void>
+  note(operation: Operation): Promise<void>
   /** Sets a header of the answer. */
   header(name: string, value: string): void
 }
 
 /** A request as it came, before it is read. */
-export interface AskedRequest {
+export interface IncomingRequest {
   readonly operator: GatewayOperator
   /** Path and query. */
   readonly target: string
@@ -102,7 +102,7 @@ export interface AskedRequest {
   readonly approved?: ApprovedRun
 }
 
-export const askedNow = (request: FastifyRequest, reply: FastifyReply): AskedRequest => ({
+export const requestedNow = (request: FastifyRequest, reply: FastifyReply): IncomingRequest => ({
   operator: operatorOfRequest(request),
   target: request.url,
   params: request.params,
@@ -132,17 +132,17 @@ function paramsOf<Params extends Schemas>(schemas: Params | undefined, given: un
 /** @throws ProblemError 400 */
 function queryOf<Query extends Schemas>(schemas: Query | undefined, given: unknown): Partial<Values<Query>> {
   const sent = isObject(given) ? given : {}
-  const asked = Object.entries(schemas ?? {}).map(([name, schema]) => {
+  const requested = Object.entries(schemas ?? {}).map(([name, schema]) => {
     return [name, asSent(schema, sent[name])]
   })
-  const read = readParameters(schemas, Object.fromEntries(asked))
+  const read = readParameters(schemas, Object.fromEntries(requested))
   if (read.ok) return read.value
-  const told = read.failure.flatMap((fault) => {
+  const reported = read.failure.flatMap((fault) => {
     const name = fault.path.slice(1)
     const schema = schemas?.[name]
     return schema && isWorded(schema) ? [{ ...fault, path: `query:${name}` }] : []
   })
-  if (told.length > 0) throw refuse(validationFailed(told))
+  if (reported.length > 0) throw refuse(validationFailed(reported))
   return read.given
 }
 
@@ -167,20 +167,20 @@ export interface ReadBy<Params, Query, Content> {
 export function callOf<Params extends Schemas, Query extends Schemas, Content extends TSchema>(
   office: BackOffice,
   schemas: ReadBy<Params, Query, Content>,
-  asked: AskedRequest,
+  requested: IncomingRequest,
 ): Call<Values<Params>, Partial<Values<Query>>, Static<Content>> {
   const { gateway } = office
-  const { operator, imprecise, approved } = asked
-  const params = paramsOf(schemas.params, asked.params)
-  const query = queryOf(schemas.query, asked.query)
-  const sent: unknown = asked.body ?? {}
+  const { operator, imprecise, approved } = requested
+  const params = paramsOf(schemas.params, requested.params)
+  const query = queryOf(schemas.query, requested.query)
+  const sent: unknown = requested.body ?? {}
   const described = () => {
     assert(schemas.body, 'an endpoint that reads a body describes it')
     return schemas.body
   }
   const read: Call<unknown, unknown, Static<Content>>['read'] = (rules) =>
     readByRules(described(), { body: sent, imprecise }, rules)
-  const tried = (act: Act) => auditLine(gateway, operator, act)
+  const tried = (operation: Operation) => auditLine(gateway, operator, operation)
   return {
     office,
     operator,
@@ -191,32 +191,32 @@ export function callOf<Params extends Schemas, Query extends Schemas, Content ex
       throw invalid('', 'WRONG_TYPE', 'must be a JSON object')
     },
     imprecise,
-    file: asked.bytes,
-    headers: asked.headers,
+    file: requested.bytes,
+    headers: requested.headers,
     read,
     check: (rules) => whole(read(rules)),
     body: () => whole(readBody(described(), sent, imprecise)),
-    page: (form) => readPageRequest(isObject(asked.query) ? asked.query : {}, form),
-    audit: (act) => approved?.decides(tried(act)) ?? tried(act),
+    page: (form) => readPageRequest(isObject(requested.query) ? requested.query : {}, form),
+    audit: (operation) => approved?.decides(tried(operation)) ?? tried(operation),
     tried,
-    alongside: (act) => [tried(act), ...(approved ? [approved.line()] : [])].map(auditCall),
+    alongside: (operation) => [tried(operation), ...(approved ? [approved.line()] : [])].map(auditCall),
     async decideFirst() {
       if (approved) await gateway.database.batch([auditCall(approved.line())])
     },
     still(about) {
       if (approved && approved.approval.about !== about) throw stale()
     },
-    askedAbout: approved?.approval.about,
-    askedBy: askerOf(approved) ?? operator,
+    requestedAbout: approved?.approval.about,
+    requestedBy: askerOf(approved) ?? operator,
     approvedBy: approved && operator,
-    note: (act) => noteDone(gateway, tried(act)),
-    header: (name, value) => asked.setHeader(name, value),
+    note: (operation) => noteDone(gateway, tried(operation)),
+    header: (name, value) => requested.setHeader(name, value),
   }
 }
 
 function askerOf(approved: ApprovedRun | undefined): Decider | undefined {
   if (!approved) return undefined
-  const { id, name, revision } = approved.approval.askedBy
+  const { id, name, revision } = approved.approval.requestedBy
   assert(id !== undefined, 'what an endpoint does was asked for by an operator')
   return { id, name, revision }
 }

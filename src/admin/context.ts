@@ -1,6 +1,9 @@
 /** What the routes of the admin API share: how they are described and guarded, and how an act gets its line in the audit log. */
 import type { onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { withExports } from '../api/exports.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { type Body, isObject } from '../api/requests.ts'
 import type { FaultCode } from '../foundation/faults.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
 import { IF_MATCH } from '../http/if-match.ts'
@@ -8,13 +11,10 @@ import type { ExactNumber } from '../http/json.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { httpProblem, type Problem, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
-import { withExports } from '../intake/exports.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { type Body, isObject } from '../intake/requests.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
+import type { GatewayOperator } from '../identity/operators/operators.ts'
+import type { OperatorRole } from '../identity/operators/rights.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
-import { type AuditLine, auditCall } from '../operators/audit.ts'
-import type { GatewayOperator } from '../operators/operators.ts'
-import type { OperatorRole } from '../operators/rights.ts'
 import { ALL_PROBLEMS } from './problems.ts'
 
 export interface AdminContext {
@@ -35,8 +35,8 @@ export interface FileBody {
 
 export interface RouteFacts {
   readonly role: OperatorRole
-  /** `WITH_ITS_ACT`: where it comes to one. */
-  readonly stepUp?: boolean | 'WITH_ITS_ACT'
+  /** `WITH_ITS_OPERATION`: where it comes to one. */
+  readonly stepUp?: boolean | 'WITH_ITS_OPERATION'
   readonly summary: string
   readonly params?: Params
   readonly query?: Params
@@ -71,7 +71,8 @@ const OF_BODIES = ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BODY_TOO_LARGE', 'UNS
 
 const PROOF = {
   true: ' A person must have shown within five minutes that it is really them.',
-  WITH_ITS_ACT: ' Where money follows, a person must have shown within five minutes that it is really them.',
+  WITH_ITS_OPERATION:
+    ' Where money follows, a person must have shown within five minutes that it is really them.',
   false: '',
 } as const
 
@@ -145,16 +146,16 @@ export async function merchantOf(gateway: Gateway, code: unknown): Promise<Merch
 export function auditLine(
   { deps }: Gateway,
   operator: Pick<GatewayOperator, 'name'>,
-  act: { readonly action: string; readonly subject: string; readonly detail?: object },
+  operation: { readonly action: string; readonly subject: string; readonly detail?: object },
 ): AuditLine {
   const at = deps.clock.now()
   return {
     id: deps.randomness.uuidV7(at),
     at,
     operator: operator.name,
-    action: act.action,
-    subject: act.subject,
-    detail: act.detail ?? {},
+    action: operation.action,
+    subject: operation.subject,
+    detail: operation.detail ?? {},
   }
 }
 

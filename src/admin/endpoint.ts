@@ -8,35 +8,35 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import type { ApprovableAct } from '../approvals/acts.ts'
+import type { Reported } from '../api/answers.ts'
+import { EXPORT_PARAMETERS, exportPage, readExportRequest, sendExport } from '../api/exports.ts'
+import { PAGE_PARAMETERS, type Page } from '../api/pages.ts'
+import { type Body, isObject } from '../api/requests.ts'
 import type { Approval } from '../approvals/approval.ts'
+import type { ApprovableOperation } from '../approvals/operations.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
 import type { Values } from '../http/reading.ts'
 import { columnsOf } from '../http/spreadsheet/columns.ts'
-import type { Told } from '../intake/answers.ts'
-import { EXPORT_PARAMETERS, exportPage, readExportRequest, sendExport } from '../intake/exports.ts'
-import { PAGE_PARAMETERS, type Page } from '../intake/pages.ts'
-import { type Body, isObject } from '../intake/requests.ts'
-import type { OperatorRole } from '../operators/rights.ts'
-import { approvalBrief, WaitingSchema } from './approvals/views.ts'
+import type { OperatorRole } from '../identity/operators/rights.ts'
 import {
-  type AskedBefore,
+  type ApprovalRequests,
   allOf,
-  askedBefore,
   consider,
   doApproved,
-  rememberStakes,
-  type Stakes,
-} from './asking.ts'
+  type RequestedBefore,
+  rememberApprovalRequests,
+  requestedBefore,
+} from './approval-requests.ts'
+import { approvalBrief, WaitingSchema } from './approvals/views.ts'
 import { mustHaveProved, pathOnPage } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
-import { askedNow, type Call, callOf, type Schemas } from './call.ts'
+import { type Call, callOf, requestedNow, type Schemas } from './call.ts'
 import { type AdminContext, described, type FileBody } from './context.ts'
-import { mayApprove, mayAskAbout, mayStake } from './entitled.ts'
+import { mayApprove, mayInquireAbout, mayRequestApproval } from './entitled.ts'
 import type { ALL_PROBLEMS } from './problems.ts'
 
-export type { Act, Call } from './call.ts'
+export type { Call, Operation } from './call.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
@@ -51,19 +51,19 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
     : Rest
   : never
 
-type Answer<Answers> = Told<Values<Answers>[keyof Answers]>
+type Answer<Answers> = Reported<Values<Answers>[keyof Answers]>
 
 interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   readonly route: Path
   /** The least role that lets in. */
   readonly role: OperatorRole
   /**
-   * A person must have shown just now that it is really them. Said where it has no `acts`; with them it is so by itself. `WITH_ITS_ACT`:
+   * A person must have shown just now that it is really them. Said where it has no `acts`; with them it is so by itself. `WITH_ITS_OPERATION`:
    * only where it comes to an act, for what moves nothing is asked for all day.
    */
-  readonly stepUp?: boolean | 'WITH_ITS_ACT'
-  /** The acts of the policy that it asks for, by `act` or in the room that does it. One that has none stands in `tools/house/alone.ts`. */
-  readonly acts?: readonly ApprovableAct[]
+  readonly stepUp?: boolean | 'WITH_ITS_OPERATION'
+  /** The acts of the policy that it asks for, by `act` or in the room that does it. One that has none stands in `tools/structure/single-approval.ts`. */
+  readonly operations?: readonly ApprovableOperation[]
   /** What it does, as an order: in the description and on the operators' page. */
   readonly summary: string
   /** The page that tells more, beside `admin.md`. */
@@ -103,9 +103,11 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
    * What it would do that may need an approval; undefined: nothing of that kind; several: it needs one as soon as any of them does.
    * It refuses what the handler would refuse, so that nobody is asked to approve what cannot be. Or another act has asked for this one: then what is undone where it is rejected.
    */
-  readonly act?:
-    | ((call: Call<Values<Params>, Partial<Values<Query>>, Static<Content>>) => Stakes | Promise<Stakes>)
-    | AskedBefore
+  readonly operation?:
+    | ((
+        call: Call<Values<Params>, Partial<Values<Query>>, Static<Content>>,
+      ) => ApprovalRequests | Promise<ApprovalRequests>)
+    | RequestedBefore
   readonly status?: (answer: Answer<Answers>) => number
   /** Where what was made is found. */
   readonly location?: (answer: Answer<Answers>) => string
@@ -117,8 +119,8 @@ export interface EndpointFacts {
   readonly name: string
   readonly role: OperatorRole
   /** A person must have shown just now that it is really them. */
-  readonly stepUp: boolean | 'WITH_ITS_ACT'
-  readonly acts: readonly ApprovableAct[]
+  readonly stepUp: boolean | 'WITH_ITS_OPERATION'
+  readonly operations: readonly ApprovableOperation[]
   readonly summary: string
   readonly guide: string | undefined
 }
@@ -140,16 +142,16 @@ export function endpoint<
   declared: Declaration<Path, Params, Query, Content, Answers> &
     ([NamesIn<Path>] extends [never] ? unknown : { readonly params: Params }) &
     (TSchema extends Content ? unknown : { readonly example: object }) &
-    ({ readonly act?: undefined } | { readonly acts: readonly ApprovableAct[] }),
+    ({ readonly operation?: undefined } | { readonly operations: readonly ApprovableOperation[] }),
 ): Endpoint {
-  const { role, summary, guide, file, limitBytes = file?.limitBytes, act, acts = [] } = declared
-  const { stepUp = acts.length > 0 } = declared
+  const { role, summary, guide, file, limitBytes = file?.limitBytes, operation, operations = [] } = declared
+  const { stepUp = operations.length > 0 } = declared
   const [method, path] = partsOf(declared.route)
   const item = method === 'GET' ? itemOf(declared.answers, declared.query) : undefined
   const query = { ...declared.query, ...pageParameters(declared.pages), ...(item && EXPORT_PARAMETERS) }
   const asks = Object.keys(query).length > 0
   const name = `${method} ${pathOnPage(path)}`
-  const asking = typeof act === 'function' ? act : undefined
+  const asking = typeof operation === 'function' ? operation : undefined
   const describe = () =>
     described({
       ...declared,
@@ -159,19 +161,21 @@ export function endpoint<
       problems: [...(asks ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
       answers: { ...declared.answers, ...(asking && { 202: waitingOr(declared.answers) }) },
     })
-  const stakesOf = async (call: Parameters<typeof declared.handle>[0]): Promise<Stakes> => {
-    const stakes = await asking?.(call)
+  const approvalRequestsOf = async (
+    call: Parameters<typeof declared.handle>[0],
+  ): Promise<ApprovalRequests> => {
+    const approvalRequests = await asking?.(call)
     assert(
-      allOf(stakes).every((stake) => acts.includes(stake.act)),
+      allOf(approvalRequests).every((approvalRequest) => operations.includes(approvalRequest.operation)),
       `${name} names the acts that it asks for`,
     )
-    mayStake(call.operator, stakes)
-    rememberStakes(call, stakes)
-    return stakes
+    mayRequestApproval(call.operator, approvalRequests)
+    rememberApprovalRequests(call, approvalRequests)
+    return approvalRequests
   }
   let options: ReturnType<typeof describe> | undefined
   return {
-    facts: { name, role, stepUp, acts, summary, guide },
+    facts: { name, role, stepUp, operations, summary, guide },
     register(context, office) {
       options ??= describe()
       context.app.route({
@@ -181,9 +185,9 @@ export function endpoint<
         method,
         url: path,
         handler: async (request, reply) => {
-          const asked = askedNow(request, reply)
-          const call = callOf(office, declared, asked)
-          mayAskAbout(declared, call.operator, asked)
+          const requested = requestedNow(request, reply)
+          const call = callOf(office, declared, requested)
+          mayInquireAbout(declared, call.operator, requested)
           const wanted = item && readExportRequest(sentIn(request))
           if (wanted) {
             const page = async (cursor: string | undefined) =>
@@ -193,29 +197,31 @@ export function endpoint<
             const { deps } = office.gateway
             return sendExport({ request, reply, deps, wanted, caller: call.operator.id, schema: item, page })
           }
-          const stakes = await stakesOf(call)
-          if (stepUp === 'WITH_ITS_ACT' && allOf(stakes).length > 0)
+          const approvalRequests = await approvalRequestsOf(call)
+          if (stepUp === 'WITH_ITS_OPERATION' && allOf(approvalRequests).length > 0)
             mustHaveProved(request, office.gateway.deps.clock.now())
           const asking = { name, role, secrets: declared.secrets }
-          const { waits, after } = await consider(office, asking, stakes, asked)
+          const { waits, after } = await consider(office, asking, approvalRequests, requested)
           return waits
             ? sendWaiting(reply, waits, office.gateway.deps.clock.now())
             : send(declared, reply, await after(() => declared.handle(call)))
         },
       })
-      if (act === undefined) return
+      if (operation === undefined) return
       office.gateway.approvals.whenApproved(name, {
         answersAsker: declared.answerFor === 'asker',
         async approve(run) {
-          const before = askedBefore(run, file !== undefined)
+          const before = requestedBefore(run, file !== undefined)
           const call = callOf(office, declared, before)
           mayApprove({ ...declared, path }, call.operator, before)
-          return doApproved(run, asking && (() => stakesOf(call)), async () => {
+          return doApproved(run, asking && (() => approvalRequestsOf(call)), async () => {
             const body = await declared.handle(call)
             return { status: statusOf(declared, body), body: typeof body === 'object' ? body : null }
           })
         },
-        ...(typeof act === 'object' && { reject: (approval, line) => act.reject(office, approval, line) }),
+        ...(typeof operation === 'object' && {
+          reject: (approval, line) => operation.reject(office, approval, line),
+        }),
       })
     },
   }

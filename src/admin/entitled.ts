@@ -7,10 +7,10 @@
  * amount is not known. @throws ProblemError 403
  */
 import { type TSchema, Type } from 'typebox'
-import type { ApprovableAct } from '../approvals/acts.ts'
+import { isObject } from '../api/requests.ts'
+import type { ApprovableOperation } from '../approvals/operations.ts'
 import { httpProblem } from '../http/problems.ts'
-import { isObject } from '../intake/requests.ts'
-import type { GatewayOperator } from '../operators/operators.ts'
+import type { GatewayOperator } from '../identity/operators/operators.ts'
 import {
   capabilityFor,
   hasCapability,
@@ -18,9 +18,9 @@ import {
   mayMove,
   mayTouch,
   type OperatorRole,
-} from '../operators/rights.ts'
-import { allOf, type Stakes } from './asking.ts'
-import type { AskedRequest } from './call.ts'
+} from '../identity/operators/rights.ts'
+import { type ApprovalRequests, allOf } from './approval-requests.ts'
+import type { IncomingRequest } from './call.ts'
 import { refuse } from './context.ts'
 
 interface Declared {
@@ -35,10 +35,10 @@ const WHOSE = 'merchantCode'
  * The one merchant that a request is about, where the endpoint reads it there. What has a path of its own, without its merchant, is
  * nobody's: the body of a case's assignment says who would get its money, and not whose it is.
  */
-function merchantIn({ params, query, body }: Declared, asked: AskedRequest): string | undefined {
-  if (params && Object.keys(params).length > 0) return WHOSE in params ? textIn(asked.params) : undefined
-  if (query && WHOSE in query) return textIn(asked.query)
-  return body && Type.IsObject(body) && WHOSE in body.properties ? textIn(asked.body) : undefined
+function merchantIn({ params, query, body }: Declared, requested: IncomingRequest): string | undefined {
+  if (params && Object.keys(params).length > 0) return WHOSE in params ? textIn(requested.params) : undefined
+  if (query && WHOSE in query) return textIn(requested.query)
+  return body && Type.IsObject(body) && WHOSE in body.properties ? textIn(requested.body) : undefined
 }
 
 function textIn(given: unknown): string | undefined {
@@ -46,12 +46,12 @@ function textIn(given: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-export function mayAskAbout(
+export function mayInquireAbout(
   declared: Declared,
   { rights }: Pick<GatewayOperator, 'rights'>,
-  asked: AskedRequest,
+  requested: IncomingRequest,
 ): void {
-  if (rights.merchants === undefined || mayTouch(rights, merchantIn(declared, asked))) return
+  if (rights.merchants === undefined || mayTouch(rights, merchantIn(declared, requested))) return
   throw refuse(
     httpProblem(
       'SCOPE_EXCEEDED',
@@ -64,16 +64,16 @@ export function mayAskAbout(
 export function mayApprove(
   { path, role, ...declared }: Declared & { readonly path: string; readonly role: OperatorRole },
   approver: GatewayOperator,
-  asked: AskedRequest,
+  requested: IncomingRequest,
 ): void {
   const capability = capabilityFor(path, role)
   if (!hasCapability(approver, capability))
     throw refuse(httpProblem('SCOPE_EXCEEDED', `this needs the right ${capability}`))
-  mayAskAbout(declared, approver, asked)
+  mayInquireAbout(declared, approver, requested)
 }
 
 /** Acts that move no money themselves: no limit of amounts is about them. */
-const WITHOUT_MONEY: readonly ApprovableAct[] = [
+const WITHOUT_MONEY: readonly ApprovableOperation[] = [
   'merchant.create',
   'merchant.addresses',
   'merchant.activate',
@@ -95,14 +95,17 @@ export function mayTouchAll({ rights }: Pick<GatewayOperator, 'rights'>, merchan
   )
 }
 
-export function mayStake({ rights }: Pick<GatewayOperator, 'rights'>, stakes: Stakes): void {
+export function mayRequestApproval(
+  { rights }: Pick<GatewayOperator, 'rights'>,
+  approvalRequests: ApprovalRequests,
+): void {
   // Or they would make somebody who is not.
-  if (isNarrowed(rights) && allOf(stakes).some(({ act }) => act === 'operator.create'))
+  if (isNarrowed(rights) && allOf(approvalRequests).some(({ operation }) => operation === 'operator.create'))
     throw refuse(httpProblem('SCOPE_EXCEEDED', 'this needs rights that nothing narrows'))
-  for (const { merchants = [] } of allOf(stakes)) mayTouchAll({ rights }, merchants)
+  for (const { merchants = [] } of allOf(approvalRequests)) mayTouchAll({ rights }, merchants)
   if (rights.limits === undefined) return
-  for (const { act, money } of allOf(stakes)) {
-    if (money ? mayMove(rights, money) : WITHOUT_MONEY.includes(act)) continue
+  for (const { operation, money } of allOf(approvalRequests)) {
+    if (money ? mayMove(rights, money) : WITHOUT_MONEY.includes(operation)) continue
     const above = money
       ? `more than your limit in ${money.currency}`
       : 'an amount that is not known beforehand'

@@ -1,11 +1,11 @@
 /** Pieces of schemas that many endpoints have. */
 import { type TSchemaOptions, type TStringOptions, Type } from 'typebox'
+import { type Body, isObject, readMoney } from '../api/requests.ts'
 import { dayOnly } from '../foundation/instants.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, succeed } from '../foundation/result.ts'
 import { readAs, worded } from '../http/reading.ts'
 import { isLine, refined } from '../http/texts.ts'
-import { type Body, isObject, readMoney } from '../intake/requests.ts'
 
 /** One of these, each named in the description. */
 export const choice = <const Value extends string>(
@@ -76,7 +76,7 @@ export const closedDays = (mostHolidays: number) => ({
   ),
 })
 
-/** Of an operator: whether they count as a person of their own (`people/confirming.ts`). */
+/** Of an operator: whether they count as a person of their own (`identity/people/confirming.ts`). */
 export const ConfirmedSchema = Type.Boolean({
   description:
     'Whether they count as a second person for everybody. False: not for those who invited or approved them, until another operator confirms them face to face.',

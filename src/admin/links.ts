@@ -1,7 +1,7 @@
 /** What the operators' endpoints that make links have in common. */
-import type { SignInContext } from '../people/context.ts'
-import { type GivenLink, givenLinkBody, mailRefusal } from '../people/handing.ts'
-import { peopleProblem } from '../people/problems.ts'
+import type { SignInContext } from '../identity/people/context.ts'
+import { type GivenLink, givenLinkBody, mailRefusal } from '../identity/people/handing.ts'
+import { peopleProblem } from '../identity/people/problems.ts'
 import { refuse } from './context.ts'
 
 /** @param given undefined: nobody can sign in at the gateway's address @throws ProblemError 409 */

@@ -1,8 +1,9 @@
 /** The refusals that only operators meet. */
+
+import { PAYMENT_PROBLEMS } from '../api/problems.ts'
 import { HTTP_PROBLEMS, problemsOf } from '../http/problems.ts'
-import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
+import { PEOPLE_PROBLEMS } from '../identity/people/problems.ts'
 import { MERCHANT_PROBLEMS } from '../merchants/problems.ts'
-import { PEOPLE_PROBLEMS } from '../people/problems.ts'
 
 export const ADMIN_PROBLEMS = {
   ...PEOPLE_PROBLEMS,
@@ -13,14 +14,14 @@ export const ADMIN_PROBLEMS = {
   NOTHING_TO_PAY: { status: 409, title: 'No payout can go into a file' },
   NOTHING_TO_SETTLE: { status: 409, title: 'There is nobody to settle' },
   RUN_STATE: { status: 409, title: "The settlement run's state does not allow this" },
-  BACKUP_UNDER_WAY: { status: 409, title: 'A backup is being made' },
+  BACKUP_IN_PROGRESS: { status: 409, title: 'A backup is being made' },
   BACKUP_ELSEWHERE: { status: 409, title: 'PostgreSQL makes the backups of this gateway' },
   APPROVAL_STALE: { status: 409, title: 'What was to be approved has changed since' },
   APPROVAL_DECIDED: { status: 409, title: 'The approval is decided, or its time is over' },
   APPROVAL_WAITS: { status: 409, title: 'Nobody has approved it yet' },
   APPROVAL_COLLECTED: { status: 409, title: 'There is nothing to collect' },
   STATEMENT_COVERED: { status: 409, title: 'There is nothing to issue a statement of' },
-  STATEMENT_UNDER_WAY: { status: 409, title: 'The statement is being made' },
+  STATEMENT_IN_PROGRESS: { status: 409, title: 'The statement is being made' },
   BANK_FILE_STATE: { status: 409, title: "The bank file's state does not allow this" },
 } as const
 

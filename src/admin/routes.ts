@@ -7,19 +7,19 @@
  * writes a payment or a balance. Never serves merchants; personal data of payers is for operators' eyes and in no log.
  */
 import type { Alerts } from '../alerts/alerts.ts'
-import type { Feeds } from '../feeds/feeds.ts'
+import type { Gateway } from '../api/gateway.ts'
+import type { Backups } from '../backup/backups.ts'
 import type { Failures } from '../http/failures.ts'
 import type { Server } from '../http/server.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import type { MerchantPerson } from '../members/member.ts'
-import type { PeopleContext } from '../people/context.ts'
-import type { Backups } from '../transfer/backups.ts'
+import type { MerchantPerson } from '../identity/members/member.ts'
+import type { PeopleContext } from '../identity/people/context.ts'
+import type { Feeds } from '../reconciliation/feeds.ts'
 import { operatorAccess } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
 import type { AdminContext } from './context.ts'
 import type { DoctorContext } from './doctor/check.ts'
 import { ENDPOINTS } from './endpoints.ts'
-import { tellOfActs } from './live/acts.ts'
+import { notifyOfOperations } from './live/operations.ts'
 
 /**
  * @param failures of authentication
@@ -36,7 +36,7 @@ export function registerAdminRoutes(
   people: PeopleContext,
   members: PeopleContext<MerchantPerson>,
 ): void {
-  tellOfActs(app, gateway.live)
+  notifyOfOperations(app, gateway.live)
   const access = operatorAccess(app, { database: gateway.database, deps: gateway.deps, failures, people })
   const context: AdminContext = { app, gateway, access }
   const office: BackOffice = { gateway, people, members, feeds, alerts, backups, examined }

@@ -15,9 +15,9 @@ import { smtpMailer } from '../outbound/mail.ts'
 import { realNetwork } from '../outbound/network.ts'
 import { openMailbox } from './alerts.fixture.ts'
 import { Alerts } from './alerts.ts'
+import { type AlertChannel, mailChannel, webhookChannel } from './channels.ts'
 import { ALERT_RULE_NAMES, type AlertRuleName, type Measures, usualRule, type Wrong } from './rules.ts'
 import { putRuleCall, readAlerts } from './store.ts'
-import { type AlertWay, mailWay, webhookWay } from './ways.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const MINUTE_MS = 60_000
@@ -41,7 +41,8 @@ const measures = Object.fromEntries(
   ALERT_RULE_NAMES.map((rule) => [rule, async () => wrong[rule] ?? []]),
 ) as unknown as Measures
 
-const alertsWith = (...ways: readonly AlertWay[]) => new Alerts({ database, deps, measures, ways })
+const alertsWith = (...channels: readonly AlertChannel[]) =>
+  new Alerts({ database, deps, measures, channels })
 
 const ILL: Wrong = { subject: 'kbank', detail: 'not healthy since noon' }
 
@@ -56,7 +57,7 @@ async function pass(minutes: number, ...nodes: readonly Alerts[]): Promise<void>
 const mailbox = () => openMailbox(closing)
 
 const mailTo = (port: number, password = 'open sesame') =>
-  mailWay(
+  mailChannel(
     smtpMailer({ host: '127.0.0.1', port, tls: 'none', user: 'ops', password, passwordFile: undefined }),
     { from: 'sluice@example.com', to: ['a@example.com', 'b@example.com'], base: () => 'https://pay.example' },
   )
@@ -86,7 +87,7 @@ function network(): OutboundNetwork {
 }
 
 const hookTo = (url: string, policy = addressPolicy({ allow: ['127.0.0.0/8'], loopback: true })) =>
-  webhookWay({ network: network(), clock: realClock }, { url, secret: SECRET, policy })
+  webhookChannel({ network: network(), clock: realClock }, { url, secret: SECRET, policy })
 
 describe('an alert', () => {
   it('is told once when it begins and once when it has ended, by mail and by a signed webhook', async () => {
@@ -123,23 +124,23 @@ describe('an alert', () => {
   it('is told once by several nodes, and not again after a restart', async () => {
     const hook = await receiver()
     wrong['case-old'] = [{ subject: 'open cases', detail: '3 cases' }]
-    const way = hookTo(hook.url)
-    await pass(3, alertsWith(way), alertsWith(way))
-    await pass(3, alertsWith(way))
+    const channel = hookTo(hook.url)
+    await pass(3, alertsWith(channel), alertsWith(channel))
+    await pass(3, alertsWith(channel))
     expect(hook.received).toHaveLength(1)
   })
 
   it('is told once when it begins and once when it has stayed away for five minutes, whatever comes, goes and dies', async () => {
-    const told: string[] = []
-    const way: AlertWay = {
+    const reported: string[] = []
+    const channel: AlertChannel = {
       name: 'mail',
       to: 'ops',
-      async send({ alert: { subject }, news }) {
-        told.push(`${subject} ${news}`)
+      async send({ alert: { subject }, notice }) {
+        reported.push(`${subject} ${notice}`)
         return { ok: true, value: undefined }
       },
     }
-    const nodes = [alertsWith(way), alertsWith(way)]
+    const nodes = [alertsWith(channel), alertsWith(channel)]
     const minute = fc.record({
       wrong: fc.boolean(),
       passed: fc.integer({ min: 1, max: 4 }),
@@ -159,7 +160,7 @@ describe('an alert', () => {
         for (const { wrong: isWrong, passed, node, restarts } of [...minutes, quiet, quiet]) {
           wrong['processor-ill'] = isWrong ? [{ subject, detail: `since ${at}` }] : []
           await deps.jump(passed * MINUTE_MS)
-          if (restarts) nodes[node] = alertsWith(way)
+          if (restarts) nodes[node] = alertsWith(channel)
           await nodes[node]?.round()
           const now = deps.clock.now()
           absentSince = isWrong ? undefined : (absentSince ?? now)
@@ -168,7 +169,7 @@ describe('an alert', () => {
           if (isOver) expected.push(`${subject} ENDED`)
           isOpen = isWrong || (isOpen && !isOver)
         }
-        expect(told.splice(0)).toEqual(expected)
+        expect(reported.splice(0)).toEqual(expected)
       }),
       { numRuns: 10 },
     )
@@ -213,11 +214,11 @@ describe('an alert', () => {
         throw new Error('the database is gone')
       },
     }
-    const way = hookTo(hook.url)
+    const channel = hookTo(hook.url)
     wrong['processor-ill'] = [ILL]
-    await pass(1, alertsWith(way))
+    await pass(1, alertsWith(channel))
     wrong['case-old'] = [{ subject: 'open cases', detail: 'one' }]
-    await pass(10, new Alerts({ database, deps, measures: failing, ways: [way] }))
+    await pass(10, new Alerts({ database, deps, measures: failing, channels: [channel] }))
     expect(hook.received.map(({ body }) => JSON.parse(body).type)).toEqual(['alert.began', 'alert.began'])
   })
 })
@@ -225,15 +226,15 @@ describe('an alert', () => {
 describe('a message that is not taken', () => {
   it('is sent again under the same ID, later and later, also by a node that was started anew', async () => {
     const hook = await receiver()
-    const way = hookTo(hook.url)
+    const channel = hookTo(hook.url)
     hook.status.code = 500
     wrong['processor-ill'] = [ILL]
-    await pass(4, alertsWith(way))
+    await pass(4, alertsWith(channel))
     const before = hook.received.length
     expect(before).toBeGreaterThan(1)
     expect(before).toBeLessThan(5)
     hook.status.code = 200
-    await pass(30, alertsWith(way))
+    await pass(30, alertsWith(channel))
     expect(hook.received).toHaveLength(before + 1)
     expect(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
@@ -248,10 +249,14 @@ describe('a message that is not taken', () => {
       await deps.advance(60 * MINUTE_MS)
       await alerts.round()
     }
-    const asked = { open: undefined, from: undefined, to: undefined, after: undefined, limit: 9 }
-    const [listed] = await readAlerts(database, asked)
+    const requested = { open: undefined, from: undefined, to: undefined, after: undefined, limit: 9 }
+    const [listed] = await readAlerts(database, requested)
     expect(listed?.messages).toEqual([
-      expect.objectContaining({ news: 'BEGAN', state: 'GIVEN_UP', failure: expect.stringContaining('410') }),
+      expect.objectContaining({
+        notice: 'BEGAN',
+        state: 'ABANDONED',
+        failure: expect.stringContaining('410'),
+      }),
     ])
     const given = hook.received.length
     hook.status.code = 200
@@ -286,7 +291,7 @@ describe('a test of the ways', () => {
     const box = await mailbox()
     box.refusing = 'mailbox full'
     const mailBy = (port: number, tls: 'none' | 'starttls') =>
-      mailWay(
+      mailChannel(
         smtpMailer({
           host: '127.0.0.1',
           port,
@@ -297,7 +302,8 @@ describe('a test of the ways', () => {
         }),
         { from: 'sluice@example.com', to: ['a@example.com'], base: () => 'https://pay.example' },
       )
-    const said = async (way: AlertWay) => JSON.stringify((await alertsWith(way).test())[0]?.outcome)
+    const said = async (channel: AlertChannel) =>
+      JSON.stringify((await alertsWith(channel).test())[0]?.outcome)
     expect(await said(mailBy(1, 'none'))).toContain('cannot be reached')
     expect(await said(mailBy(box.port, 'starttls'))).toContain('SLUICE_SMTP_TLS')
     expect(await said(mailBy(box.port, 'none'))).toContain('mailbox full')

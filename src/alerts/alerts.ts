@@ -12,6 +12,7 @@ import type { Deps } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import { Loop } from '../foundation/loop.ts'
 import type { Result } from '../foundation/result.ts'
+import type { AlertChannel } from './channels.ts'
 import { ALERT_RULES, type AlertRule, type Measures, type RuleFacts } from './rules.ts'
 import {
   type AlertMessage,
@@ -22,7 +23,6 @@ import {
   readRules,
   settleMessage,
 } from './store.ts'
-import type { AlertWay } from './ways.ts'
 
 const LOOK_EVERY_MS = 15_000
 const AWAY_MS = 5 * 60_000
@@ -37,11 +37,11 @@ export interface AlertsContext {
   readonly deps: Deps
   readonly measures: Measures
   /** By which people are told; none: what stands can only be read. */
-  readonly ways: readonly AlertWay[]
+  readonly channels: readonly AlertChannel[]
 }
 
-export interface TestedWay {
-  readonly way: AlertWay
+export interface TestedChannel {
+  readonly channel: AlertChannel
   readonly outcome: Result<undefined, string>
 }
 
@@ -58,8 +58,8 @@ export class Alerts {
     })
   }
 
-  get ways(): readonly AlertWay[] {
-    return this.#context.ways
+  get channels(): readonly AlertChannel[] {
+    return this.#context.channels
   }
 
   start(): void {
@@ -76,8 +76,8 @@ export class Alerts {
   }
 
   /** One message by each way, now, that nobody keeps: to see whether it arrives. */
-  async test(): Promise<readonly TestedWay[]> {
-    const { deps, ways } = this.#context
+  async test(): Promise<readonly TestedChannel[]> {
+    const { deps, channels } = this.#context
     const now = deps.clock.now()
     const alert = {
       id: deps.randomness.uuidV7(now),
@@ -87,11 +87,13 @@ export class Alerts {
       beganAt: now,
       endedAt: undefined,
     }
-    return Promise.all(ways.map(async (way) => ({ way, outcome: await way.send({ alert, news: 'BEGAN' }) })))
+    return Promise.all(
+      channels.map(async (channel) => ({ channel, outcome: await channel.send({ alert, notice: 'BEGAN' }) })),
+    )
   }
 
   async #look(rule: AlertRule): Promise<void> {
-    const { database, deps, measures, ways } = this.#context
+    const { database, deps, measures, channels } = this.#context
     const { everyMs }: RuleFacts = ALERT_RULES[rule.rule]
     const at = deps.clock.now()
     if (!(await claimLook(database, { rule: rule.rule, at, everyMs }))) return
@@ -100,33 +102,33 @@ export class Alerts {
       const wrong = rule.enabled ? await measures[rule.rule](rule, since) : []
       // What is looked at seldom would stand for days after it was mended.
       const awayMs = rule.enabled && everyMs < AWAY_MS ? AWAY_MS : 0
-      const names = ways.map(({ name }) => name)
-      await keepLook(database, deps.randomness, { rule: rule.rule, wrong, at, awayMs, ways: names })
+      const names = channels.map(({ name }) => name)
+      await keepLook(database, deps.randomness, { rule: rule.rule, wrong, at, awayMs, channels: names })
     } catch (error) {
       deps.log.warn({ rule: rule.rule, error: errorText(error) }, 'an alert rule could not be measured')
     }
   }
 
   async #tell(): Promise<void> {
-    const { database, deps, ways } = this.#context
-    if (ways.length === 0) return
+    const { database, deps, channels } = this.#context
+    if (channels.length === 0) return
     for (;;) {
       const at = deps.clock.now()
-      const names = ways.map(({ name }) => name)
-      const due = await claimMessages(database, { at, until: at + LEASE_MS, ways: names })
+      const names = channels.map(({ name }) => name)
+      const due = await claimMessages(database, { at, until: at + LEASE_MS, channels: names })
       if (due.length === 0) return
       await Promise.all(due.map((message) => this.#send(message)))
     }
   }
 
   async #send(message: AlertMessage): Promise<void> {
-    const { database, deps, ways } = this.#context
-    const way = ways.find(({ name }) => name === message.way)
-    if (!way) return
-    const outcome = await way.send(message)
+    const { database, deps, channels } = this.#context
+    const channel = channels.find(({ name }) => name === message.channel)
+    if (!channel) return
+    const outcome = await channel.send(message)
     const now = deps.clock.now()
     if (!outcome.ok) {
-      const about = { alert: message.alert.id, way: way.name, reason: outcome.failure }
+      const about = { alert: message.alert.id, channel: channel.name, reason: outcome.failure }
       deps.log.warn(about, 'an alert could not be told')
     }
     await settleMessage(database, message, this.#endOf(message, outcome, now))
@@ -136,6 +138,6 @@ export class Alerts {
     if (outcome.ok) return { state: 'SENT', failure: undefined, nextAt: now }
     const isOver = now - createdAt > GIVE_UP_AFTER_MS
     const waitMs = backoffMs(WAITS, attempt, this.#context.deps.randomness.fraction())
-    return { state: isOver ? 'GIVEN_UP' : 'WAITING', failure: outcome.failure, nextAt: now + waitMs }
+    return { state: isOver ? 'ABANDONED' : 'WAITING', failure: outcome.failure, nextAt: now + waitMs }
   }
 }

@@ -5,9 +5,9 @@ import { isoTime } from '../foundation/instants.ts'
 import type { AlertRule, AlertRuleName, BalanceLimit, Wrong } from './rules.ts'
 import { ALERT_RULE_NAMES, usualRule } from './rules.ts'
 
-export const ALERT_WAYS = ['mail', 'webhook'] as const
-export type AlertWayName = (typeof ALERT_WAYS)[number]
-export type AlertNews = 'BEGAN' | 'ENDED'
+export const ALERT_CHANNELS = ['mail', 'webhook'] as const
+export type AlertChannelName = (typeof ALERT_CHANNELS)[number]
+export type AlertNotice = 'BEGAN' | 'ENDED'
 
 export interface Alert {
   readonly id: string
@@ -75,9 +75,9 @@ const KEEP: SqlStatement = {
       on conflict (rule, subject) where ended_at is null do update set detail = excluded.detail, absent_since = null
       returning id
     )
-    insert into alert_message (alert_id, news, way, state, attempt, created_at, next_at)
-      select k.id, 'BEGAN', w.way, 'WAITING', 0, $3, $3 from kept k cross join unnest($4::text[]) as w(way)
-      on conflict (alert_id, news, way) do nothing`,
+    insert into alert_message (alert_id, notice, channel, state, attempt, created_at, next_at)
+      select k.id, 'BEGAN', w.channel, 'WAITING', 0, $3, $3 from kept k cross join unnest($4::text[]) as w(channel)
+      on conflict (alert_id, notice, channel) do nothing`,
 }
 /** Only who was told of the beginning is told of the end. $4: what stayed away since then has ended. */
 const LET_GO: SqlStatement = {
@@ -87,10 +87,10 @@ const LET_GO: SqlStatement = {
           ended_at = case when coalesce(absent_since, $3) <= $4 then $3::timestamptz end
         where rule = $1 and ended_at is null and subject <> all($2::text[]) returning id, ended_at
     )
-    insert into alert_message (alert_id, news, way, state, attempt, created_at, next_at)
-      select m.alert_id, 'ENDED', m.way, 'WAITING', 0, $3, $3
-      from gone g join alert_message m on m.alert_id = g.id and m.news = 'BEGAN' where g.ended_at is not null
-      on conflict (alert_id, news, way) do nothing`,
+    insert into alert_message (alert_id, notice, channel, state, attempt, created_at, next_at)
+      select m.alert_id, 'ENDED', m.channel, 'WAITING', 0, $3, $3
+      from gone g join alert_message m on m.alert_id = g.id and m.notice = 'BEGAN' where g.ended_at is not null
+      on conflict (alert_id, notice, channel) do nothing`,
 }
 
 export interface LookResult {
@@ -99,17 +99,17 @@ export interface LookResult {
   readonly at: Instant
   /** How long something must stay away before it has ended. */
   readonly awayMs: number
-  readonly ways: readonly AlertWayName[]
+  readonly channels: readonly AlertChannelName[]
 }
 
 /** Writes down what a look has found: begins, goes on, ends. */
 export async function keepLook(database: Database, randomness: Randomness, look: LookResult): Promise<void> {
-  const { rule, wrong, at, awayMs, ways } = look
+  const { rule, wrong, at, awayMs, channels } = look
   const once = [...new Map(wrong.map((each) => [each.subject, each])).values()]
   const found = once.map((each) => ({ ...each, id: randomness.uuidV7(at) }))
   const subjects = once.map(({ subject }) => subject)
   await database.batch([
-    { statement: KEEP, values: [JSON.stringify(found), rule, isoTime(at), [...ways]] },
+    { statement: KEEP, values: [JSON.stringify(found), rule, isoTime(at), [...channels]] },
     { statement: LET_GO, values: [rule, subjects, isoTime(at), isoTime(at - awayMs)] },
   ])
 }
@@ -117,26 +117,26 @@ export async function keepLook(database: Database, randomness: Randomness, look:
 const CLAIM_MESSAGES: SqlStatement = {
   name: 'alert_message_claim',
   text: `with due as (
-      select c.alert_id, c.news, c.way from alert_message c
-      where c.state = 'WAITING' and c.next_at <= $1 and c.way = any($3::text[])
-        and (c.news = 'BEGAN' or not exists (select 1 from alert_message e
-          where e.alert_id = c.alert_id and e.way = c.way and e.news = 'BEGAN' and e.state = 'WAITING'))
+      select c.alert_id, c.notice, c.channel from alert_message c
+      where c.state = 'WAITING' and c.next_at <= $1 and c.channel = any($3::text[])
+        and (c.notice = 'BEGAN' or not exists (select 1 from alert_message e
+          where e.alert_id = c.alert_id and e.channel = c.channel and e.notice = 'BEGAN' and e.state = 'WAITING'))
       order by c.next_at, c.alert_id limit 20 for update of c skip locked
     )
     update alert_message m set next_at = $2, attempt = m.attempt + 1 from due d, alert a
-      where m.alert_id = d.alert_id and m.news = d.news and m.way = d.way and a.id = m.alert_id
-      returning m.alert_id, m.news, m.way, m.attempt, m.created_at, a.rule, a.subject, a.detail, a.began_at, a.ended_at`,
+      where m.alert_id = d.alert_id and m.notice = d.notice and m.channel = d.channel and a.id = m.alert_id
+      returning m.alert_id, m.notice, m.channel, m.attempt, m.created_at, a.rule, a.subject, a.detail, a.began_at, a.ended_at`,
 }
 const SETTLE_MESSAGE: SqlStatement = {
   name: 'alert_message_settle',
   text: `update alert_message set state = $5, failure = $6, next_at = $7
-    where alert_id = $1 and news = $2 and way = $3 and attempt = $4 and state = 'WAITING'`,
+    where alert_id = $1 and notice = $2 and channel = $3 and attempt = $4 and state = 'WAITING'`,
 }
 
 export interface AlertMessage {
   readonly alert: Alert
-  readonly news: AlertNews
-  readonly way: AlertWayName
+  readonly notice: AlertNotice
+  readonly channel: AlertChannelName
   /** This one counted. */
   readonly attempt: number
   readonly createdAt: Instant
@@ -148,31 +148,39 @@ export async function claimMessages(
   {
     at,
     until,
-    ways,
-  }: { readonly at: Instant; readonly until: Instant; readonly ways: readonly AlertWayName[] },
+    channels,
+  }: { readonly at: Instant; readonly until: Instant; readonly channels: readonly AlertChannelName[] },
 ): Promise<readonly AlertMessage[]> {
-  const rows = await database.run(CLAIM_MESSAGES, [isoTime(at), isoTime(until), [...ways]])
+  const rows = await database.run(CLAIM_MESSAGES, [isoTime(at), isoTime(until), [...channels]])
   return rows.map((row) => ({
     alert: rowToAlert({ ...row, id: row.alert_id }),
-    news: row.news as AlertNews,
-    way: row.way as AlertWayName,
+    notice: row.notice as AlertNotice,
+    channel: row.channel as AlertChannelName,
     attempt: Number(row.attempt),
     createdAt: row.created_at as Instant,
   }))
 }
 
 export interface MessageEnd {
-  readonly state: 'SENT' | 'WAITING' | 'GIVEN_UP'
+  readonly state: 'SENT' | 'WAITING' | 'ABANDONED'
   readonly failure: string | undefined
   readonly nextAt: Instant
 }
 
 export async function settleMessage(
   database: Database,
-  { alert, news, way, attempt }: AlertMessage,
+  { alert, notice, channel, attempt }: AlertMessage,
   { state, failure, nextAt }: MessageEnd,
 ): Promise<void> {
-  await database.run(SETTLE_MESSAGE, [alert.id, news, way, attempt, state, failure ?? null, isoTime(nextAt)])
+  await database.run(SETTLE_MESSAGE, [
+    alert.id,
+    notice,
+    channel,
+    attempt,
+    state,
+    failure ?? null,
+    isoTime(nextAt),
+  ])
 }
 
 const rowToAlert = (row: Row): Alert => ({
@@ -187,8 +195,8 @@ const rowToAlert = (row: Row): Alert => ({
 const PAGE: SqlStatement = {
   name: 'alert_page',
   text: `select a.id, a.rule, a.subject, a.detail, a.began_at, a.ended_at,
-      coalesce((select json_agg(json_build_object('news', m.news, 'way', m.way, 'state', m.state, 'attempts', m.attempt,
-          'failure', m.failure) order by m.news, m.way) from alert_message m where m.alert_id = a.id), '[]'::json) as messages
+      coalesce((select json_agg(json_build_object('notice', m.notice, 'channel', m.channel, 'state', m.state, 'attempts', m.attempt,
+          'failure', m.failure) order by m.notice, m.channel) from alert_message m where m.alert_id = a.id), '[]'::json) as messages
     from alert a
     where ($1::boolean is null or (a.ended_at is null) = $1) and ($2::timestamptz is null or a.began_at >= $2)
       and ($3::timestamptz is null or a.began_at < $3) and ($4::uuid is null or a.id < $4)
@@ -204,20 +212,20 @@ export interface AlertPage {
   readonly limit: number
 }
 
-export interface ToldMessage {
-  readonly news: AlertNews
-  readonly way: AlertWayName
+export interface ReportedMessage {
+  readonly notice: AlertNotice
+  readonly channel: AlertChannelName
   readonly state: MessageEnd['state']
   readonly attempts: number
   readonly failure: string | null
 }
 
-export type ListedAlert = Alert & { readonly messages: readonly ToldMessage[] }
+export type ListedAlert = Alert & { readonly messages: readonly ReportedMessage[] }
 
 /** Newest first. */
-export async function readAlerts(database: Database, asked: AlertPage): Promise<readonly ListedAlert[]> {
+export async function readAlerts(database: Database, requested: AlertPage): Promise<readonly ListedAlert[]> {
   const iso = (at: Instant | undefined) => (at === undefined ? null : isoTime(at))
-  const { open, from, to, after, limit } = asked
+  const { open, from, to, after, limit } = requested
   const rows = await database.run(PAGE, [open ?? null, iso(from), iso(to), after ?? null, limit])
-  return rows.map((row) => ({ ...rowToAlert(row), messages: row.messages as readonly ToldMessage[] }))
+  return rows.map((row) => ({ ...rowToAlert(row), messages: row.messages as readonly ReportedMessage[] }))
 }

@@ -4,11 +4,11 @@
  */
 
 import { ALL_PROBLEMS } from '../admin/problems.ts'
+import { PAYMENT_PROBLEMS } from '../api/problems.ts'
+import { methodComponents } from '../api/schemas.ts'
 import type { MethodKind } from '../foundation/identifiers.ts'
 import { registerOpenApi } from '../http/openapi.ts'
 import type { Server } from '../http/server.ts'
-import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
-import { methodComponents } from '../intake/schemas.ts'
 import { MERCHANT_PROBLEMS } from '../merchants/problems.ts'
 
 const INTERFACE_VERSION = '2.82'

@@ -107,7 +107,7 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'The settlement run is over, or is already what was asked for; or another one was prepared in that very moment.',
     whatToDo: 'Read the run, or the list of runs, and decide again.',
   },
-  BACKUP_UNDER_WAY: {
+  BACKUP_IN_PROGRESS: {
     when: 'One backup is made at a time, and one is under way.',
     whatToDo: 'Read `/admin/backups` until it is done.',
   },
@@ -140,7 +140,7 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'The last statement of this merchant and currency reaches as far as was asked for, or no money of theirs has moved before; or there is nothing that an invoice could be drawn from, as `detail` says.',
     whatToDo: 'Read the statements that there are. Ask for a later end.',
   },
-  STATEMENT_UNDER_WAY: {
+  STATEMENT_IN_PROGRESS: {
     when: 'Another node or operator is making the same statement: each is made once.',
     whatToDo: 'Wait a moment and read the list.',
   },
@@ -225,7 +225,7 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo:
       'Use the passkey or the app again, and send the same again. Programs with a token are not asked.',
   },
-  OTHER_WAY_IN: {
+  OTHER_SIGN_IN_METHOD: {
     when: 'Whoever is vouched for by an identity provider wants a way in of their own, or another role than their groups give; or somebody else wants to be vouched for by it.',
     whatToDo:
       'Nothing was done. Change groups at the identity provider. To let somebody in without it, end the person and invite them anew.',
@@ -243,7 +243,7 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     when: 'The audit log speaks of people by name, and an operator in force has this one.',
     whatToDo: 'Choose another name.',
   },
-  LAST_WAY_IN: {
+  LAST_SIGN_IN_METHOD: {
     when: 'It would take away the only way in that is left: the last passkey of a person, or the last ADMIN.',
     whatToDo: 'Add another first.',
   },

@@ -5,13 +5,14 @@
  * under the master key while it waits, and gone afterwards. If the gateway dies between the operation and the keeping, nobody has the
  * answer: what was made opens nothing, and is asked for anew.
  */
-import { sealedColumn } from '../access/sealed-places.ts'
-import { type MasterKey, open, seal } from '../access/secrets.ts'
+
 import type { Database, SqlCall, SqlStatement } from '../database/port.ts'
 import type { Instant, Randomness } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
-import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { sealedColumn } from '../identity/access/sealed-places.ts'
+import { type MasterKey, open, seal } from '../identity/access/secrets.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 
 /** What an operation answered. */
 export interface ApprovedAnswer {

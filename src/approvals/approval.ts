@@ -7,10 +7,10 @@
  * done is what was stored. The database holds the core of them too (`decisions.ts`).
  */
 import type { Instant } from '../foundation/deps.ts'
-import type { GatewayOperator } from '../operators/operators.ts'
-import { mayAct, type OperatorRole } from '../operators/rights.ts'
-import type { NoSecondPerson } from '../operators/second-person.ts'
-import type { ApprovableAct } from './acts.ts'
+import type { GatewayOperator } from '../identity/operators/operators.ts'
+import { mayAct, type OperatorRole } from '../identity/operators/rights.ts'
+import type { NoSecondPerson } from '../identity/operators/second-person.ts'
+import type { ApprovableOperation } from './operations.ts'
 
 export const APPROVAL_STATUSES = ['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
@@ -39,7 +39,7 @@ export interface StoredRequest {
 
 export interface Approval {
   readonly id: string
-  readonly act: ApprovableAct
+  readonly operation: ApprovableOperation
   /** Who does it once it is approved: an operation of the admin API, or another room by its name. */
   readonly runs: string
   readonly request: StoredRequest
@@ -50,8 +50,8 @@ export interface Approval {
   readonly about: string
   /** The least that could ask for it. */
   readonly role: OperatorRole
-  readonly askedBy: Asker
-  readonly askedAt: Instant
+  readonly requestedBy: Asker
+  readonly requestedAt: Instant
   readonly expiresAt: Instant
   readonly decision: ApprovalDecision | undefined
 }
@@ -86,8 +86,9 @@ interface Approving extends Deciding {
   readonly changedAt: Instant | undefined
 }
 
-const isAsker = ({ askedBy }: Approval, { id, name }: Deciding): boolean =>
-  askedBy.id !== undefined && (askedBy.id === id || askedBy.name.toLowerCase() === name.toLowerCase())
+const isAsker = ({ requestedBy }: Approval, { id, name }: Deciding): boolean =>
+  requestedBy.id !== undefined &&
+  (requestedBy.id === id || requestedBy.name.toLowerCase() === name.toLowerCase())
 
 /** What the database knows of the two. */
 export interface TwoPeople {
@@ -103,18 +104,21 @@ export function approveRefusal(
   { isAskerUnchanged, whyNoSecond }: TwoPeople,
   now: Instant,
 ): DecideRefusal | undefined {
-  const { askedBy, askedAt, role } = approval
+  const { requestedBy, requestedAt, role } = approval
   const status = statusOf(approval, now)
   if (status !== 'WAITING') return { type: 'over', status }
   if (isAsker(approval, approver))
-    return { type: 'four-eyes', text: `${askedBy.name} asked for this: another operator must approve it.` }
+    return {
+      type: 'four-eyes',
+      text: `${requestedBy.name} asked for this: another operator must approve it.`,
+    }
   if (!mayAct(approver.role, role)) return { type: 'role', needed: role }
-  if (approver.createdAt >= askedAt)
+  if (approver.createdAt >= requestedAt)
     return {
       type: 'four-eyes',
       text: 'You became an operator after this was asked for: somebody who was one before must approve it.',
     }
-  if (approver.changedAt !== undefined && approver.changedAt >= askedAt)
+  if (approver.changedAt !== undefined && approver.changedAt >= requestedAt)
     return {
       type: 'four-eyes',
       text: 'Your role or rights were changed after this was asked for: somebody else must approve it, or it is asked for anew.',
@@ -122,17 +126,17 @@ export function approveRefusal(
   if (!isAskerUnchanged)
     return {
       type: 'four-eyes',
-      text: `${askedBy.name}, who asked for this, has been revoked or has other rights since: reject it, and ask anew.`,
+      text: `${requestedBy.name}, who asked for this, has been revoked or has other rights since: reject it, and ask anew.`,
     }
-  return whyNoSecond && { type: 'four-eyes', text: textOfNoSecond(whyNoSecond, approver, askedBy) }
+  return whyNoSecond && { type: 'four-eyes', text: textOfNoSecond(whyNoSecond, approver, requestedBy) }
 }
 
-function textOfNoSecond(why: NoSecondPerson, approver: Deciding, askedBy: Asker): string {
+function textOfNoSecond(why: NoSecondPerson, approver: Deciding, requestedBy: Asker): string {
   switch (why) {
     case 'SPARE_TOKEN':
       return `The token ${approver.name} is no second person where an ADMIN signs in: somebody who signs in, or has a token of their own, must approve it.`
     case 'NOT_SEPARATE':
-      return `${askedBy.name} and you count as one person, because one of you came by a link of the other, or both by the same person's. Another operator must approve it, or confirm face to face that you are two.`
+      return `${requestedBy.name} and you count as one person, because one of you came by a link of the other, or both by the same person's. Another operator must approve it, or confirm face to face that you are two.`
   }
 }
 

@@ -1,6 +1,6 @@
 /** For tests of what acts do, in worlds of several operators: nothing waits for an approval. That acts wait is tested by itself. */
 import type { Database } from '../database/port.ts'
-import { ACT_NAMES } from './acts.ts'
+import { ACTION_NAMES } from './operations.ts'
 
 /** Whose the policy is that asks nobody. */
 const NOBODY = 'test'
@@ -14,6 +14,6 @@ const IS_PUT = { name: '', text: 'select 1 as is_put from approval_policy where 
 export async function askNobody(database: Database): Promise<void> {
   if ((await database.run(IS_PUT, [NOBODY])).length > 0) return
   await database.run(PUT, [
-    JSON.stringify(Object.fromEntries(ACT_NAMES.map((act) => [act, { rule: 'NONE' }]))),
+    JSON.stringify(Object.fromEntries(ACTION_NAMES.map((operation) => [operation, { rule: 'NONE' }]))),
   ])
 }

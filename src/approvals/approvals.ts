@@ -9,19 +9,23 @@
  * Where nobody else may approve, nobody is asked: an operator alone is as free as before. Never approves anything by itself.
  */
 import { createHash } from 'node:crypto'
-import type { MasterKey } from '../access/secrets.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { isUuid } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
-import { type AuditLine, auditCall } from '../operators/audit.ts'
-import { lastChange } from '../operators/changes.ts'
-import type { GatewayOperator } from '../operators/operators.ts'
-import type { OperatorRole } from '../operators/rights.ts'
-import { isStillAsBefore, type Others, othersWith, whyNoSecondPerson } from '../operators/second-person.ts'
-import type { ApprovableAct } from './acts.ts'
+import type { MasterKey } from '../identity/access/secrets.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
+import { lastChange } from '../identity/operators/changes.ts'
+import type { GatewayOperator } from '../identity/operators/operators.ts'
+import type { OperatorRole } from '../identity/operators/rights.ts'
+import {
+  isStillAsBefore,
+  type Others,
+  othersWith,
+  whyNoSecondPerson,
+} from '../identity/operators/second-person.ts'
 import { type ApprovedAnswer, hasAnswer, keepAnswer, takeAnswer } from './answers.ts'
 import {
   APPROVAL_LASTS_MS,
@@ -34,14 +38,15 @@ import {
   statusOf,
 } from './approval.ts'
 import { approving, isRefusedDecision, rejecting } from './decisions.ts'
+import type { ApprovableOperation } from './operations.ts'
 import { ruleFor, saidOf } from './policy.ts'
 import { canonical, openBody, sealBody, shown } from './sealed-body.ts'
 import {
   findApproval,
   findSame,
   forgetSealed,
-  giveBack,
   insertApproval,
+  makeRefund,
   readPolicy,
   spend,
   waitingBytes,
@@ -49,7 +54,7 @@ import {
 
 /** An act that somebody is about to do. */
 export interface Question {
-  readonly act: ApprovableAct
+  readonly operation: ApprovableOperation
   /** What is at stake, if it is money. Left out: a limit does not say that it is little. */
   readonly money?: Money | undefined
   readonly asker: Asker
@@ -60,7 +65,7 @@ export interface Question {
 }
 
 /** All that is needed to do it later. */
-export interface WaitingAct extends Question {
+export interface WaitingOperation extends Question {
   /** Who does it once it is approved: the name given to `whenApproved`. */
   readonly runs: string
   /** For people, in one line; holds no secret. */
@@ -89,7 +94,7 @@ export interface ApprovedRun {
   line(): AuditLine
 }
 
-export interface ActRunner {
+export interface ActionRunner {
   /** What it answers is for who asked, and for nobody else (`answers.ts`). */
   readonly answersAsker?: boolean
   /** Does what was stored. Its own refusals it throws; then nothing was done, and the approval still waits. */
@@ -114,7 +119,7 @@ export class Approvals {
   readonly #database: Database
   readonly #deps: Pick<Deps, 'clock' | 'randomness'>
   readonly #masterKey: MasterKey
-  readonly #runners = new Map<string, ActRunner>()
+  readonly #runners = new Map<string, ActionRunner>()
 
   constructor(database: Database, deps: Pick<Deps, 'clock' | 'randomness'>, masterKey: MasterKey) {
     this.#database = database
@@ -123,22 +128,22 @@ export class Approvals {
   }
 
   /** Says who does an act once it is approved: when the gateway is put together, once for each name. */
-  whenApproved(runs: string, runner: ActRunner): void {
+  whenApproved(runs: string, runner: ActionRunner): void {
     assert(!this.#runners.has(runs), `${runs} is done by one`)
     this.#runners.set(runs, runner)
   }
 
   /** Whether this act needs an approval. What needs none because it is below a limit counts towards it from now on. */
-  async needs({ act, money, asker, spender = asker, role }: Question): Promise<Need> {
-    const said = saidOf(ruleFor(await readPolicy(this.#database), act), money)
+  async needs({ operation, money, asker, spender = asker, role }: Question): Promise<Need> {
+    const said = saidOf(ruleFor(await readPolicy(this.#database), operation), money)
     if (said === 'FREE' || !(await this.others(role, asker)).areAny) return FREE
     if (said === 'ASK' || money === undefined) return ASK
     const at = this.#deps.clock.now()
     const id = this.#deps.randomness.uuidV7(at)
     const { limitMinor, amountMinor } = said
-    const spending = { id, act, spender, currency: money.currency, amountMinor, at }
+    const spending = { id, operation, spender, currency: money.currency, amountMinor, at }
     if (!(await spend(this.#database, spending, limitMinor))) return ASK
-    return { type: 'FREE', undo: () => giveBack(this.#database, id) }
+    return { type: 'FREE', undo: () => makeRefund(this.#database, id) }
   }
 
   /** Who else may do, and so approve, what takes this role. */
@@ -147,27 +152,27 @@ export class Approvals {
   }
 
   /** An approval to be stored: by `insertApproval`, in the commit in which something begins to wait for it. */
-  prepare(waiting: WaitingAct, givenId?: string): Approval {
-    const { act, runs, summary, about, role, asker } = waiting
+  prepare(waiting: WaitingOperation, givenId?: string): Approval {
+    const { operation, runs, summary, about, role, asker } = waiting
     const at = this.#deps.clock.now()
     const id = givenId ?? this.#deps.randomness.uuidV7(at)
     return {
       id,
-      act,
+      operation,
       runs,
       ...this.#kept(id, waiting),
       summary,
       about,
       role,
-      askedBy: asker,
-      askedAt: at,
+      requestedBy: asker,
+      requestedAt: at,
       expiresAt: at + APPROVAL_LASTS_MS,
       decision: undefined,
     }
   }
 
   /** Its request as it is stored, and the hash that both see. */
-  #kept(id: string, { request, secrets }: WaitingAct): Pick<Approval, 'request' | 'sha256'> {
+  #kept(id: string, { request, secrets }: WaitingOperation): Pick<Approval, 'request' | 'sha256'> {
     const { body } = request
     const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
     if (!secrets || body.length === 0) return { request, sha256: hashOf(body) }
@@ -176,7 +181,7 @@ export class Approvals {
   }
 
   /** Stores what was asked, with its line in the audit log. The same again while it waits is the same approval. */
-  async ask(waiting: WaitingAct): Promise<Approval> {
+  async ask(waiting: WaitingOperation): Promise<Approval> {
     const approval = this.prepare(waiting)
     const same = await findSame(this.#database, approval)
     if (same) return same
@@ -185,7 +190,7 @@ export class Approvals {
       (await waitingBytes(this.#database, approval)) > MOST_WAITING_BYTES
     )
       throw new ProblemError(httpProblem('RATE_LIMITED', TOO_MUCH_WAITS))
-    const line = this.lineOf('approval.ask', approval, approval.askedBy.name)
+    const line = this.lineOf('approval.request', approval, approval.requestedBy.name)
     const forget = forgetSealed(this.#deps.clock.now())
     await this.#database.batch([insertApproval(approval), auditCall(line), forget])
     return approval
@@ -194,12 +199,12 @@ export class Approvals {
   /** What one says of it in the audit log. */
   lineOf(
     action: string,
-    { id, act, sha256, summary }: Approval,
+    { id, operation, sha256, summary }: Approval,
     operator: string,
     more: object = {},
   ): AuditLine {
     const at = this.#deps.clock.now()
-    const detail = { act, sha256, summary, ...more }
+    const detail = { operation, sha256, summary, ...more }
     return { id: this.#deps.randomness.uuidV7(at), at, operator, action, subject: `approval ${id}`, detail }
   }
 
@@ -255,8 +260,8 @@ export class Approvals {
   async collect(id: string, operator: GatewayOperator): Promise<Result<ApprovedAnswer, CollectRefusal>> {
     const found = await this.find(id)
     if (!found) return fail('ABSENT')
-    const { askedBy, decision } = found
-    if (askedBy.id !== operator.id || askedBy.revision !== operator.revision) return fail('NOT_YOURS')
+    const { requestedBy, decision } = found
+    if (requestedBy.id !== operator.id || requestedBy.revision !== operator.revision) return fail('NOT_YOURS')
     if (!decision) return fail('WAITING')
     const line = this.lineOf('approval.collect', found, operator.name)
     const answer = await takeAnswer(this.#database, this.#masterKey, id, line)
@@ -317,7 +322,7 @@ export class Approvals {
   }
 
   async #refusalOf(approval: Approval, approver: GatewayOperator): Promise<DecideRefusal | undefined> {
-    const { id, revision } = approval.askedBy
+    const { id, revision } = approval.requestedBy
     const changedAt = await lastChange(this.#database, approver.id)
     const people = {
       isAskerUnchanged: id === undefined || (await isStillAsBefore(this.#database, id, revision)),

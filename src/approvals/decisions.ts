@@ -3,15 +3,15 @@
  * done and the approval decided in one commit, or neither.
  *
  * Promises, by the database: an approval has one such line (`audit_by_approval`), whoever decides at the same time, on whatever node; and
- * no line approves for whoever asked, for one who may be the same person (`operators/separate.ts`), for one who is no operator of that
+ * no line approves for whoever asked, for one who may be the same person (`identity/operators/separate.ts`), for one who is no operator of that
  * role any more or of whom something was changed since, where who asked has left or has other rights since, or after its time
  * (`audit_decides_an_approval`). Where that does not hold, the transaction fails, and nothing of the act is done.
  */
 import { isViolationOf, type SqlStatement } from '../database/port.ts'
-import type { AuditLine } from '../operators/audit.ts'
-import { lastChangeOf } from '../operators/changes.ts'
-import { isInForce, isUnchanged } from '../operators/second-person.ts'
-import { areSeparate } from '../operators/separate.ts'
+import type { AuditLine } from '../identity/operators/audit.ts'
+import { lastChangeOf } from '../identity/operators/changes.ts'
+import { isInForce, isUnchanged } from '../identity/operators/second-person.ts'
+import { areSeparate } from '../identity/operators/separate.ts'
 
 const COLUMNS = 'insert into audit (id, at, operator, action, subject, detail, approval, approved)'
 const LINE = '$1, $2::timestamptz, $3, $4, $5, $6::text::jsonb'
@@ -20,11 +20,11 @@ const LINE = '$1, $2::timestamptz, $3, $4, $5, $6::text::jsonb'
 const APPROVE: SqlStatement = {
   name: 'approval_approve',
   text: `${COLUMNS} values (${LINE}, (select a.id from approval a
-      where a.id = $7::uuid and $2::timestamptz < a.expires_at and a.asked_by is distinct from $8::uuid
-        and (a.asked_by is null or (lower(a.asked_by_name) <> lower($3) and ${isInForce('a.asked_by', 'a.role')}
-          and ${isUnchanged('a.asked_by', 'a.asked_by_revision')} and ${areSeparate('$8::uuid', 'a.asked_by')}))
+      where a.id = $7::uuid and $2::timestamptz < a.expires_at and a.requested_by is distinct from $8::uuid
+        and (a.requested_by is null or (lower(a.requested_by_name) <> lower($3) and ${isInForce('a.requested_by', 'a.role')}
+          and ${isUnchanged('a.requested_by', 'a.requested_by_revision')} and ${areSeparate('$8::uuid', 'a.requested_by')}))
         and ${isInForce('$8::uuid', 'a.role')}
-        and coalesce(${lastChangeOf('$8::uuid')} < a.asked_at, true)), true)`,
+        and coalesce(${lastChangeOf('$8::uuid')} < a.requested_at, true)), true)`,
 }
 const REJECT: SqlStatement = {
   name: 'approval_reject',

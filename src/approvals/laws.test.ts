@@ -11,9 +11,9 @@ import { ADMIN } from '../admin/admin.fixture.ts'
 import { faulty, type InjectedFault } from '../database/faulty.ts'
 import type { Database } from '../database/port.ts'
 import type { Opened } from '../database/testing.ts'
-import { auditCall } from '../operators/audit.ts'
-import { confirmEverybody } from '../operators/operators.fixture.ts'
-import { ensureBootstrapOperator } from '../operators/operators.ts'
+import { auditCall } from '../identity/operators/audit.ts'
+import { confirmEverybody } from '../identity/operators/operators.fixture.ts'
+import { ensureBootstrapOperator } from '../identity/operators/operators.ts'
 import { rowsOf } from '../payments/payments.fixture.ts'
 import { approving, isRefusedDecision } from './decisions.ts'
 
@@ -75,12 +75,12 @@ describe.each(bothEngines)('approvals of two nodes, on $name', ({ open }) => {
     ]
     await ensureBootstrapOperator(opened.database, node(0).deps, ADMIN)
     for (const name of NAMES) {
-      const asked = await admin('POST', '/admin/operators', { name, role: 'ADMIN' }, 'bootstrap')
-      const isFree = asked.status === 201
-      if (!isFree) await approve(idIn(asked), 'anna')
+      const requested = await admin('POST', '/admin/operators', { name, role: 'ADMIN' }, 'bootstrap')
+      const isFree = requested.status === 201
+      if (!isFree) await approve(idIn(requested), 'anna')
       const made = isFree
-        ? asked
-        : await admin('POST', `/admin/approvals/${idIn(asked)}/!collect`, {}, 'bootstrap')
+        ? requested
+        : await admin('POST', `/admin/approvals/${idIn(requested)}/!collect`, {}, 'bootstrap')
       tokens.set(name, String((isFree ? made.body : made.body.body)?.token))
       await confirmEverybody(opened.database)
       await pass(1)
@@ -206,7 +206,7 @@ describe.each(bothEngines)('approvals of two nodes, on $name', ({ open }) => {
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 10 }), async (deeds) => {
         const shop = await newShop()
-        const asked: { id: string; by: Name; amount: number; until: number; decided: boolean }[] = []
+        const requested: { id: string; by: Name; amount: number; until: number; decided: boolean }[] = []
         let expected = 0
         for (const each of deeds) {
           const now = node(0).deps.clock.now()
@@ -214,7 +214,7 @@ describe.each(bothEngines)('approvals of two nodes, on $name', ({ open }) => {
           else if (each.type === 'ask') {
             const answer = await credit(shop, each.amount, each.who, each.at)
             expect(answer.status).toBe(202)
-            asked.push({
+            requested.push({
               id: idIn(answer),
               by: each.who,
               amount: each.amount,
@@ -222,7 +222,7 @@ describe.each(bothEngines)('approvals of two nodes, on $name', ({ open }) => {
               decided: false,
             })
           } else {
-            const one = asked[each.nth]
+            const one = requested[each.nth]
             if (!one) continue
             const isOpen = !one.decided && now < one.until
             const may = each.type === 'reject' || one.by !== each.who
@@ -246,10 +246,10 @@ describe.each(bothEngines)('approvals of two nodes, on $name', ({ open }) => {
     )
     const kept = await rowsOf(
       opened.database,
-      `select a.body, a.sha256, a.asked_by_name, d.operator, d.approved from approval a left join audit d on d.approval = a.id`,
+      `select a.body, a.sha256, a.requested_by_name, d.operator, d.approved from approval a left join audit d on d.approval = a.id`,
     )
     expect(kept.length).toBeGreaterThan(20)
-    for (const { body, sha256, asked_by_name: asker, operator, approved } of kept) {
+    for (const { body, sha256, requested_by_name: asker, operator, approved } of kept) {
       const bytes = Buffer.from(String(body), 'base64')
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
       if (approved === true) expect(operator).not.toBe(asker)
@@ -259,7 +259,7 @@ describe.each(bothEngines)('approvals of two nodes, on $name', ({ open }) => {
   it('what is below a limit counts once for a day, also where it is asked on both nodes at the same moment', async () => {
     const shop = await newShop()
     const above = [{ amount: 100, currencyCode: 'THB' }]
-    const data = [{ act: 'balance.credit', rule: 'ABOVE', above }]
+    const data = [{ operation: 'balance.credit', rule: 'ABOVE', above }]
     await approve(idIn(await admin('PUT', '/admin/approval-policy', { data }, 'anna')), 'ben')
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => credit(shop, 40, 'anna', index)),

@@ -1,11 +1,11 @@
 /**
  * The policy: which acts need an approval. Pure.
  *
- * An act that the policy does not name follows the default of its row in `acts.ts`. Whether anybody is asked at all is not its
+ * An act that the policy does not name follows the default of its row in `operations.ts`. Whether anybody is asked at all is not its
  * matter: where nobody else may approve, nobody is (`approvals.ts`).
  */
 import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
-import { ACT_NAMES, type ApprovableAct, factsOfAct } from './acts.ts'
+import { ACTION_NAMES, type ApprovableOperation, factsOfOperation } from './operations.ts'
 
 export type ApprovalRule =
   | { readonly rule: 'NONE' }
@@ -17,26 +17,31 @@ export interface ApprovalPolicy {
   /** 0: nobody has said anything yet. */
   readonly version: number
   /** Of every act. */
-  readonly rules: ReadonlyMap<ApprovableAct, ApprovalRule>
+  readonly rules: ReadonlyMap<ApprovableOperation, ApprovalRule>
 }
 
-const usualRule = (act: ApprovableAct): ApprovalRule => ({ rule: factsOfAct(act).usual })
+const usualRule = (operation: ApprovableOperation): ApprovalRule => ({
+  rule: factsOfOperation(operation).usual,
+})
 
 /** What is not named follows the default, and what is fixed stays. */
 export const policyOf = (
   version: number,
-  said: ReadonlyMap<ApprovableAct, ApprovalRule>,
+  said: ReadonlyMap<ApprovableOperation, ApprovalRule>,
 ): ApprovalPolicy => ({
   version,
   rules: new Map(
-    ACT_NAMES.map((act) => [act, (factsOfAct(act).isFixed ? undefined : said.get(act)) ?? usualRule(act)]),
+    ACTION_NAMES.map((operation) => [
+      operation,
+      (factsOfOperation(operation).isFixed ? undefined : said.get(operation)) ?? usualRule(operation),
+    ]),
   ),
 })
 
 export const DEFAULT_POLICY = policyOf(0, new Map())
 
-export const ruleFor = ({ rules }: ApprovalPolicy, act: ApprovableAct): ApprovalRule =>
-  rules.get(act) ?? usualRule(act)
+export const ruleFor = ({ rules }: ApprovalPolicy, operation: ApprovableOperation): ApprovalRule =>
+  rules.get(operation) ?? usualRule(operation)
 
 /** What the rule says of this money: nobody need be asked, somebody must, or it depends on what the day has brought. */
 export function saidOf(

@@ -5,16 +5,17 @@
  * depend on how it was written, so that whoever approves can compare it with what was agreed elsewhere: `jq -cjS . body.json | sha256sum`.
  * A sealed body belongs to its approval, and is no other's.
  */
-import { sealedColumn } from '../access/sealed-places.ts'
-import { type MasterKey, open, seal } from '../access/secrets.ts'
+
 import type { Randomness } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
+import { sealedColumn } from '../identity/access/sealed-places.ts'
+import { type MasterKey, open, seal } from '../identity/access/secrets.ts'
 
 export const SEALED = '[sealed]'
 
 const contextOf = (id: string): string => `approval ${id}`
 
-export const SEALED_ACTS = sealedColumn({
+export const SEALED_OPERATIONS = sealedColumn({
   what: 'acts that wait',
   table: 'approval',
   column: 'sealed',
@@ -42,13 +43,13 @@ export const canonical = (body: Uint8Array): string => JSON.stringify(sorted(JSO
 /** @param secrets names of its fields @returns JSON, with what is no secret as it was sent */
 export function shown(body: Uint8Array, secrets: readonly string[]): Uint8Array {
   const given: unknown = JSON.parse(textOf(body))
-  const told =
+  const reported =
     isRecord(given) &&
     Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, secrets.includes(name) ? SEALED : value]),
     )
   // Nothing that is no object is let through to here; if it were, none of it is shown.
-  return new TextEncoder().encode(JSON.stringify(told || SEALED))
+  return new TextEncoder().encode(JSON.stringify(reported || SEALED))
 }
 
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body)

@@ -4,9 +4,8 @@ import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
-import { type AuditLine, auditCall, DECISIONS } from '../operators/audit.ts'
-import type { OperatorRole } from '../operators/rights.ts'
-import { type ApprovableAct, isApprovableAct } from './acts.ts'
+import { type AuditLine, auditCall, DECISIONS } from '../identity/operators/audit.ts'
+import type { OperatorRole } from '../identity/operators/rights.ts'
 import type {
   Approval,
   ApprovalDecision,
@@ -15,31 +14,32 @@ import type {
   ListedApproval,
   StoredRequest,
 } from './approval.ts'
+import { type ApprovableOperation, isApprovableOperation } from './operations.ts'
 import { type ApprovalPolicy, type ApprovalRule, DEFAULT_POLICY, policyOf } from './policy.ts'
 
 const DECIDED = `d.approved as d_approved, d.operator as d_by, d.at as d_at, d.note as d_note
   from approval a left join ${DECISIONS} d on d.approval = a.id`
 const ROWS = `select a.*, ${DECIDED}`
 /** Without what was sent: a file of many megabytes may wait, and a list has hundreds. */
-const LISTED_ROWS = `select a.id, a.act, a.runs, a.sha256, a.summary, a.about, a.role, a.asked_by, a.asked_by_name, a.asked_at, a.expires_at,
+const LISTED_ROWS = `select a.id, a.act, a.runs, a.sha256, a.summary, a.about, a.role, a.requested_by, a.requested_by_name, a.requested_at, a.expires_at,
   ${DECIDED}`
 
 const INSERT: SqlStatement = {
   name: 'approval_insert',
-  text: `insert into approval (id, act, runs, target, parameters, body, sha256, summary, about, role, asked_by, asked_by_name, asked_at, expires_at, sealed, asked_by_revision)
+  text: `insert into approval (id, operation, runs, target, parameters, body, sha256, summary, about, role, requested_by, requested_by_name, requested_at, expires_at, sealed, requested_by_revision)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 }
 const FIND: SqlStatement = { name: 'approval_find', text: `${ROWS} where a.id = $1` }
 const SAME: SqlStatement = {
   name: 'approval_same',
-  text: `${ROWS} where a.asked_by is not distinct from $1::uuid and a.asked_by_name = $2 and a.runs = $3 and a.target = $4
+  text: `${ROWS} where a.requested_by is not distinct from $1::uuid and a.requested_by_name = $2 and a.runs = $3 and a.target = $4
       and a.body = $5 and a.about = $6 and a.expires_at > $7::timestamptz and a.sha256 = $8 and d.approval is null
     order by a.id limit 1`,
 }
 const WAITING_SIZE: SqlStatement = {
   name: 'approval_waiting_size',
   text: `select coalesce(sum(octet_length(a.body)), 0)::bigint as size from approval a left join ${DECISIONS} d on d.approval = a.id
-    where a.expires_at > $2::timestamptz and a.asked_by is not distinct from $1::uuid and a.asked_by_name = $3 and d.approval is null`,
+    where a.expires_at > $2::timestamptz and a.requested_by is not distinct from $1::uuid and a.requested_by_name = $3 and d.approval is null`,
 }
 const FORGET_SEALED: SqlStatement = {
   name: 'approval_forget_sealed',
@@ -75,18 +75,18 @@ const PUT_POLICY: SqlStatement = {
 const SPENT: SqlStatement = {
   name: 'approval_allowance_spent',
   text: `select coalesce(sum(amount), 0)::bigint as spent from approval_allowance
-    where act = $1 and asked_by = $2 and currency = $3 and at > $4`,
+    where operation = $1 and requested_by = $2 and currency = $3 and at > $4`,
 }
 const SPEND: SqlStatement = {
   name: 'approval_allowance_spend',
-  text: 'insert into approval_allowance (id, act, asked_by, currency, amount, at) values ($1, $2, $3, $4, $5, $6)',
+  text: 'insert into approval_allowance (id, operation, requested_by, currency, amount, at) values ($1, $2, $3, $4, $5, $6)',
 }
 const FORGET: SqlStatement = {
   name: 'approval_allowance_forget',
-  text: 'delete from approval_allowance where act = $1 and asked_by = $2 and currency = $3 and at <= $4',
+  text: 'delete from approval_allowance where operation = $1 and requested_by = $2 and currency = $3 and at <= $4',
 }
-const GIVE_BACK: SqlStatement = {
-  name: 'approval_allowance_give_back',
+const REFUND: SqlStatement = {
+  name: 'approval_allowance_refund',
   text: 'delete from approval_allowance where id = $1',
 }
 
@@ -100,7 +100,7 @@ export const insertApproval = (approval: Approval): SqlCall => ({
   statement: INSERT,
   values: [
     approval.id,
-    approval.act,
+    approval.operation,
     approval.runs,
     approval.request.target,
     JSON.stringify(approval.request.parameters),
@@ -109,12 +109,12 @@ export const insertApproval = (approval: Approval): SqlCall => ({
     approval.summary,
     approval.about,
     approval.role,
-    approval.askedBy.id ?? null,
-    approval.askedBy.name,
-    isoTime(approval.askedAt),
+    approval.requestedBy.id ?? null,
+    approval.requestedBy.name,
+    isoTime(approval.requestedAt),
     isoTime(approval.expiresAt),
     approval.request.sealed ?? null,
-    approval.askedBy.revision ?? null,
+    approval.requestedBy.revision ?? null,
   ],
 })
 
@@ -129,19 +129,23 @@ export async function findApproval(database: Database, id: string): Promise<Appr
 /** The very same, asked before by the same one, that still waits: an answer that was lost is asked for again. */
 export async function findSame(
   database: Database,
-  { askedBy, runs, request, sha256, about, askedAt }: Approval,
+  { requestedBy, runs, request, sha256, about, requestedAt }: Approval,
 ): Promise<Approval | undefined> {
-  const asked = [askedBy.id ?? null, askedBy.name, runs, request.target, bodyText(request), about]
-  const [row] = await database.run(SAME, [...asked, isoTime(askedAt), sha256])
+  const requested = [requestedBy.id ?? null, requestedBy.name, runs, request.target, bodyText(request), about]
+  const [row] = await database.run(SAME, [...requested, isoTime(requestedAt), sha256])
   return row && rowToApproval(row)
 }
 
 /** How many bytes of what this one has asked for wait, as they are kept. */
 export async function waitingBytes(
   database: Database,
-  { askedBy, askedAt }: Pick<Approval, 'askedBy' | 'askedAt'>,
+  { requestedBy, requestedAt }: Pick<Approval, 'requestedBy' | 'requestedAt'>,
 ): Promise<number> {
-  const [row] = await database.run(WAITING_SIZE, [askedBy.id ?? null, isoTime(askedAt), askedBy.name])
+  const [row] = await database.run(WAITING_SIZE, [
+    requestedBy.id ?? null,
+    isoTime(requestedAt),
+    requestedBy.name,
+  ])
   return Number(row?.size ?? 0)
 }
 
@@ -172,22 +176,22 @@ const rowToApproval = (row: Row): Approval => ({
 })
 
 function rowToListed(row: Row): ListedApproval {
-  const act = String(row.act)
-  assert(isApprovableAct(act), 'an act that was stored is known')
+  const operation = String(row.operation)
+  assert(isApprovableOperation(operation), 'an act that was stored is known')
   return {
     id: row.id as string,
-    act,
+    operation,
     runs: row.runs as string,
     sha256: row.sha256 as string,
     summary: row.summary as string,
     about: row.about as string,
     role: row.role as OperatorRole,
-    askedBy: {
-      id: (row.asked_by ?? undefined) as string | undefined,
-      name: row.asked_by_name as string,
-      revision: (row.asked_by_revision ?? undefined) as string | undefined,
+    requestedBy: {
+      id: (row.requested_by ?? undefined) as string | undefined,
+      name: row.requested_by_name as string,
+      revision: (row.requested_by_revision ?? undefined) as string | undefined,
     },
-    askedAt: row.asked_at as Instant,
+    requestedAt: row.requested_at as Instant,
     expiresAt: row.expires_at as Instant,
     decision: decisionOf(row),
   }
@@ -218,7 +222,9 @@ const lockPolicy: SqlCall = { statement: LOCK_POLICY, values: [] }
 function rowToPolicy(row: Row | undefined): ApprovalPolicy {
   if (!row) return DEFAULT_POLICY
   const stored = Object.entries(row.rules as Readonly<Record<string, StoredRule>>)
-  const said = stored.flatMap(([act, rule]) => (isApprovableAct(act) ? [[act, ruleOf(rule)] as const] : []))
+  const said = stored.flatMap(([operation, rule]) =>
+    isApprovableOperation(operation) ? [[operation, ruleOf(rule)] as const] : [],
+  )
   return policyOf(Number(row.version), new Map(said))
 }
 
@@ -234,7 +240,7 @@ function ruleOf(stored: StoredRule): ApprovalRule {
 /** What is said of an act that is not named here: nothing. `still` throws where the policy is not as whoever changes it saw it. */
 export function changePolicy(
   database: Database,
-  said: ReadonlyMap<ApprovableAct, ApprovalRule>,
+  said: ReadonlyMap<ApprovableOperation, ApprovalRule>,
   line: AuditLine,
   still: (before: ApprovalPolicy) => void,
 ): Promise<ApprovalPolicy> {
@@ -248,10 +254,10 @@ export function changePolicy(
       still(before)
       const after = policyOf(before.version + 1, said)
       const values = [after.version, storedRules(said), isoTime(line.at), line.operator]
-      const told = { before: rulesText(before.rules), after: rulesText(after.rules) }
+      const reported = { before: rulesText(before.rules), after: rulesText(after.rules) }
       const calls = [
         { statement: PUT_POLICY, values },
-        auditCall({ ...line, detail: { ...line.detail, ...told } }),
+        auditCall({ ...line, detail: { ...line.detail, ...reported } }),
       ]
       return { calls, outcome: after }
     },
@@ -263,15 +269,15 @@ const storedOf = (rule: ApprovalRule): StoredRule =>
     ? { rule: 'ABOVE', above: Object.fromEntries(Array.from(rule.above, ([of, at]) => [of, at.toString()])) }
     : rule
 
-const rulesText = (rules: ReadonlyMap<ApprovableAct, ApprovalRule>) =>
-  Object.fromEntries(Array.from(rules, ([act, rule]) => [act, storedOf(rule)]))
+const rulesText = (rules: ReadonlyMap<ApprovableOperation, ApprovalRule>) =>
+  Object.fromEntries(Array.from(rules, ([operation, rule]) => [operation, storedOf(rule)]))
 
-const storedRules = (said: ReadonlyMap<ApprovableAct, ApprovalRule>): string =>
+const storedRules = (said: ReadonlyMap<ApprovableOperation, ApprovalRule>): string =>
   JSON.stringify(rulesText(said))
 
 export interface Spending {
   readonly id: string
-  readonly act: ApprovableAct
+  readonly operation: ApprovableOperation
   readonly spender: Asker
   readonly currency: CurrencyCode
   readonly amountMinor: bigint
@@ -285,8 +291,8 @@ const spenderOf = ({ spender }: Spending): string => spender.id ?? spender.name
  * @returns whether it does
  */
 export function spend(database: Database, spending: Spending, limitMinor: bigint): Promise<boolean> {
-  const { id, act, currency, amountMinor, at } = spending
-  const of = [act, spenderOf(spending), currency]
+  const { id, operation, currency, amountMinor, at } = spending
+  const of = [operation, spenderOf(spending), currency]
   const dayAgo = isoTime(at - ALLOWANCE_MS)
   return database.transact([lockPolicy, { statement: SPENT, values: [...of, dayAgo] }], ([, spent]) => {
     const soFar = BigInt(String(spent?.[0]?.spent ?? 0))
@@ -300,6 +306,6 @@ export function spend(database: Database, spending: Spending, limitMinor: bigint
 }
 
 /** It was not moved after all. */
-export async function giveBack(database: Database, id: string): Promise<void> {
-  await database.run(GIVE_BACK, [id])
+export async function makeRefund(database: Database, id: string): Promise<void> {
+  await database.run(REFUND, [id])
 }

@@ -154,13 +154,13 @@ export interface AnnouncedPage {
 }
 
 /** Newest first. */
-export async function readAnnounced(database: Database, asked: CallbackPage): Promise<AnnouncedPage> {
-  const { merchantId, states, limit } = asked
-  const end = placeAt(asked.to ?? END)
+export async function readAnnounced(database: Database, requested: CallbackPage): Promise<AnnouncedPage> {
+  const { merchantId, states, limit } = requested
+  const end = placeAt(requested.to ?? END)
   const all: CallbackInterval = {
     merchantId,
-    low: placeAt(asked.from ?? BEGINNING),
-    high: asked.after ? earlier(asked.after, end) : end,
+    low: placeAt(requested.from ?? BEGINNING),
+    high: requested.after ? earlier(requested.after, end) : end,
   }
   const stop = states.length === 0 ? undefined : await lookStop(database, all, 'newest')
   const looked = stop ? { ...all, low: { ...stop, sequence: stop.sequence - 1 } } : all
@@ -179,8 +179,8 @@ export async function readAnnounced(database: Database, asked: CallbackPage): Pr
 
 async function viewsOf(database: Database, rows: readonly Row[]): Promise<readonly AnnouncedView[]> {
   if (rows.length === 0) return []
-  const asked = rows.map(({ merchant_id, key, seq }) => ({ merchant_id, key, seq }))
-  const attempts = await database.run(ATTEMPTS, [JSON.stringify(asked)])
+  const requested = rows.map(({ merchant_id, key, seq }) => ({ merchant_id, key, seq }))
+  const attempts = await database.run(ATTEMPTS, [JSON.stringify(requested)])
   const made = Map.groupBy(attempts, nameOf)
   return rows.map((row) => viewOf(row, made.get(nameOf(row)) ?? []))
 }

@@ -26,18 +26,18 @@ const many = (count: number, merchant = 'SHOP') => Array.from({ length: count },
 function world(room: Room = { places: 1_000, full: [] }) {
   const deps = simulatedDeps(1, { startAt: AT })
   const begun: CallbackRow[] = []
-  const givenBack: CallbackRow[] = []
+  const refunded: CallbackRow[] = []
   const atOnce = new AtOnce({
     deps,
     leaseMs: 60_000,
     room: () => room,
     begin: async (callbacks) => void begun.push(...callbacks),
-    giveBack: async (callbacks) => void givenBack.push(...callbacks),
+    makeRefund: async (callbacks) => void refunded.push(...callbacks),
   })
   return {
     deps,
     begun,
-    givenBack,
+    refunded,
     atOnce,
     /** How many of them would be leased; their transaction is rolled back. */
     leasedOf: (callbacks: readonly CallbackRow[]) => {
@@ -60,21 +60,21 @@ describe('callbacks that are sent with the commit that makes them', () => {
   })
 
   it('begin with the commit, and those that were not leased never do', async () => {
-    const { atOnce, begun, givenBack } = world()
+    const { atOnce, begun, refunded } = world()
     const { callbacks, committed } = atOnce.offer([callback({ seq: 2 }), callback()])
     expect(begun).toEqual([])
     committed()
     await atOnce.settled()
     expect(begun).toEqual([callbacks[1]])
-    expect(givenBack).toEqual([])
+    expect(refunded).toEqual([])
   })
 
   it('are given back where nobody knows whether they are there', async () => {
-    const { atOnce, begun, givenBack } = world()
+    const { atOnce, begun, refunded } = world()
     const { callbacks, doubted } = atOnce.offer([callback(), callback({ seq: 2 })])
     doubted()
     await atOnce.settled()
-    expect(givenBack).toEqual([callbacks[0]])
+    expect(refunded).toEqual([callbacks[0]])
     expect(begun).toEqual([])
   })
 
@@ -133,7 +133,7 @@ describe('callbacks that are sent with the commit that makes them', () => {
       leaseMs: 60_000,
       room: () => ({ places: 1, full: [] }),
       begin: () => Promise.reject(new Error('a planned fault')),
-      giveBack: () => Promise.reject(new Error('a planned fault')),
+      makeRefund: () => Promise.reject(new Error('a planned fault')),
     })
     for (const end of ['committed', 'doubted'] as const) {
       const offered = atOnce.offer(many(1))

@@ -30,7 +30,7 @@ export interface AtOnceContext {
   /** They are there, under their lease. Resolves once each has its place, or was given back. */
   readonly begin: (callbacks: readonly CallbackRow[]) => Promise<void>
   /** They may be there, and are not to be sent from here. */
-  readonly giveBack: (callbacks: readonly CallbackRow[]) => Promise<void>
+  readonly makeRefund: (callbacks: readonly CallbackRow[]) => Promise<void>
 }
 
 export class AtOnce implements CallbackSender {
@@ -46,7 +46,7 @@ export class AtOnce implements CallbackSender {
   }
 
   offer(offered: readonly CallbackRow[]): OfferedCallbacks {
-    const { begin, giveBack } = this.#context
+    const { begin, makeRefund } = this.#context
     const callbacks = this.#lease(offered)
     const leased = callbacks.filter(({ lease }) => lease !== null)
     this.#promised += leased.length
@@ -55,7 +55,7 @@ export class AtOnce implements CallbackSender {
       leased: leased.length,
       committed: () => this.#come(leased, begin),
       rolledBack: () => this.#kept(leased),
-      doubted: () => this.#come(leased, giveBack),
+      doubted: () => this.#come(leased, makeRefund),
     }
   }
 

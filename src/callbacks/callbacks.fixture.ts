@@ -10,7 +10,7 @@ export const OLD_SECRET = `whsec_${Buffer.alloc(32, 4).toString('base64')}`
 export const KEYS = generateKeyPairSync('ed25519')
 
 /** A change of this payin of which a callback tells. */
-export const toldChange = (
+export const reportedChange = (
   make: ReturnType<typeof maker>,
   id: string,
   merchantId: MerchantCode = SHOP,

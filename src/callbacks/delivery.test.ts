@@ -14,7 +14,7 @@ import { NO_PLAN } from '../payments/change.ts'
 import { Journal } from '../payments/journal.ts'
 import { emptyJournal, idOf, maker, SHOP, stopAll, tracked } from '../payments/payments.fixture.ts'
 import { findPayment } from '../payments/reading.ts'
-import { deliveryOf, KEYS, OLD_SECRET, SECRET, toldChange } from './callbacks.fixture.ts'
+import { deliveryOf, KEYS, OLD_SECRET, reportedChange, SECRET } from './callbacks.fixture.ts'
 import type { Delivery, DeliveryContext } from './delivery.ts'
 import { type CallbackView, readCallbacks } from './reading.ts'
 import { WAITS_MS } from './schedule.ts'
@@ -76,7 +76,8 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
     deliveries.push(delivery, startLookedFor(database, deps, delivery))
     return delivery
   }
-  const change = (id: string, merchantId?: MerchantCode) => journal.commit(toldChange(make, id, merchantId))
+  const change = (id: string, merchantId?: MerchantCode) =>
+    journal.commit(reportedChange(make, id, merchantId))
   const payin = async (id: string, changes: { merchantId?: MerchantCode; callbackUrl?: string } = {}) => {
     await journal.commit(make.payin(id, changes))
     await change(id, changes.merchantId)

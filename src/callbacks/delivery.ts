@@ -86,7 +86,7 @@ export class Delivery {
         full: this.#waiting.full(),
       }),
       begin: (rows) => this.#beginNew(rows),
-      giveBack: async (rows) => {
+      makeRefund: async (rows) => {
         await this.#putBack(
           rows.map((row) => newCallback(row, false)),
           0,
@@ -100,8 +100,8 @@ export class Delivery {
       failed: 'due callbacks could not be read',
     })
     this.due = { name: 'callbacks', dueAt: firstDue, loop: this.#loop }
-    context.journal.onCommitted((news) => {
-      if (news.callbacks) this.wake()
+    context.journal.onCommitted((statusChange) => {
+      if (statusChange.callbacks) this.wake()
     })
   }
 

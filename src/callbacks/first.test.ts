@@ -18,7 +18,7 @@ import {
   tracked,
   whileTimePasses,
 } from '../payments/payments.fixture.ts'
-import { deliveryOf, toldChange } from './callbacks.fixture.ts'
+import { deliveryOf, reportedChange } from './callbacks.fixture.ts'
 import type { Delivery } from './delivery.ts'
 import { CLAIM } from './statements.ts'
 
@@ -95,42 +95,43 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
     deliveries.push(delivery, startLookedFor(database, deps, delivery))
     return delivery
   }
-  const change = (id: string, merchantId?: MerchantCode) => journal.commit(toldChange(make, id, merchantId))
-  const tellOf = (id: string) => whileTimePasses(deps, change(id))
+  const change = (id: string, merchantId?: MerchantCode) =>
+    journal.commit(reportedChange(make, id, merchantId))
+  const notifyOf = (id: string) => whileTimePasses(deps, change(id))
   const payins = (count: number, name: string, merchantId = SHOP, urlOf = () => 'http://shop.example/') =>
     Promise.all(
       Array.from({ length: count }, (_, index) =>
         journal.commit(make.payin(`${name}${index}`, { merchantId, callbackUrl: urlOf() })),
       ),
     )
-  const tellOfAll = (count: number, name: string, merchantId = SHOP) =>
+  const notificationsOfAll = (count: number, name: string, merchantId = SHOP) =>
     Promise.all(Array.from({ length: count }, (_, index) => change(`${name}${index}`, merchantId)))
   const waiting = () => rowsOf(database, 'select seq, lease is not null as leased from callback order by seq')
   const sentOf = (name: string) => deps.sent.filter(({ body }) => body?.includes(`"${name}`))
 
   it('is sent by the process that commits it, which does not look for it in the table', async () => {
-    const news: unknown[] = []
-    journal.onCommitted(({ callbacks }) => news.push(callbacks))
+    const statusChange: unknown[] = []
+    journal.onCommitted(({ callbacks }) => statusChange.push(callbacks))
     await journal.commit(make.payin('p'))
     worker()
-    await tellOf('p')
+    await notifyOf('p')
     await deps.advance(10)
     expect(deps.sent).toHaveLength(1)
     expect(claimed).toBe(0)
-    expect(news).toEqual([])
+    expect(statusChange).toEqual([])
     expect(await waiting()).toEqual([])
   })
 
   it('waits for whoever comes where nobody works in this process, and later ones always do', async () => {
     await journal.commit(make.payin('p'))
-    await tellOf('p')
+    await notifyOf('p')
     expect(await waiting()).toEqual([{ seq: 1, leased: false }])
     receive = async (_, wait) => {
       await wait(500)
       return TAKEN
     }
     worker()
-    await tellOf('p')
+    await notifyOf('p')
     expect(await waiting()).toContainEqual({ seq: 2, leased: false })
     await deps.advance(3_000)
     expect(deps.sent).toHaveLength(2)
@@ -140,10 +141,10 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
   it('of a node of an older version, which leases none with its row, is sent once and before the next by this one', async () => {
     const older = new Journal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
     await older.commit(make.payin('p'))
-    await whileTimePasses(deps, older.commit(toldChange(make, 'p')))
+    await whileTimePasses(deps, older.commit(reportedChange(make, 'p')))
     expect(await waiting()).toEqual([{ seq: 1, leased: false }])
     worker()
-    await tellOf('p')
+    await notifyOf('p')
     await deps.advance(3_000)
     const sequences = deps.sent.map(({ body }) => JSON.parse(body ?? '{}').data.sequence)
     expect(sequences).toEqual([1, 2])
@@ -157,14 +158,14 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
     const delivery = worker()
     await deps.advance(10)
     await whileTimePasses(deps, delivery.stop())
-    const asked: string[] = []
+    const requested: string[] = []
     meets = ({ name }) => {
-      asked.push(name)
+      requested.push(name)
       return undefined
     }
-    await tellOf('p')
+    await notifyOf('p')
     expect(await waiting()).toEqual([{ seq: 1, leased: false }])
-    expect(asked).toEqual([''])
+    expect(requested).toEqual([''])
   })
 
   it.each(['LOST_AFTER', 'LOST_BEFORE', 'RETRY'] as const)(
@@ -173,7 +174,7 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
       await journal.commit(make.payin('p'))
       worker()
       fault = { kind }
-      expect(await tellOf('p')).toMatchObject({ type: 'done' })
+      expect(await notifyOf('p')).toMatchObject({ type: 'done' })
       await deps.advance(3_000)
       expect(deps.sent).toHaveLength(1)
       expect(await waiting()).toEqual([])
@@ -191,7 +192,7 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
       if (deps.clock.now() < backAt) throw new DatabaseFailure('UNAVAILABLE', 'a planned fault')
     }
     fault = { kind: 'LOST_AFTER' }
-    expect(await tellOf('p')).toMatchObject({ type: 'done' })
+    expect(await notifyOf('p')).toMatchObject({ type: 'done' })
     await deps.advance(10)
     expect(deps.sent).toHaveLength(1)
   })
@@ -203,12 +204,12 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
     answered = new Promise((resolve) => {
       answer = resolve
     })
-    const told = change('p')
+    const reported = change('p')
     await deps.advance(10)
     expect(await waiting()).toEqual([{ seq: 1, leased: true }])
     await whileTimePasses(deps, delivery.stop())
     answer()
-    await whileTimePasses(deps, told)
+    await whileTimePasses(deps, reported)
     await deps.rest()
     expect(await waiting()).toEqual([{ seq: 1, leased: false }])
     expect(deps.sent).toEqual([])
@@ -223,7 +224,7 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
       answer = resolve
     })
     meets = ({ name }) => (name === 'callback_listened' ? held : undefined)
-    await tellOf('p')
+    await notifyOf('p')
     let isOver = false
     const stopped = delivery.stop().then(() => {
       isOver = true
@@ -240,7 +241,7 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
     worker()
     await deps.advance(10)
     meets = ({ ofQueue }) => (ofQueue ? undefined : new Promise(() => undefined))
-    await tellOf('p')
+    await notifyOf('p')
     await deps.advance(10)
     expect(deps.sent).toHaveLength(1)
   })
@@ -252,7 +253,7 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
       if (name === 'callback_listened') throw new DatabaseFailure('UNAVAILABLE', 'a planned fault')
       return undefined
     }
-    await tellOf('p')
+    await notifyOf('p')
     await deps.advance(10)
     expect(deps.sent).toHaveLength(1)
   })
@@ -265,7 +266,7 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
     await payins(150, 'd', DEAD, () => 'http://dead.example/')
     await payins(3, 'p')
     worker()
-    await tellOfAll(150, 'd', DEAD)
+    await notificationsOfAll(150, 'd', DEAD)
     await deps.advance(10)
     for (let index = 0; index < 3; index++) {
       await change(`p${index}`)
@@ -282,7 +283,7 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
     }
     await payins(21, 'p')
     worker()
-    await tellOfAll(10, 'p')
+    await notificationsOfAll(10, 'p')
     // Four are open, and six have waited too long.
     await deps.advance(3_100)
     expect(await rowsOf(database, 'select 1 as x from callback where lease is null')).toHaveLength(6)
@@ -299,7 +300,7 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
     }
     await payins(31, 'p')
     worker()
-    await tellOfAll(30, 'p')
+    await notificationsOfAll(30, 'p')
     await deps.advance(10)
     await change('p30')
     expect(await rowsOf(database, `select lease from callback where id = 'p30'`)).toEqual([{ lease: null }])
@@ -315,7 +316,7 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
       answer = resolve
     })
     meets = () => held
-    for (const merchant of merchants) await tellOfAll(50, merchant, merchant)
+    for (const merchant of merchants) await notificationsOfAll(50, merchant, merchant)
     expect(await leasedAndNot(opened.database)).toEqual([{ leased: 656, others: 44 }])
     answer()
   })
@@ -334,8 +335,8 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
       answer = resolve
     })
     meets = ({ name }) => (name === 'callback_listened' ? held : undefined)
-    await tellOfAll(40, 'a')
-    await tellOfAll(40, 'b')
+    await notificationsOfAll(40, 'a')
+    await notificationsOfAll(40, 'b')
     answer()
     await deps.advance(10)
     // Four are open, and sixty-four wait here.
@@ -360,9 +361,9 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
       await payins(8, merchant, merchant, () => `http://slow-${Math.floor(host++ / 4)}.example/`)
     await payins(1, 'p')
     worker()
-    for (const merchant of merchants.slice(0, 32)) await tellOfAll(8, merchant, merchant)
+    for (const merchant of merchants.slice(0, 32)) await notificationsOfAll(8, merchant, merchant)
     await deps.advance(1_000)
-    await tellOfAll(1, 'p')
+    await notificationsOfAll(1, 'p')
     expect(await rowsOf(database, `select lease from callback where id = 'p0'`)).toEqual([{ lease: null }])
   })
 })

@@ -159,7 +159,7 @@ class Listener {
   readonly #connection: ListenerConnection
   readonly #id: string
   /** Told within the time that is looked back on. */
-  readonly #told = new Set<string>()
+  readonly #reported = new Set<string>()
   /** Nothing before it is told. */
   readonly #from: string
   #renewedAt: Instant
@@ -223,11 +223,11 @@ class Listener {
     let cursor = this.#resumed(horizon)
     for (;;) {
       const rows = await this.#database.run(READ, [this.merchantId, cursor])
-      for (const row of rows) this.#tellOnce(row)
+      for (const row of rows) this.#reportOnce(row)
       cursor = (rows.at(-1)?.id as string | undefined) ?? cursor
       if (rows.length < ROWS_AT_ONCE) break
     }
-    for (const id of this.#told) if (id < horizon) this.#told.delete(id)
+    for (const id of this.#reported) if (id < horizon) this.#reported.delete(id)
     this.#isResumed = true
   }
 
@@ -238,10 +238,10 @@ class Listener {
     return this.#isResumed && horizon > this.#from ? horizon : this.#from
   }
 
-  #tellOnce(row: Row): void {
+  #reportOnce(row: Row): void {
     const id = row.id as string
-    if (this.#left || this.#told.has(id)) return
-    this.#told.add(id)
+    if (this.#left || this.#reported.has(id)) return
+    this.#reported.add(id)
     this.#connection.tell(rowToHeard(row))
   }
 

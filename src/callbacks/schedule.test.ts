@@ -96,8 +96,10 @@ describe('a Retry-After', () => {
   it('never makes the next attempt earlier than the schedule does', () => {
     fc.assert(
       fc.property(attempts, fraction, fc.string(), (attempt, chance, header) => {
-        const asked = answered(503, { 'retry-after': header })
-        expect(waitAfter(attempt, asked, chance)).toBeGreaterThanOrEqual(waitAfter(attempt, timedOut, chance))
+        const requested = answered(503, { 'retry-after': header })
+        expect(waitAfter(attempt, requested, chance)).toBeGreaterThanOrEqual(
+          waitAfter(attempt, timedOut, chance),
+        )
       }),
     )
   })

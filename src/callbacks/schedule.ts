@@ -54,9 +54,9 @@ export function nextAttempt({ attempt, atMs, answer, fraction }: Attempt): NextA
   const waitMs = WAITS_MS[attempt - 1]
   if (waitMs === undefined) return { kind: 'ABANDONED' }
   const spreadMs = Math.round(waitMs * (1 - SPREAD + 2 * SPREAD * fraction))
-  const askedMs = answer.ok ? retryAfterMs(answer.headers['retry-after'], atMs) : 0
+  const requestedMs = answer.ok ? retryAfterMs(answer.headers['retry-after'], atMs) : 0
   // The later of both: a receiver that always asks for one second would use up all attempts within ten.
-  return { kind: 'RETRY', atMs: atMs + Math.max(spreadMs, askedMs) }
+  return { kind: 'RETRY', atMs: atMs + Math.max(spreadMs, requestedMs) }
 }
 
 /**

@@ -2,7 +2,7 @@
  * The trial: on a developer's own machine, callbacks of test merchants may lead to that machine itself.
  *
  * A gateway behind a reverse proxy listens on the loopback, too, and there the same permission would let a merchant reach whatever
- * else runs on the server. So a trial needs settings that speak of one machine alone (`start/config.ts` names what speaks against it),
+ * else runs on the server. So a trial needs settings that speak of one machine alone (`server/config.ts` names what speaks against it),
  * and it ends with the first request that came through something in front. It ends for ever: what could not be delivered before a
  * restart is sent again after it, so the sign is kept in the database, and from then on only the operator's own setting
  * (`SLUICE_CALLBACK_ALLOW`) opens the loopback. Never begins anew by itself.

@@ -23,7 +23,7 @@
  *                          payment-form.ts       what a payer must be asked first
  *                          code-lists.ts         operators, and ways to top up
  *   payers' words          instruction-texts.ts  sentences of `paymentInstructionList`
- *                          checkout-words.ts     names, hints and labels of the checkout
+ *                          checkout-texts.ts     names, hints and labels of the checkout
  *   numbers                identifiers/          codes and account numbers with a published rule
  *                          schemes/              QR codes and links
  *                          limits.ts, amounts.ts, currencies.ts, operators.ts, examples.ts, external-reference.ts

@@ -113,8 +113,8 @@ describe('paymentMethodResponse of a payin', () => {
 
   it("of CODE_PAYMENT has what was asked, and no reference of ours in the place of the rail's", () => {
     const core = CORE.filter((field) => field !== 'reference')
-    const asked = ['emailAddress', 'paymentLocationCustomer', 'phoneNumber']
-    expect(fieldsOf(payinMethod('CODE_PAYMENT'))).toEqual([...core, ...asked].sort())
+    const requested = ['emailAddress', 'paymentLocationCustomer', 'phoneNumber']
+    expect(fieldsOf(payinMethod('CODE_PAYMENT'))).toEqual([...core, ...requested].sort())
   })
 
   it("takes the rail's reference in the place of ours", () => {

@@ -5,7 +5,7 @@
  */
 import { minorFromText } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
-import { type CheckoutLook, FIELD_LABELS } from './checkout-words.ts'
+import { type CheckoutLook, FIELD_LABELS } from './checkout-texts.ts'
 import { type OfferedCurrency, offered } from './currencies.ts'
 import {
   COMMON_PAYIN_FIELDS,

@@ -19,9 +19,9 @@ interface Payin {
   readonly instructions: Instructions
 }
 
-const PAYINS: readonly Payin[] = EXAMPLES.flatMap((example) => takenOn(example))
+const PAYINS: readonly Payin[] = EXAMPLES.flatMap((example) => acceptedBy(example))
 
-function takenOn(example: MethodExample, operatorCode?: string): Payin[] {
+function acceptedBy(example: MethodExample, operatorCode?: string): Payin[] {
   const rules = example.method.currencies.get(example.currencyCode)
   if (example.method.kind !== 'payin' || !rules) return []
   const paymentMethod = {
@@ -179,7 +179,7 @@ describe('QR codes of the sandbox', () => {
 
   it('a stablecoin on TRON: an address with zeros, which base58 does not have', () => {
     const example = EXAMPLES.find(({ currencyCode }) => currencyCode === 'USDT')
-    const [tron] = example ? takenOn(example, 'USDT_TRC20') : []
+    const [tron] = example ? acceptedBy(example, 'USDT_TRC20') : []
     expect(tron?.instructions.paymentAddress?.idAddress).toMatch(/^T0[0-9A-Z]{32}$/)
     expect(tron?.instructions.qrName).toBe('USDT on TRON')
   })

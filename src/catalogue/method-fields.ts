@@ -4,7 +4,7 @@
  * A method file only says which of them it wants in which currency (`mandatory(…)`, `optional(…)`); type, length,
  * format and place are here. Validation, the OpenAPI schemas, the docs table and the checkout form read both.
  */
-import { FIELD_LABELS, type LabelName } from './checkout-words.ts'
+import { FIELD_LABELS, type LabelName } from './checkout-texts.ts'
 import type { IdentifierName } from './identifiers/request-identifiers.ts'
 import type { FormatName } from './text-formats.ts'
 

@@ -29,9 +29,9 @@ export function payeeFormOf({ payeeBy }: PayoutMethod, { fields, declared }: Pay
   const [who] = payeeBy
   const isNeeded = ({ name, need }: NamedFieldRule): boolean =>
     need === 'mandatory' || name === 'accountName' || name === who
-  const asked = fields.filter((rule) => isNeeded(rule) || declared.has(rule.name))
+  const requested = fields.filter((rule) => isNeeded(rule) || declared.has(rule.name))
   return {
-    fields: asked.map((rule) => fieldOf(rule, isNeeded(rule))),
-    needsOperator: !asked.some(({ identifier }) => SAYS_THE_BANK.has(identifier)),
+    fields: requested.map((rule) => fieldOf(rule, isNeeded(rule))),
+    needsOperator: !requested.some(({ identifier }) => SAYS_THE_BANK.has(identifier)),
   }
 }

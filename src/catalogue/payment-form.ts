@@ -5,7 +5,7 @@
  * is what the contract or the merchant's product makes mandatory, what the method gives a label of its own, and, where
  * the payer is called (`push`), what the method itself declares: it says whom to call.
  */
-import { FIELD_LABELS } from './checkout-words.ts'
+import { FIELD_LABELS } from './checkout-texts.ts'
 import {
   COMMON_PAYIN_FIELDS,
   type FieldName,
@@ -74,7 +74,7 @@ export function formOf(method: PayinMethod, rules: MethodRules, product: FormPro
     ...(rules.operator === 'first' && first !== undefined && { defaultOperatorCode: first }),
     externalReference: REFERENCE[method.externalReference],
     fields: withRequired(rules.fields, product.require).flatMap((rule) =>
-      rule.asked || isAsked(method, rule) ? [fieldOf(rule, rule.asked ?? false)] : [],
+      rule.requested || isRequested(method, rule) ? [fieldOf(rule, rule.requested ?? false)] : [],
     ),
   }
 }
@@ -98,7 +98,7 @@ function operatorNeed(
   return isChoice || payerChoosesOperator ? 'OPTIONAL' : 'UNNEEDED'
 }
 
-function isAsked({ flow }: PayinMethod, rule: NamedFieldRule): boolean {
+function isRequested({ flow }: PayinMethod, rule: NamedFieldRule): boolean {
   const isOwn = rule.example !== COMMON_PAYIN_FIELDS[rule.name]?.example
   return rule.need === 'mandatory' || rule.label !== undefined || (flow === 'push' && isOwn)
 }

@@ -25,7 +25,7 @@
 
 import type { Instant } from '../foundation/deps.ts'
 import type { Minor, Money } from '../foundation/money.ts'
-import type { CheckoutLook, LabelName } from './checkout-words.ts'
+import type { CheckoutLook, LabelName } from './checkout-texts.ts'
 import type { Currency } from './currencies.ts'
 import type { Identifier } from './identifiers/identifier.ts'
 import type { FieldName, FieldRule, FieldRules, MethodFields, TextFieldName } from './method-fields.ts'

@@ -10,7 +10,7 @@ export interface WantedField extends NamedFieldRule {
   /** Mandatory by a setting of the merchant's product, though optional in the contract. */
   readonly wished?: boolean
   /** Named in the product's settings, so that it is checked as what it is, also where the contract leaves it open. */
-  readonly asked?: boolean
+  readonly requested?: boolean
 }
 
 /** The product's own wishes, on top of the contract's rules. A phone number that is asked for must be one. */
@@ -29,7 +29,7 @@ export function withRequired(
     wished.has(rule.name)
       ? {
           ...rule,
-          asked: true,
+          requested: true,
           wished: rule.need === 'optional',
           ...(rule.name === 'phoneNumber' && { format: 'phoneNumber' as const }),
         }

@@ -58,12 +58,12 @@ const isGiven = (request: JsonObject, account: Account, name: FieldName): boolea
 /** After all fields are read: what an account number is may stand in the field beside it. */
 function checkIdentifier(
   request: JsonObject,
-  { name, identifier, asked, country }: WantedField,
+  { name, identifier, requested, country }: WantedField,
   fields: MethodFields,
   { kind, operatorCode }: Subject,
   faults: Faults,
 ): void {
-  if (identifier === undefined || name === 'paymentLocation' || (kind === 'payin' && !asked)) return
+  if (identifier === undefined || name === 'paymentLocation' || (kind === 'payin' && !requested)) return
   const text = fields[name]
   if (text === undefined) return
   const bankCode = operatorCode ?? fields.bankCode

@@ -66,7 +66,9 @@ export function addAccounts(program: SluiceCommand): void {
       does: "whether the balances in the bank's statements are true, and have to prove them",
       takes: {
         id: ID,
-        balances: new Argument('<rule>', 'NOT_GIVEN_BY_BANK: this bank makes them up').choices(BALANCE_RULES),
+        balances: new Argument('<rule>', 'NOT_PROVIDED_BY_BANK: this bank makes them up').choices(
+          BALANCE_RULES,
+        ),
       },
       body: ({ balances }) => ({ balances }),
       after: (_answer, context, { balances }) => {

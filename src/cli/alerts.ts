@@ -20,7 +20,7 @@ export function addAlerts(program: SluiceCommand): void {
           ['RULE', 'rule'],
           ['SUBJECT', 'subject'],
           ['DETAIL', 'detail'],
-          ['TOLD', told],
+          ['TOLD', reported],
         ],
         'nothing was ever wrong',
       ),
@@ -47,7 +47,7 @@ export function addAlerts(program: SluiceCommand): void {
       does: 'send a message by each way that is set up, and say what became of it',
       shows: listed(
         [
-          ['WAY', 'way'],
+          ['CHANNEL', 'channel'],
           ['TO', 'to'],
           ['TAKEN', 'taken'],
           ['PROBLEM', 'problem'],
@@ -56,18 +56,18 @@ export function addAlerts(program: SluiceCommand): void {
         'ways',
       ),
       after: ({ body }) => {
-        const ways = listAt(body, 'ways')
-        if (ways.length === 0 || ways.some((way) => at(way, 'taken') !== true))
+        const channels = listAt(body, 'ways')
+        if (channels.length === 0 || channels.some((channel) => at(channel, 'taken') !== true))
           throw new CliFailure('refused', 'not every message was taken')
       },
     },
   ])
 }
 
-const told = (alert: unknown): string =>
+const reported = (alert: unknown): string =>
   listAt(alert, 'messages')
     .map(
       (message) =>
-        `${at(message, 'way')} ${String(at(message, 'news')).toLowerCase()}: ${at(message, 'state')}`,
+        `${at(message, 'channel')} ${String(at(message, 'notice')).toLowerCase()}: ${at(message, 'state')}`,
     )
     .join(', ')

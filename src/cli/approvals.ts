@@ -56,7 +56,7 @@ export function addApprovals(program: SluiceCommand): void {
           ['ASKED BY', 'requestedBy'],
           ['UNTIL', 'expiresAt'],
           ['DECIDED BY', 'decidedBy'],
-          ['ACT', 'act'],
+          ['OPERATION', 'operation'],
           ['WHAT', 'summary'],
         ],
         'there is nothing',
@@ -115,7 +115,7 @@ function limitsOf(row: unknown): string {
 }
 
 const policyText = listed([
-  ['ACT', 'act'],
+  ['OPERATION', 'operation'],
   ['NEEDS AN APPROVAL', 'rule'],
   ['ABOVE', limitsOf],
   ['WHAT', 'words'],

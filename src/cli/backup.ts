@@ -10,7 +10,7 @@ import { chmodSync, constants, copyFileSync, createReadStream, existsSync, rmSyn
 import { dirname, join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { fsyncPath } from '../database/fsync.ts'
-import { readIfThere } from '../start/data-folder.ts'
+import { readIfThere } from '../server/data-folder.ts'
 import { asOperator } from './client.ts'
 import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'

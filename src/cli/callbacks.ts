@@ -101,12 +101,12 @@ async function listMany(
     ...(limit !== undefined && { limit }),
     ...(cursor !== undefined && { cursor }),
   }
-  const asked = pathWith(path, filters)
+  const requested = pathWith(path, filters)
   if (file !== undefined) {
-    const wanted = { path: asked, token: adminToken(context), file }
+    const wanted = { path: requested, token: adminToken(context), file }
     return exportTo(context, { ...wanted, ...(zone !== undefined && { zone }) })
   }
-  const answer = await asOperator(context, { method: 'GET', path: asked })
+  const answer = await asOperator(context, { method: 'GET', path: requested })
   report(context, answer, shows)
   noteNextPage(context, answer)
 }

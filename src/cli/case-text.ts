@@ -88,7 +88,7 @@ function wordsOf(body: unknown): readonly string[] {
 function commandsFor(body: unknown): readonly string[] {
   if (at(body, 'closedAt') !== undefined || at(body, 'id') === undefined) return []
   const id = String(at(body, 'id'))
-  const one = (act: string, rest: string) => `npx sluice cases ${act} ${id}${rest}`
+  const one = (operation: string, rest: string) => `npx sluice cases ${operation} ${id}${rest}`
   const left = at(body, 'left', 'amount')
   if (left === undefined) return [one('close', " --note 'why'")]
   const part = ` --part ${listAt(body, 'decisions').length + 1}`

@@ -125,9 +125,9 @@ interface SettleOptions {
   readonly acceptDifference?: boolean
 }
 
-async function settle(command: SluiceCommand, id: string, act: string, body: object): Promise<void> {
+async function settle(command: SluiceCommand, id: string, operation: string, body: object): Promise<void> {
   const { context } = command
-  const answer = await asOperator(context, { method: 'POST', path: `${pathOf(id)}/!${act}`, body })
+  const answer = await asOperator(context, { method: 'POST', path: `${pathOf(id)}/!${operation}`, body })
   report(context, answer, caseText)
 }
 

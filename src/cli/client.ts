@@ -67,8 +67,10 @@ function onlyGranted(context: Context, answer: Answer, typedAs: TypedAs = new Ma
   if (!refusal) return answer
   if (context.json && answer.text !== '') context.print(answer.text)
   const names = new Map(refusal.errors.map(({ path }) => [path, typedAs.get(path)]))
-  const told = [...names].flatMap(([path, typed]) => (typed === undefined ? [] : [`(${path} is ${typed})`]))
-  throw new CliFailure('refused', [problemText(refusal), ...told].join('\n'), answer.status)
+  const reported = [...names].flatMap(([path, typed]) =>
+    typed === undefined ? [] : [`(${path} is ${typed})`],
+  )
+  throw new CliFailure('refused', [problemText(refusal), ...reported].join('\n'), answer.status)
 }
 
 /** What the gateway says of a refusal, for a human. */
@@ -121,7 +123,7 @@ function noteWaiting(context: Context, id: string, approval: unknown): void {
     context.note(
       `${unconfirmed.join(' or ')} could, once another ADMIN has confirmed that they and you are two people: sluice operators confirm <id>`,
     )
-  if (MAKES.has(shown(at(approval, 'act'))))
+  if (MAKES.has(shown(at(approval, 'operation'))))
     context.note(
       `the link, token or secret that it may make is for you alone: sluice approvals collect ${id}`,
     )

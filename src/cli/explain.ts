@@ -40,7 +40,7 @@ function storyText(body: unknown): string {
     [shown(at(body, 'kind')), at(body, 'id')],
     ['status', at(body, 'status')],
     ['waiting for', at(body, 'waitingFor')],
-    ['next', at(body, 'next', 'act')],
+    ['next', at(body, 'next', 'operation')],
     ['by', at(body, 'next', 'at')],
   ])
   const refs = listAt(body, 'evidence').flatMap((fact) => {

@@ -23,19 +23,19 @@ export const exportOptions = (): readonly Option[] => [
 /** @throws CliFailure */
 export async function exportTo(
   context: Context,
-  asked: { readonly path: string; readonly token: string; readonly file: string; readonly zone?: string },
+  requested: { readonly path: string; readonly token: string; readonly file: string; readonly zone?: string },
 ): Promise<void> {
-  const [, format] = /\.(csv|xlsx)$/i.exec(asked.file) ?? []
+  const [, format] = /\.(csv|xlsx)$/i.exec(requested.file) ?? []
   if (format === undefined) throw new CliFailure('usage', '--export takes a file that ends in .csv or .xlsx')
-  const wanted = pathWith('', { format: format.toLowerCase(), zone: asked.zone }).slice(1)
-  const path = `${asked.path}${asked.path.includes('?') ? '&' : '?'}${wanted}`
-  const answer = await opened(context, path, asked.token)
-  const file = context.locate(asked.file)
+  const wanted = pathWith('', { format: format.toLowerCase(), zone: requested.zone }).slice(1)
+  const path = `${requested.path}${requested.path.includes('?') ? '&' : '?'}${wanted}`
+  const answer = await opened(context, path, requested.token)
+  const file = context.locate(requested.file)
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600 })
   await new Promise<void>((resolve, reject) => {
     out.once('open', () => resolve())
     out.once('error', () =>
-      reject(new CliFailure('usage', `the file ${asked.file} cannot be written, or is there already`)),
+      reject(new CliFailure('usage', `the file ${requested.file} cannot be written, or is there already`)),
     )
   })
   try {
@@ -47,7 +47,7 @@ export async function exportTo(
       'the gateway broke off before the end of the list, so no file was kept; ask again',
     )
   }
-  context.note(`written: ${asked.file} (${out.bytesWritten} bytes)`)
+  context.note(`written: ${requested.file} (${out.bytesWritten} bytes)`)
 }
 
 /** Without a limit of time: it may take minutes. */

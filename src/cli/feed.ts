@@ -91,7 +91,7 @@ async function imported(
 const hasNew = ({ body }: Answer): boolean =>
   listAt(body, 'data').some((entry) => at(entry, 'state') === 'NEW')
 
-interface Told {
+interface Reported {
   readonly entry: unknown
   /** What it was when it was taken in. */
   readonly result: unknown
@@ -102,7 +102,7 @@ interface Told {
 function takenText(taken: unknown, now: unknown, dryRun: boolean): string {
   const results = listAt(taken, 'data').map((entry) => at(entry, 'result'))
   const entries = listAt(now, 'data').map(
-    (entry, index): Told => ({ entry, result: results[index], outcome: at(entry, 'outcome') }),
+    (entry, index): Reported => ({ entry, result: results[index], outcome: at(entry, 'outcome') }),
   )
   // Of a try only what is new has an outcome to come.
   const counted = Map.groupBy(
@@ -118,12 +118,12 @@ function takenText(taken: unknown, now: unknown, dryRun: boolean): string {
     ['balances', BALANCES[String(at(taken, 'balances'))]],
     ...[...counted].map(([name, { length }]): Fact => [name, length]),
   ])
-  const told = dryRun ? triedText(entries) : openText(entries)
-  return [summary, ...told].join('\n')
+  const reported = dryRun ? triedText(entries) : openText(entries)
+  return [summary, ...reported].join('\n')
 }
 
 const ENTRY_HEADS = ['BOOKED', 'AMOUNT', 'REFERENCE', 'SENDER', 'RESULT', 'OUTCOME', 'REASON', 'PAYMENT']
-const rowOf = ({ entry, result }: Told): readonly unknown[] => [
+const rowOf = ({ entry, result }: Reported): readonly unknown[] => [
   at(entry, 'bookedAt'),
   at(entry, 'direction') === 'DEBIT' ? `-${shown(at(entry, 'money'))}` : at(entry, 'money'),
   at(entry, 'reference'),
@@ -133,13 +133,13 @@ const rowOf = ({ entry, result }: Told): readonly unknown[] => [
 ]
 
 /** Each entry, with the payin that it would pay or the case that it would open. */
-const triedText = (entries: readonly Told[]): readonly string[] => [
+const triedText = (entries: readonly Reported[]): readonly string[] => [
   'what would come of it:',
   table(ENTRY_HEADS, entries.map(rowOf), 'there are no entries'),
   'This was a dry run: nothing was stored, nothing was paid, no case was opened.',
 ]
 
-function openText(entries: readonly Told[]): readonly string[] {
+function openText(entries: readonly Reported[]): readonly string[] {
   const rows = entries
     .filter(({ outcome }) => !['PAID', 'PAID_LATE', 'IGNORED', 'DELIVERED'].includes(String(outcome)))
     .map(rowOf)
@@ -149,7 +149,7 @@ function openText(entries: readonly Told[]): readonly string[] {
 const BALANCES: Readonly<Record<string, string>> = {
   COMPARED: 'compared: the entries lead from one to the next',
   NOT_IN_FILE: 'the file has none',
-  NOT_GIVEN_BY_BANK:
+  NOT_PROVIDED_BY_BANK:
     "NOT COMPARED: the account says that its bank's are made up, and nothing proves this file",
 }
 

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../test/setup/shared.ts'
-import { MasterKeys } from '../access/master-keys.ts'
-import { MasterKey } from '../access/secrets.ts'
-import { SigningKeys } from '../access/signing-keys.ts'
 import type { Database } from '../database/port.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
-import { auditCall } from '../operators/audit.ts'
-import { dataFolder } from '../start/data-folder.ts'
-import { SEALED_PLACES } from '../start/master-keys.ts'
+import { MasterKeys } from '../identity/access/master-keys.ts'
+import { MasterKey } from '../identity/access/secrets.ts'
+import { SigningKeys } from '../identity/access/signing-keys.ts'
+import { auditCall } from '../identity/operators/audit.ts'
+import { dataFolder } from '../server/data-folder.ts'
+import { SEALED_PLACES } from '../server/master-keys.ts'
 import { type Keys, keysOf, whyNotOpened } from './master-key.ts'
 
 const START = 1_790_000_000_000
@@ -71,11 +71,11 @@ describe('while the master key is being changed', () => {
     ['old', OLD, NEW],
     ['new', NEW, OLD],
   ])('the %s key alone is refused, and the other is named by its fingerprint', async (_, one, missing) => {
-    const told = await why(given(one))
-    expect(told).toContain('it takes both keys')
-    expect(told).toContain(`fingerprint ${fingerprintOf(missing)} is missing`)
-    expect(told).toContain('Give both.')
-    expect(told).not.toContain(Buffer.from(missing).toString('base64'))
+    const reported = await why(given(one))
+    expect(reported).toContain('it takes both keys')
+    expect(reported).toContain(`fingerprint ${fingerprintOf(missing)} is missing`)
+    expect(reported).toContain('Give both.')
+    expect(reported).not.toContain(Buffer.from(missing).toString('base64'))
   })
 
   it('both are taken, in any order, and put where a start looks for them', async () => {
@@ -102,9 +102,9 @@ describe('while the master key is being changed', () => {
   })
 
   it('another key is another key, and it is said that there are two', async () => {
-    const told = await why(given(OTHER))
-    expect(told).toContain('is not the one that this backup was made under: it takes two')
-    expect(told).toContain(fingerprintOf(OLD))
+    const reported = await why(given(OTHER))
+    expect(reported).toContain('is not the one that this backup was made under: it takes two')
+    expect(reported).toContain(fingerprintOf(OLD))
   })
 
   it('a key that stands in the folder already is not written over', () => {

@@ -2,11 +2,12 @@
  * The master key of a data folder, for commands that open its database themselves: from where a start would take it, and as many keys as
  * a start would know. While the master key is being changed that is two, and some of what is sealed opens with one of them alone.
  */
-import { readSealingKeys } from '../access/master-key-check.ts'
-import { MasterKey } from '../access/secrets.ts'
+
 import type { Database } from '../database/port.ts'
-import { keyOf32Bytes, keysOf32Bytes } from '../start/config-values.ts'
-import { type DataFolder, readIfThere, writePrivateFile } from '../start/data-folder.ts'
+import { readSealingKeys } from '../identity/access/master-key-check.ts'
+import { MasterKey } from '../identity/access/secrets.ts'
+import { keyOf32Bytes, keysOf32Bytes } from '../server/config-values.ts'
+import { type DataFolder, readIfThere, writePrivateFile } from '../server/data-folder.ts'
 import type { Context } from './context.ts'
 import { CliFailure } from './failure.ts'
 
@@ -20,7 +21,7 @@ export interface Keys {
 /** What of a command's context says which keys there are. */
 type KeyContext = Pick<Context, 'folder' | 'env' | 'locate'>
 
-/** Where a start looks for keys in the data folder: see `start/master-key-files.ts`. */
+/** Where a start looks for keys in the data folder: see `server/master-key-files.ts`. */
 export const keyPlaces = ({
   masterKey,
 }: DataFolder): readonly [first: string, next: string, previous: string] => [

@@ -1,7 +1,7 @@
 /** `sluice merchants …`: merchants, as an operator. */
 import { join } from 'node:path'
 import { Argument } from 'commander'
-import { writeMerchantFile } from '../start/sandbox-files.ts'
+import { writeMerchantFile } from '../server/sandbox-files.ts'
 import { addCheckoutOptions, type CheckoutOptions, checkoutOf, namesCheckout } from './checkout-options.ts'
 import { asOperator, report } from './client.ts'
 import type { Context, SluiceCommand } from './context.ts'
@@ -217,7 +217,7 @@ const READING: readonly OperatorCommand[] = [
     ),
   },
   {
-    name: 'take-back-link',
+    name: 'revoke-link',
     sends: 'DELETE /admin/merchants/{merchantCode}/people-links/{link}',
     does: 'take back a link to its team that nobody has used',
     takes: { merchantCode: new Argument('<code>', 'its code'), link: 'its id, as merchants links shows it' },
@@ -307,12 +307,12 @@ async function changedCheckout(
   code: string,
   options: UpdateOptions,
 ): Promise<object | null | undefined> {
-  const isAsked = namesCheckout(options)
+  const isRequested = namesCheckout(options)
   if (options.plainCheckout) {
-    if (isAsked) throw new CliFailure('usage', 'give --plain-checkout, or what the checkout shall show')
+    if (isRequested) throw new CliFailure('usage', 'give --plain-checkout, or what the checkout shall show')
     return null
   }
-  if (!isAsked) return undefined
+  if (!isRequested) return undefined
   const { body } = await asOperator(context, { method: 'GET', path: merchantPath(code) })
   return checkoutOf(context, options, at(body, 'checkout'))
 }

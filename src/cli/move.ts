@@ -6,14 +6,14 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { MoveProgress, MoveReport } from '../backup/move.ts'
 import { DataDirectoryInUse } from '../database/folder-lock.ts'
 import type { MigratableDatabase } from '../database/migrate.ts'
 import { DatabaseFailure } from '../database/port.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { realTimers, silentLog } from '../foundation/real-deps.ts'
-import { type DataFolder, readIfThere, writePrivateFile } from '../start/data-folder.ts'
-import { markMoved, movedTo } from '../start/standing.ts'
-import type { MoveProgress, MoveReport } from '../transfer/move.ts'
+import { type DataFolder, readIfThere, writePrivateFile } from '../server/data-folder.ts'
+import { markMoved, movedTo } from '../server/standing.ts'
 import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { fileText } from './files.ts'
@@ -22,7 +22,7 @@ import { at, table } from './output.ts'
 
 /** A table of many millions is one statement where it is counted. */
 const STATEMENT_WITHIN_MS = 3_600_000
-const TELL_EVERY_ROWS = 250_000
+const REPORT_EVERY_ROWS = 250_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function addMove(program: SluiceCommand): void {
@@ -132,8 +132,8 @@ async function moveBetween(
   if (before !== undefined && before.to !== name)
     throw new CliFailure('refused', `${folder.path} was moved to ${before.to} already, on ${before.at}`)
   await checkKey(context, source)
-  const { move } = await import('../transfer/move.ts')
-  const { finish } = await import('../transfer/target.ts')
+  const { move } = await import('../backup/move.ts')
+  const { finish } = await import('../backup/target.ts')
   const { checkInvariants } = await import('../admin/invariants/invariants.ts')
   const id = sourceId(folder)
   const onProgress = teller(context)
@@ -143,7 +143,7 @@ async function moveBetween(
   // First here, then there: at no moment do both start.
   markMoved(folder, { to: name, at: now })
   await finish(target, id, now)
-  if (json) context.print(JSON.stringify({ to: name, ...toldOf(moved.value) }))
+  if (json) context.print(JSON.stringify({ to: name, ...reportedOf(moved.value) }))
   else tell(context, name, moved.value)
 }
 
@@ -168,10 +168,12 @@ async function checkKey(context: Context, source: MigratableDatabase): Promise<v
 function previousKey({ folder, env }: Context): readonly string[] {
   const [, , previous] = keyPlaces(folder)
   const { SLUICE_MASTER_KEY, SLUICE_MASTER_KEY_PREVIOUS } = env
-  const told = SLUICE_MASTER_KEY
+  const reported = SLUICE_MASTER_KEY
     ? SLUICE_MASTER_KEY_PREVIOUS && 'as it is set here'
     : existsSync(previous) && `the content of ${previous}`
-  return told ? [`  SLUICE_MASTER_KEY_PREVIOUS  ${told}, until the change of the master key is over`] : []
+  return reported
+    ? [`  SLUICE_MASTER_KEY_PREVIOUS  ${reported}, until the change of the master key is over`]
+    : []
 }
 
 /** Made at the first try, the same at every other. */
@@ -193,23 +195,23 @@ function parsedId(text: string | undefined): string | undefined {
 }
 
 function teller(context: Context): (progress: MoveProgress) => void {
-  let told = 0
+  let reported = 0
   return (progress) => {
     if (progress.step === 'EXAMINE') return context.note(`checking the books of the ${progress.what}`)
     if (progress.step === 'DONE') {
       const { place, tables, moved } = progress
-      told = 0
+      reported = 0
       return context.note(
         `${place}/${tables} ${moved.name}: ${moved.rows} rows ${moved.wasThere ? 'were there' : 'arrived'}, and agree`,
       )
     }
-    if (progress.rows - told < TELL_EVERY_ROWS) return
-    told = progress.rows
+    if (progress.rows - reported < REPORT_EVERY_ROWS) return
+    reported = progress.rows
     context.note(`  ${progress.table}: ${progress.rows} of ${progress.of} rows`)
   }
 }
 
-const toldOf = ({ tables, broken, checked }: MoveReport) => ({
+const reportedOf = ({ tables, broken, checked }: MoveReport) => ({
   tables: tables.map(({ rows, ...rest }) => ({ ...rest, rows: Number(rows) })),
   invariants: { checked, broken },
 })

@@ -31,6 +31,7 @@ import { addPayins } from './payins.ts'
 import { addPayments } from './payments.ts'
 import { addPayouts } from './payouts.ts'
 import { addPeople } from './people.ts'
+import { addPointInTimeRecovery } from './point-in-time-recovery.ts'
 import { addProcessors } from './processors.ts'
 import type { Noun } from './program.ts'
 import { addProviders } from './providers.ts'
@@ -45,7 +46,6 @@ import { addSettlements } from './settlements.ts'
 import { addStatements } from './statements.ts'
 import { addToken } from './token.ts'
 import { addTrigger } from './trigger.ts'
-import { addWentBack } from './went-back.ts'
 
 /** In the order in which help lists them. */
 export const NOUNS: readonly Noun[] = [
@@ -96,7 +96,7 @@ export const NOUNS: readonly Noun[] = [
   addAlerts,
   addBackup,
   addRestore,
-  addWentBack,
+  addPointInTimeRecovery,
   addMove,
   addHelp,
 ]

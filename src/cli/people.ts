@@ -57,7 +57,7 @@ export function addPeople(program: SluiceCommand): void {
       ),
     },
     {
-      name: 'take-back',
+      name: 'revoke',
       sends: 'DELETE /admin/people-links/{link}',
       does: 'take back a link that nobody has used',
       takes: { link: 'its id, as people links shows it' },
@@ -88,7 +88,7 @@ export function addPeople(program: SluiceCommand): void {
       takes: WHO,
       shows: listed([
         ['ID', 'id'],
-        ['BY', 'way'],
+        ['BY', 'signInMethod'],
         ['DEVICE', 'device'],
         ['SINCE', 'signedInAt'],
         ['SEEN', 'seenAt'],

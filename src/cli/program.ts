@@ -1,5 +1,5 @@
 /** The command `sluice` with its nouns (`nouns.ts`), ready to parse. Parsing mistakes and failures are thrown: see `run.ts`. */
-import { packageVersion } from '../start/package-version.ts'
+import { packageVersion } from '../server/package-version.ts'
 import { addGlobalOptions, SluiceCommand } from './context.ts'
 import type { CommandSurroundings } from './surroundings.ts'
 

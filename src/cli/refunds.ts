@@ -20,7 +20,7 @@ import { lineText } from './payments.ts'
 import { amountOf, upperCase } from './request.ts'
 
 /** What operators name of a refund; its currency goes with its amount. */
-const GIVEN_BACK = {
+const REFUNDED = {
   idPayin: new Option('--payin <id>', 'the payin that is given back').makeOptionMandatory(),
   amount: new Option('--amount <number>', 'how much, in major units; left out, all that is left'),
   currency: new Option('--currency <code>', "the payin's currency, with --amount").argParser(upperCase),
@@ -61,12 +61,12 @@ export function addRefunds(program: SluiceCommand): void {
   const refund = { idRefund: 'the ID of the refund' }
   addOperations(refunds, [
     {
-      name: 'give-back',
+      name: 'create',
       sends: 'POST /admin/refunds/{merchantCode}/{idRefund}',
       does: 'give money of a payin back in its merchant’s place (operators)',
       takes: { idRefund: 'a new ID that begins with operator-' },
       options: {
-        ...GIVEN_BACK,
+        ...REFUNDED,
         reason: new Option('--reason <reason>', 'why')
           .choices(REFUND_REASONS)
           .default('REQUESTED_BY_CUSTOMER'),
@@ -79,7 +79,7 @@ export function addRefunds(program: SluiceCommand): void {
       name: 'rehearse',
       sends: 'POST /admin/refunds/{merchantCode}/!rehearse',
       does: 'ask what would become of a refund; nothing is stored (operators)',
-      options: GIVEN_BACK,
+      options: REFUNDED,
       body: payinIn,
     },
     {

@@ -4,13 +4,13 @@ import type { MigratableDatabase } from '../database/migrate.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { realTimers, silentLog } from '../foundation/real-deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import type { GoneBack } from '../processors/gone-back.ts'
+import type { PointInTimeRecovery } from '../processors/point-in-time-recovery.ts'
 import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { keyPlaces, keysOf, whyNotOpened } from './master-key.ts'
 import { facts } from './output.ts'
 import { collect } from './payment.ts'
-import { changesOf, REMOVED_SINCE } from './went-back.ts'
+import { changesOf, REMOVED_SINCE } from './point-in-time-recovery.ts'
 
 interface Options {
   readonly keyFile?: readonly string[]
@@ -41,9 +41,9 @@ async function run(file: string, options: Options, command: SluiceCommand): Prom
   const { folder } = context
   const keys = keysOf(context, options.keyFile)
   // Only here: the other commands need not wait for a database to be read.
-  const { restore } = await import('../transfer/restore.ts')
+  const { restore } = await import('../backup/restore.ts')
   context.note(`${file} is unpacked and examined; nothing is in its place before that`)
-  let changed: GoneBack = { payoutsInDoubt: 0, accountsPaused: [] }
+  let changed: PointInTimeRecovery = { payoutsInDoubt: 0, accountsPaused: [] }
   const restored = await restore({
     archive: context.locate(file),
     into: folder,
@@ -59,15 +59,15 @@ async function run(file: string, options: Options, command: SluiceCommand): Prom
       return succeed(undefined)
     },
     adjust: async (database) => {
-      const { goneBack } = await import('../processors/gone-back.ts')
-      changed = await goneBack(database, context.clock.now())
+      const { recoverToPointInTime } = await import('../processors/point-in-time-recovery.ts')
+      changed = await recoverToPointInTime(database, context.clock.now())
     },
   })
   if (!restored.ok) throw new CliFailure('refused', restored.failure)
   const { manifest, contents, migrated } = restored.value
   const { lastEventAt, ...counts } = contents
   const last = lastEventAt === undefined ? undefined : isoTime(lastEventAt)
-  const told = {
+  const reported = {
     file,
     into: folder.path,
     madeAt: manifest.madeAt,
@@ -77,7 +77,7 @@ async function run(file: string, options: Options, command: SluiceCommand): Prom
     lastEventAt: last,
     ...changed,
   }
-  if (context.json) return context.print(JSON.stringify(told))
+  if (context.json) return context.print(JSON.stringify(reported))
   context.print(
     facts([
       ['restored', folder.path],

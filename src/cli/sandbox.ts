@@ -3,7 +3,7 @@ import type { SluiceCommand } from './context.ts'
 import { addOperations } from './operator-command.ts'
 import { lineText, PAYMENT } from './payments.ts'
 
-const ACTS = [
+const ACTIONS = [
   ['succeed', 'the money arrives'],
   ['refuse', 'customer, bank or operator refuse it'],
   ['fail', 'it fails'],
@@ -16,7 +16,7 @@ export function addSandbox(program: SluiceCommand): void {
     .description('decide about payments of test merchants (operators)')
   addOperations(
     sandbox,
-    ACTS.map(([name, does]) => ({
+    ACTIONS.map(([name, does]) => ({
       name,
       sends: `POST /admin/sandbox/{merchantCode}/{kind}/{id}/!${name}` as const,
       does,

@@ -3,14 +3,14 @@
  *
  * Standard output is the log (JSON lines); what is meant for a human's eyes goes to standard error. The first SIGTERM or
  * SIGINT finishes what was accepted, a second one ends at once. Exit codes: 0 stopped in order, 1 could not start or
- * failed, 2 wrong configuration. With several processes this one only watches over them: see `start/processes/supervisor.ts`.
+ * failed, 2 wrong configuration. With several processes this one only watches over them: see `server/processes/supervisor.ts`.
  */
 import { flushCompileCache } from 'node:module'
 import { relative } from 'node:path'
 import type { Log } from '../foundation/deps.ts'
-import { type Config, type ConfigFault, readConfig } from '../start/config.ts'
-import type { Served } from '../start/running.ts'
-import { SETTINGS } from '../start/settings.ts'
+import { type Config, type ConfigFault, readConfig } from '../server/config.ts'
+import type { Served } from '../server/running.ts'
+import { SETTINGS } from '../server/settings.ts'
 import type { SluiceCommand } from './context.ts'
 import { EXIT } from './failure.ts'
 import { whenOrphaned } from './orphan.ts'
@@ -83,8 +83,8 @@ async function run(_options: object, command: SluiceCommand): Promise<void> {
 
 /** Only what is needed is loaded: the other commands need not wait for the whole gateway, nor does who only watches over processes. */
 async function start(config: Config, env: NodeJS.ProcessEnv, log: Log) {
-  if (config.processes === 1) return (await import('../start/serve.ts')).serve(config, log)
-  const { serveByProcesses } = await import('../start/processes/serve-processes.ts')
+  if (config.processes === 1) return (await import('../server/serve.ts')).serve(config, log)
+  const { serveByProcesses } = await import('../server/processes/serve-processes.ts')
   return serveByProcesses(config, env, log)
 }
 

@@ -1,5 +1,5 @@
 /** `sluice token`: signs a token request with a merchant's key and prints the token. */
-import { ACTIONS, NAMES_URLS } from '../access/grant.ts'
+import { ACTIONS, NAMES_URLS } from '../identity/access/grant.ts'
 import { granted, report, tokenAnswer } from './client.ts'
 import {
   addMerchantOptions,

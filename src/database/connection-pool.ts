@@ -41,11 +41,11 @@ export class ConnectionPool {
     this.#busy += 1
     const outcome = work(connection)
     // Before whoever waits for the outcome goes on: that one may find this connection idle again. And no promise beside the outcome's own.
-    const giveBack = () => {
+    const makeRefund = () => {
       if (connection.usable) this.#idle.push(connection)
       this.#leave()
     }
-    outcome.then(giveBack, giveBack)
+    outcome.then(makeRefund, makeRefund)
     return outcome
   }
 

@@ -166,13 +166,13 @@ describe.each(allEngines)('the database port on $name', ({ open }) => {
   })
 
   it('does not decide where a claim of the first trip fails', async () => {
-    let asked = false
+    let requested = false
     const decided = database.transact([insert(1, -1)], () => {
-      asked = true
+      requested = true
       return { calls: [], outcome: 0 }
     })
     expect((await failureOf(decided)).kind).toBe('CONSTRAINT')
-    expect(asked).toBe(false)
+    expect(requested).toBe(false)
   })
 
   it('rolls back where a decided call is a bug that cannot be sent', async () => {

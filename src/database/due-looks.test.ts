@@ -14,7 +14,7 @@ describe.each(bothEngines)('looks for what is due, on $label', ({ open }) => {
   /** When rounds began, by the work they are of. */
   let begun: [work: string, afterMs: number][]
   let startedAt: number
-  let asked: number
+  let requested: number
   /** What its rounds do. */
   let round: (work: string) => Promise<unknown>
 
@@ -23,11 +23,11 @@ describe.each(bothEngines)('looks for what is due, on $label', ({ open }) => {
   })
   beforeEach(async () => {
     const world = tracked(opened.database)
-    asked = 0
+    requested = 0
     database = {
       ...world.database,
       run: (statement, values) => {
-        if (statement.ofQueue) asked += 1
+        if (statement.ofQueue) requested += 1
         return world.database.run(statement, values)
       },
     }
@@ -68,7 +68,7 @@ describe.each(bothEngines)('looks for what is due, on $label', ({ open }) => {
 
   it('ask one statement a second, and wake nobody where nothing is due', async () => {
     await whileLooking([workOf('one', undefined), workOf('other', undefined)], 5_000)
-    expect([begun, asked]).toEqual([[], 6])
+    expect([begun, requested]).toEqual([[], 6])
   })
 
   it('begin the round of that alone which is due, at its time where they have seen it coming', async () => {
@@ -91,7 +91,7 @@ describe.each(bothEngines)('looks for what is due, on $label', ({ open }) => {
   })
 
   it('wake no more often than it wants what is due again and again', async () => {
-    await whileLooking([workOf('often', 0), workOf('seldom', 0, { restMs: 2_000 })], 3_900)
+    await whileLooking([workOf('often', 0), workOf('seldom', 0, { pauseMsAfter: 2_000 })], 3_900)
     const of = (name: string) => begun.filter(([work]) => work === name).map(([, afterMs]) => afterMs)
     expect([of('often'), of('seldom')]).toEqual([
       [0, 1_000, 2_000, 3_000],

@@ -32,7 +32,7 @@ export interface DueWork {
   /** Does it, and rests where nothing is left. */
   readonly loop: Pick<Loop, 'isResting' | 'wake' | 'wakeWithin'>
   /** A look leaves the loop alone for so long after it has woken it; left out: each may wake it. */
-  readonly restMs?: number
+  readonly pauseMsAfter?: number
 }
 
 export class DueLooks {
@@ -74,8 +74,8 @@ export class DueLooks {
     for (const work of this.#works) {
       const at = due === undefined ? now : due[work.name]
       if (typeof at !== 'number' || !this.#loop.isRunning || !work.loop.isResting) continue
-      const { restMs = 0 } = work
-      const begins = Math.max(at, now, (this.#wokenAt.get(work) ?? Number.NEGATIVE_INFINITY) + restMs)
+      const { pauseMsAfter = 0 } = work
+      const begins = Math.max(at, now, (this.#wokenAt.get(work) ?? Number.NEGATIVE_INFINITY) + pauseMsAfter)
       if (begins > until) continue
       this.#wokenAt.set(work, begins)
       if (begins > now) work.loop.wakeWithin(begins - now)

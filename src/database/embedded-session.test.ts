@@ -17,15 +17,15 @@ beforeAll(async () => {
   const watched = new Proxy(pglite, {
     get(target, name) {
       if (name === 'execProtocolRawStream')
-        return (...[asked, options]: Parameters<PGlite['execProtocolRawStream']>) => {
+        return (...[requested, options]: Parameters<PGlite['execProtocolRawStream']>) => {
           const parser = new Parser()
-          const onRawData = (piece: Uint8Array) => {
-            parser.parse(Buffer.from(piece), (message) => {
+          const onRawData = (chunk: Uint8Array) => {
+            parser.parse(Buffer.from(chunk), (message) => {
               if (message.name === 'rowDescription') descriptions += 1
             })
-            options.onRawData(piece)
+            options.onRawData(chunk)
           }
-          return target.execProtocolRawStream(asked, { ...options, onRawData })
+          return target.execProtocolRawStream(requested, { ...options, onRawData })
         }
       const value: unknown = Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value
@@ -69,8 +69,8 @@ describe('a session', () => {
       fc.asyncProperty(texts, async (values) => {
         const columns = values.map((_, index) => `$${index + 1}::text as t${index}`)
         const row = Object.fromEntries(values.map((value, index) => [`t${index}`, value]))
-        const asked = one(`select ${columns.join(', ')}`, ...values)
-        expect(await session.run([asked])).toEqual({ ok: true, rows: [[row]] })
+        const requested = one(`select ${columns.join(', ')}`, ...values)
+        expect(await session.run([requested])).toEqual({ ok: true, rows: [[row]] })
       }),
     )
   })
@@ -89,9 +89,9 @@ describe('a session', () => {
   it('binds bytes as they are, where they lie among others and as a thread gives them to another', async () => {
     const among = Buffer.from([9, 9, 0, 1, 127, 128, 255, 9]).subarray(2, 7)
     const hex = { ok: true, rows: [[{ hex: '00017f80ff' }]] }
-    const asked = "select encode($1::bytea, 'hex') as hex"
-    expect(await session.run([one(asked, among)])).toEqual(hex)
-    expect(await session.run([one(asked, structuredClone(among))])).toEqual(hex)
+    const requested = "select encode($1::bytea, 'hex') as hex"
+    expect(await session.run([one(requested, among)])).toEqual(hex)
+    expect(await session.run([one(requested, structuredClone(among))])).toEqual(hex)
   })
 
   it('reads an answer around notices, and one of a text that says nothing', async () => {

@@ -118,34 +118,34 @@ export const sessionOn = (pglite: PGlite): Session => {
   }
 
   /** @throws EngineBroken where the memory is not enough for them: PGlite would swallow that, and what is missing would be misread */
-  const answersTo = async (asked: Uint8Array): Promise<readonly BackendMessage[]> => {
-    const pieces: Buffer[] = []
+  const answersTo = async (requested: Uint8Array): Promise<readonly BackendMessage[]> => {
+    const chunks: Buffer[] = []
     let isWhole = true
     // A piece is gone when the next one comes: it is a view of the engine's memory.
-    const onRawData = (piece: Uint8Array): void => {
+    const onRawData = (chunk: Uint8Array): void => {
       try {
-        pieces.push(Buffer.from(piece))
+        chunks.push(Buffer.from(chunk))
       } catch {
         isWhole = false
       }
     }
-    await pglite.execProtocolRawStream(asked, { syncToFs: false, onRawData })
+    await pglite.execProtocolRawStream(requested, { syncToFs: false, onRawData })
     if (!isWhole) throw new EngineBroken()
     const received: BackendMessage[] = []
-    const [first] = pieces
-    const bytes = first && pieces.length === 1 ? first : Buffer.concat(pieces)
+    const [first] = chunks
+    const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks)
     new Parser().parse(bytes, (message) => received.push(message))
     return received
   }
 
-  const trip = async (
+  const roundTrip = async (
     before: readonly string[],
     calls: readonly WireCall[],
     after: readonly string[],
   ): Promise<SessionAnswer> => {
     const { bytes, parsing, sent } = encode(calls)
-    const asked = Buffer.concat([...before.map(serialize.query), ...bytes, ...after.map(serialize.query)])
-    const received = await answersTo(asked)
+    const requested = Buffer.concat([...before.map(serialize.query), ...bytes, ...after.map(serialize.query)])
+    const received = await answersTo(requested)
     let confirmed = 0
     for (const message of received) {
       const statement = message.name === 'parseComplete' ? parsing[confirmed++] : undefined
@@ -157,17 +157,17 @@ export const sessionOn = (pglite: PGlite): Session => {
 
   const roundedOff = async (answer: Promise<SessionAnswer>): Promise<SessionAnswer> => {
     const settled = await answer
-    if (!settled.ok && pglite.isInTransaction()) await trip(['ROLLBACK'], [], [])
+    if (!settled.ok && pglite.isInTransaction()) await roundTrip(['ROLLBACK'], [], [])
     return settled
   }
 
   return {
-    run: (calls) => trip([], calls, []),
-    batch: (calls) => trip([READ_COMMITTED], calls, ['COMMIT']),
-    begin: (calls) => roundedOff(trip([READ_COMMITTED], calls, [])),
-    finish: (calls) => roundedOff(trip([], calls, ['COMMIT'])),
-    rollback: async () => void (await trip(['ROLLBACK'], [], [])),
-    script: (text) => roundedOff(trip([text], [], [])),
+    run: (calls) => roundTrip([], calls, []),
+    batch: (calls) => roundTrip([READ_COMMITTED], calls, ['COMMIT']),
+    begin: (calls) => roundedOff(roundTrip([READ_COMMITTED], calls, [])),
+    finish: (calls) => roundedOff(roundTrip([], calls, ['COMMIT'])),
+    rollback: async () => void (await roundTrip(['ROLLBACK'], [], [])),
+    script: (text) => roundedOff(roundTrip([text], [], [])),
   }
 }
 
@@ -196,7 +196,7 @@ const failureIn = (message: BackendMessage, statementName: string): DatabaseFail
   return serverFailure({ code, constraint, severity, message: text }, statementName)
 }
 
-interface Trip {
+interface RoundTrip {
   readonly sent: readonly Sent[]
   readonly before: number
   readonly after: number
@@ -211,16 +211,16 @@ interface Trip {
  */
 const answerOf = (
   received: readonly BackendMessage[],
-  { sent, before, after, described }: Trip,
+  { sent, before, after, described }: RoundTrip,
 ): SessionAnswer => {
   const all: (readonly Row[])[] = []
   let finished = -before
   let columns = sent[finished]?.columns ?? []
   let rows: Row[] = []
-  const learn = (told: readonly Column[]) => {
-    columns = told
+  const learn = (reported: readonly Column[]) => {
+    columns = reported
     const call = sent[finished]
-    if (call) described(call.name, told)
+    if (call) described(call.name, reported)
   }
   for (const message of received) {
     const first = failureIn(message, sent[Math.max(finished, 0)]?.name ?? '')

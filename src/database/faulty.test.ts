@@ -59,15 +59,15 @@ describe('a faulty database', () => {
   })
 
   it('asks the plan with the operation and its number', async () => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const database = faulty(counting().database, (...question) => {
-      asked.push(question)
+      requested.push(question)
       return { kind: 'NONE' }
     })
     await database.run(statement, [])
     await database.batch([])
     await database.transact([], () => ({ calls: [], outcome: 1 }))
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       ['run', 1],
       ['batch', 2],
       ['transact', 3],

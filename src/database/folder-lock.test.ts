@@ -124,8 +124,8 @@ describe.runIf(process.platform === 'linux')(
         { stdio: ['ignore', 'pipe', 'ignore'] },
       )
       try {
-        const [told] = await once(parent.stdout, 'data')
-        const pid = Number(/locked (\d+)/.exec(String(told))?.[1])
+        const [reported] = await once(parent.stdout, 'data')
+        const pid = Number(/locked (\d+)/.exec(String(reported))?.[1])
         process.kill(pid, 'SIGKILL')
         await expect
           .poll(() => /^State:\s+(\w)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

@@ -21,7 +21,7 @@ export interface GatheredOptions {
 /** Fewer go together: a statement has some costs of its own. */
 const LEAST_PART = 8
 
-interface Asked<Key, Found> {
+interface Requested<Key, Found> {
   readonly key: Key
   readonly resolve: (found: Found) => void
   readonly reject: (error: unknown) => void
@@ -30,8 +30,8 @@ interface Asked<Key, Found> {
 export class GatheredLookups<Key, Found> {
   readonly #load: (keys: readonly Key[]) => Promise<readonly Found[]>
   readonly #options: GatheredOptions
-  #waiting: Asked<Key, Found>[] = []
-  #underWay = 0
+  #waiting: Requested<Key, Found>[] = []
+  #inProgress = 0
   #isNextDue = false
 
   /** @param load answers for each key, in the order of the keys */
@@ -57,25 +57,25 @@ export class GatheredLookups<Key, Found> {
   #next(): void {
     const { concurrency, atMost } = this.#options
     // All in one, they would all be answered at once, ask again at once, and leave nothing to do here while the database works.
-    const parts = this.#underWay === 0 && this.#waiting.length >= concurrency * LEAST_PART ? concurrency : 1
+    const parts = this.#inProgress === 0 && this.#waiting.length >= concurrency * LEAST_PART ? concurrency : 1
     const share = Math.min(atMost, Math.ceil(this.#waiting.length / parts))
-    while (this.#waiting.length > 0 && this.#underWay < concurrency) {
-      this.#underWay += 1
+    while (this.#waiting.length > 0 && this.#inProgress < concurrency) {
+      this.#inProgress += 1
       void this.#run(this.#waiting.splice(0, share))
     }
   }
 
-  async #run(asked: readonly Asked<Key, Found>[]): Promise<void> {
+  async #run(requested: readonly Requested<Key, Found>[]): Promise<void> {
     try {
-      const found = await this.#load(asked.map(({ key }) => key))
+      const found = await this.#load(requested.map(({ key }) => key))
       // The answers are as many as the keys; `undefined` may be one of them.
-      asked.forEach(({ resolve }, index) => {
+      requested.forEach(({ resolve }, index) => {
         resolve(found[index] as Found)
       })
     } catch (error) {
-      for (const { reject } of asked) reject(error)
+      for (const { reject } of requested) reject(error)
     } finally {
-      this.#underWay -= 1
+      this.#inProgress -= 1
       this.#next()
     }
   }

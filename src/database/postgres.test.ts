@@ -154,10 +154,10 @@ describe('limits', () => {
 describe('the plans of a connection', () => {
   it('are by key where the journal writes and of queues, and free where reads may want a whole table', async () => {
     const database = await open(url)
-    const asked = { name: '', text: `select current_setting('enable_seqscan') as seqscan` }
-    expect(await database.batch([{ statement: asked, values: [] }])).toEqual([[{ seqscan: 'off' }]])
-    expect(await database.run(asked, [])).toEqual([{ seqscan: 'on' }])
-    expect(await database.run({ ...asked, ofQueue: true }, [])).toEqual([{ seqscan: 'off' }])
+    const requested = { name: '', text: `select current_setting('enable_seqscan') as seqscan` }
+    expect(await database.batch([{ statement: requested, values: [] }])).toEqual([[{ seqscan: 'off' }]])
+    expect(await database.run(requested, [])).toEqual([{ seqscan: 'on' }])
+    expect(await database.run({ ...requested, ofQueue: true }, [])).toEqual([{ seqscan: 'off' }])
     await database.close()
   })
 })
@@ -277,9 +277,9 @@ describe('a table that a younger node has changed meanwhile', () => {
 
 it('compiles no statement, however large the planner takes a table for', async () => {
   const database = await open(url)
-  const asked = { name: '', text: `select current_setting('jit') as jit` }
-  expect(await database.batch([{ statement: asked, values: [] }])).toEqual([[{ jit: 'off' }]])
-  expect(await database.run(asked, [])).toEqual([{ jit: 'off' }])
+  const requested = { name: '', text: `select current_setting('jit') as jit` }
+  expect(await database.batch([{ statement: requested, values: [] }])).toEqual([[{ jit: 'off' }]])
+  expect(await database.run(requested, [])).toEqual([{ jit: 'off' }])
   await database.close()
 })
 

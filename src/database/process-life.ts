@@ -27,7 +27,7 @@ export type Life = 'runs' | 'ending' | 'gone' | 'elsewhere'
 export type LifeOf = (name: ProcessName) => Life
 
 /** What the system says of a number: nothing, where nobody has it. */
-interface Told {
+interface Reported {
   readonly started: string
   readonly life: Exclude<Life, 'elsewhere'>
 }
@@ -56,7 +56,7 @@ const KILL = 1n << 8n
  * @param status `/proc/<pid>/status`
  * @param threads how many are left of it: that of a zombie's number is one of them
  */
-export function lifeInProc(stat: string, status: string, threads: number): Told {
+export function lifeInProc(stat: string, status: string, threads: number): Reported {
   // The name in parentheses may hold anything. Field 3 is the state, 9 the flags, 22 the start.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state] = fields
@@ -70,7 +70,7 @@ export function lifeInProc(stat: string, status: string, threads: number): Told 
 }
 
 /** @param line of `ps -o stat=,lstart=`: `Z+   Sun Nov 22 08:02:15 2026` */
-export function lifeInPs(line: string): Told | undefined {
+export function lifeInPs(line: string): Reported | undefined {
   const [state, ...started] = line.trim().split(/\s+/)
   if (state === undefined || state === '') return undefined
   // BSD's E: it is trying to end.
@@ -78,7 +78,7 @@ export function lifeInPs(line: string): Told | undefined {
   return { started: started.join(' '), life }
 }
 
-function askProc(pid: number): Told | undefined {
+function askProc(pid: number): Reported | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -88,13 +88,13 @@ function askProc(pid: number): Told | undefined {
   }
 }
 
-function askPs(pid: number): Told | undefined {
+function askPs(pid: number): Reported | undefined {
   const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
   const { stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8', env })
   return typeof stdout === 'string' ? lifeInPs(stdout) : undefined
 }
 
-const ask = (pid: number): Told | undefined => (process.platform === 'linux' ? askProc(pid) : askPs(pid))
+const ask = (pid: number): Reported | undefined => (process.platform === 'linux' ? askProc(pid) : askPs(pid))
 
 /** Does nobody have this number? Only the kernel's own word counts: a process of another account cannot always be looked at. */
 function isFree(pid: number): boolean {
@@ -116,8 +116,8 @@ export const thisProcess = (): ProcessName => ({
 export const lifeOf: LifeOf = ({ pid, host, table, started }) => {
   if (host !== hostname() || table !== tableHere()) return 'elsewhere'
   if (isFree(pid)) return 'gone'
-  const told = ask(pid)
-  if (told === undefined) return isFree(pid) ? 'gone' : 'runs'
-  if (started !== '' && told.started !== '' && started !== told.started) return 'gone'
-  return told.life
+  const reported = ask(pid)
+  if (reported === undefined) return isFree(pid) ? 'gone' : 'runs'
+  if (started !== '' && reported.started !== '' && started !== reported.started) return 'gone'
+  return reported.life
 }

@@ -6,7 +6,7 @@
  *   … xml().XMLValidator.validate(text)
  *
  * It blocks for as long as reading takes, some tens of milliseconds. What payments need is therefore read right after a start:
- * see `start/read-ahead.ts`. `start/start-packages.test.ts` says which packages a start reads.
+ * see `server/read-ahead.ts`. `server/start-packages.test.ts` says which packages a start reads.
  */
 import { createRequire } from 'node:module'
 

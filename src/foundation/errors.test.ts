@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { errorCode, errorText } from './errors.ts'
 
 const SECRET = 'whsec_c2VjcmV0'
-function thrownBy(act: () => unknown): unknown {
+function thrownBy(operation: () => unknown): unknown {
   try {
-    act()
+    operation()
   } catch (error) {
     return error
   }

@@ -21,11 +21,11 @@ export class LastingFailure {
   readonly #about: object | undefined
   /** When this one began; undefined while it works. */
   #since: Instant | undefined
-  #isTold = false
+  #isReported = false
   /** Since the last line. */
   #untold = 0
   #lastAt = Number.NEGATIVE_INFINITY
-  #tellAt = Number.NEGATIVE_INFINITY
+  #reportAt = Number.NEGATIVE_INFINITY
   #everyMs = FIRST_MS
 
   /** @param message what fails, as the log has it @param about whose it is */
@@ -43,18 +43,18 @@ export class LastingFailure {
     }
     if (now - this.#lastAt >= MOST_MS) {
       this.#everyMs = FIRST_MS
-      this.#tellAt = now
+      this.#reportAt = now
     }
     this.#since ??= now
     this.#lastAt = now
-    if (now < this.#tellAt) {
+    if (now < this.#reportAt) {
       this.#untold += 1
       return
     }
     this.#tell(error)
-    this.#isTold = true
+    this.#isReported = true
     this.#untold = 0
-    this.#tellAt = now + this.#everyMs
+    this.#reportAt = now + this.#everyMs
     this.#everyMs = Math.min(this.#everyMs * 2, MOST_MS)
   }
 
@@ -62,8 +62,8 @@ export class LastingFailure {
     if (this.#since === undefined) return
     const failedForMs = (this.#deps.clock?.now() ?? this.#since) - this.#since
     this.#since = undefined
-    if (!this.#isTold) return
-    this.#isTold = false
+    if (!this.#isReported) return
+    this.#isReported = false
     this.#deps.log.warn({ ...this.#about, failedForMs }, `${this.#message}: it works again`)
   }
 

@@ -67,9 +67,9 @@ describe('a loop', () => {
     await deps.advance(3_600_000)
     isGone = false
     await deps.advance(10_000)
-    const [back, ...told] = deps.logged.toReversed()
-    expect(told).toHaveLength(15)
-    expect(told[0]?.fields).toEqual({ of: 'the test', error: 'gone', untold: 599 })
+    const [back, ...reported] = deps.logged.toReversed()
+    expect(reported).toHaveLength(15)
+    expect(reported[0]?.fields).toEqual({ of: 'the test', error: 'gone', untold: 599 })
     expect(back).toMatchObject({
       message: 'a round failed: it works again',
       fields: { of: 'the test', failedForMs: 3_600_000 },

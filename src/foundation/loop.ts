@@ -26,7 +26,7 @@ export class Loop {
   readonly #rounds: Rounds
   /** Whichever comes first begins the next round, and ends the others. */
   #planned: Cancel[] = []
-  #underWay: Promise<void> | undefined
+  #inProgress: Promise<void> | undefined
   #again = false
   #isRunning = false
   #hasFailed = false
@@ -45,7 +45,7 @@ export class Loop {
 
   /** Neither at work nor about to try again what has failed: whoever sees that something is due may wake it. */
   get isResting(): boolean {
-    return this.#isRunning && !this.#underWay && !this.#hasFailed
+    return this.#isRunning && !this.#inProgress && !this.#hasFailed
   }
 
   /** The first round comes after so long, or when it is woken. */
@@ -58,7 +58,7 @@ export class Loop {
   /** A round begins now, or as soon as the one under way has ended. Before `start` and after `stop` it does nothing. */
   wake(): void {
     if (!this.#isRunning) return
-    if (this.#underWay) this.#again = true
+    if (this.#inProgress) this.#again = true
     else this.#begin()
   }
 
@@ -71,14 +71,14 @@ export class Loop {
   async stop(): Promise<void> {
     this.#isRunning = false
     this.#forgetPlans()
-    await this.#underWay
+    await this.#inProgress
   }
 
   #begin(): void {
     this.#forgetPlans()
     this.#hasFailed = false
-    this.#underWay = this.#round().then((delayMs) => {
-      this.#underWay = undefined
+    this.#inProgress = this.#round().then((delayMs) => {
+      this.#inProgress = undefined
       const again = this.#again
       this.#again = false
       this.wakeWithin(again ? 0 : delayMs)

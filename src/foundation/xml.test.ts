@@ -50,12 +50,12 @@ describe('a file made to keep the reader busy', () => {
     ['beginnings', () => `<a>${'<'.repeat(MOST_BYTES)}`, /^has a tag of more than 16384/],
   ])('by %s is refused for little', async (_what, make, message) => {
     const text = make()
-    const told = { message: '' }
+    const reported = { message: '' }
     const cost = await costMs(() => {
       const read = readXml(text)
-      told.message = read.ok ? 'taken' : read.failure.message
+      reported.message = read.ok ? 'taken' : read.failure.message
     })
-    expect(told.message).toMatch(message)
+    expect(reported.message).toMatch(message)
     expect(cost).toBeLessThan(CHEAP_MS)
   })
 

@@ -18,7 +18,7 @@ interface Zone {
   quarter: number
   offsetMs: number
   /** The answer to the last question: a list of opening hours asks the same one for each of its lines. */
-  told: { readonly at: Instant; readonly local: LocalTime } | undefined
+  reported: { readonly at: Instant; readonly local: LocalTime } | undefined
 }
 const zones = new Map<string, Zone>()
 
@@ -38,7 +38,7 @@ function zoneOf(timeZone: string): Zone {
     minute: '2-digit',
     second: '2-digit',
   })
-  const made: Zone = { format, quarter: Number.NaN, offsetMs: 0, told: undefined }
+  const made: Zone = { format, quarter: Number.NaN, offsetMs: 0, reported: undefined }
   if (zones.size >= MAX_ZONES) zones.clear()
   zones.set(timeZone, made)
   return made
@@ -92,8 +92,8 @@ export interface LocalTime {
 /** @throws RangeError where there is no such zone: see `isTimeZone` */
 export function localTime(timeZone: string, at: Instant): LocalTime {
   const zone = zoneOf(timeZone)
-  if (zone.told?.at !== at) zone.told = { at, local: localOf(at + offsetMs(timeZone, at)) }
-  return zone.told.local
+  if (zone.reported?.at !== at) zone.reported = { at, local: localOf(at + offsetMs(timeZone, at)) }
+  return zone.reported.local
 }
 
 /** @param local milliseconds since the epoch, as if the zone's clock were UTC's */

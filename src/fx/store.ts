@@ -2,7 +2,7 @@
 import type { Database, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import type { FxRatePair } from './rates.ts'
 
 const PUT: SqlStatement = {

@@ -47,7 +47,7 @@ export const unauthenticated = (
 ): Problem => httpProblem(code, detail, { headers: { 'www-authenticate': 'Bearer' } })
 
 /** What is asked for: HEAD asks for what GET does, and is judged as it. */
-export const methodAsked = ({ method }: Pick<FastifyRequest, 'method'>): string =>
+export const methodRequested = ({ method }: Pick<FastifyRequest, 'method'>): string =>
   method === 'HEAD' ? 'GET' : method
 
 /**
@@ -58,7 +58,7 @@ export function matchedPath(request: FastifyRequest): string {
   const params = request.params as Readonly<Record<string, string>>
   let path = ''
   const { config, url = '' } = request.foundRoute
-  for (const { text, parameter } of piecesOf(config.judgedAs ?? url)) {
+  for (const { text, parameter } of chunksOf(config.judgedAs ?? url)) {
     const value = parameter === undefined ? text : (params[parameter] ?? '')
     path += parameter !== undefined && value.includes('/') ? value.replaceAll('/', '%2F') : value
   }
@@ -66,21 +66,21 @@ export function matchedPath(request: FastifyRequest): string {
 }
 
 /** Of a route's template: text as it stands, or the name of a parameter. */
-interface Piece {
+interface Chunk {
   readonly text: string
   readonly parameter: string | undefined
 }
 
 /** As many as there are routes. */
-const piecesOfTemplate = new Map<string, readonly Piece[]>()
+const chunksOfTemplate = new Map<string, readonly Chunk[]>()
 
-function piecesOf(template: string): readonly Piece[] {
-  const known = piecesOfTemplate.get(template)
+function chunksOf(template: string): readonly Chunk[] {
+  const known = chunksOfTemplate.get(template)
   if (known) return known
-  const pieces = template.split(/(:[A-Za-z_]\w*|\*$)/).map((text, index) => ({
+  const chunks = template.split(/(:[A-Za-z_]\w*|\*$)/).map((text, index) => ({
     text,
     parameter: index % 2 === 0 ? undefined : text.replace(/^:/, ''),
   }))
-  piecesOfTemplate.set(template, pieces)
-  return pieces
+  chunksOfTemplate.set(template, chunks)
+  return chunks
 }

@@ -10,7 +10,7 @@ const bodies = new BodyCollector(realTimers)
 
 /** Every answer that was given: the bytes, or the code of an error. */
 async function answersTo(
-  pieces: readonly Uint8Array[],
+  slices: readonly Uint8Array[],
   bounds: BodyBounds,
   failure?: Error,
 ): Promise<readonly (string | Buffer)[]> {
@@ -20,7 +20,7 @@ async function answersTo(
     answers.push(error === null ? bytes : 'code' in error ? String(error.code) : error.message),
   )
   const over = new Promise((resolve) => payload.once('close', resolve))
-  for (const piece of pieces) payload.write(piece)
+  for (const slice of slices) payload.write(slice)
   if (failure) payload.destroy(failure)
   else payload.end()
   // It closes by itself once all was read and told; what nobody reads is left to the server.
@@ -29,11 +29,11 @@ async function answersTo(
   return answers
 }
 
-const pieces = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 6 })
+const slices = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 6 })
 
 it('a body is its pieces in their order, told once, however they came', () =>
   fc.assert(
-    fc.asyncProperty(pieces, fc.boolean(), async (some, isAnnounced) => {
+    fc.asyncProperty(slices, fc.boolean(), async (some, isAnnounced) => {
       const whole = Buffer.concat(some)
       const bounds = { limitBytes: whole.length, announcedBytes: isAnnounced ? whole.length : Number.NaN }
       expect(await answersTo(some, bounds)).toEqual([whole])
@@ -71,12 +71,12 @@ describe('over a socket', () => {
   afterAll(() => app.close())
 
   /** Sends the pieces a turn of the event loop after the other, and reads what is answered until the server ends the connection. */
-  const answered = (pieces: readonly string[]): Promise<string> =>
+  const answered = (slices: readonly string[]): Promise<string> =>
     new Promise((resolve, reject) => {
       let text = ''
       const socket = connect(port, '127.0.0.1', async () => {
-        for (const piece of pieces) {
-          socket.write(piece)
+        for (const slice of slices) {
+          socket.write(slice)
           await new Promise(setImmediate)
         }
       })
@@ -112,8 +112,8 @@ describe('over a socket', () => {
         async (requests, places) => {
           const text = requests.map((each) => each.text).join('') + LAST
           const cuts = [0, ...places.filter((at) => at < text.length).sort((a, b) => a - b), text.length]
-          const pieces = cuts.slice(1).map((end, index) => text.slice(cuts[index], end))
-          expect(saidIn(await answered(pieces))).toEqual(requests.map(({ body }) => body))
+          const slices = cuts.slice(1).map((end, index) => text.slice(cuts[index], end))
+          expect(saidIn(await answered(slices))).toEqual(requests.map(({ body }) => body))
         },
       ),
       { numRuns: 30 },
@@ -139,14 +139,14 @@ describe('bodies that have come whole', () => {
   const announcedBytes = Number.NaN
 
   it('are told one after the other once the turn is over', async () => {
-    const told: (string | undefined)[] = []
+    const reported: (string | undefined)[] = []
     for (const text of ['a', 'b'])
       bodies.collect(whole(text), { limitBytes: 1, announcedBytes }, (_, bytes) =>
-        told.push(bytes.toString()),
+        reported.push(bytes.toString()),
       )
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     await new Promise<void>((resolve) => realTimers.soon(resolve))
-    expect(told).toEqual(['a', 'b'])
+    expect(reported).toEqual(['a', 'b'])
   })
 
   it.each([

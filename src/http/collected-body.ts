@@ -33,7 +33,7 @@ export class BodyCollector {
 
   collect(payload: ReceivedBody, bounds: BodyBounds, collected: Collected): void {
     if (bounds.announcedBytes > bounds.limitBytes) collected(tooLarge(), NO_BYTES)
-    else if (payload.complete === undefined) collectPieces(payload, bounds, collected)
+    else if (payload.complete === undefined) collectChunks(payload, bounds, collected)
     else this.#together.join(() => collectReceived(payload, bounds, collected))
   }
 }
@@ -47,7 +47,7 @@ function collectReceived(payload: ReceivedBody, bounds: BodyBounds, collected: C
   // First: a stream that is gone reads as if nothing had been sent.
   if (payload.destroyed) collected(payload.errored ?? otherLength(), NO_BYTES)
   else if (payload.complete) collectWhole(payload, bounds, collected)
-  else collectPieces(payload, bounds, collected)
+  else collectChunks(payload, bounds, collected)
 }
 
 function collectWhole(payload: ReceivedBody, bounds: BodyBounds, collected: Collected): void {
@@ -58,28 +58,28 @@ function collectWhole(payload: ReceivedBody, bounds: BodyBounds, collected: Coll
   collected(error, error === null ? bytes : NO_BYTES)
 }
 
-function collectPieces(
+function collectChunks(
   payload: ReceivedBody,
   { limitBytes, announcedBytes }: BodyBounds,
   collected: Collected,
 ): void {
   let bytes: Buffer = NO_BYTES
-  let pieces: Buffer[] | undefined
+  let slices: Buffer[] | undefined
   let receivedBytes = 0
   let isAnswered = false
   const answer = (error: Error | null) => {
     if (isAnswered) return
     isAnswered = true
     if (error !== null) collected(error, NO_BYTES)
-    else collected(null, pieces === undefined ? bytes : Buffer.concat(pieces, receivedBytes))
+    else collected(null, slices === undefined ? bytes : Buffer.concat(slices, receivedBytes))
   }
-  payload.on('data', (piece: Buffer) => {
+  payload.on('data', (slice: Buffer) => {
     if (isAnswered) return
-    receivedBytes += piece.length
+    receivedBytes += slice.length
     if (receivedBytes > limitBytes) answer(tooLarge())
-    else if (receivedBytes === piece.length) bytes = piece
-    else if (pieces === undefined) pieces = [bytes, piece]
-    else pieces.push(piece)
+    else if (receivedBytes === slice.length) bytes = slice
+    else if (slices === undefined) slices = [bytes, slice]
+    else slices.push(slice)
   })
   payload.on('end', () => {
     answer(lengthError(receivedBytes, announcedBytes))

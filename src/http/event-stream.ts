@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 15_000
 /** Who does not read is cut off, before what waits for it grows. */
 const MAX_UNREAD_BYTES = 1_048_576
 /** Once it is ended, who does not read the rest within it is cut off, so that nobody holds up a gateway that stops. */
-const READ_REST_MS = 1_000
+const READ_PAUSE_MS = 1_000
 
 export const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream',
@@ -65,7 +65,7 @@ export class EventStream {
   end(): void {
     if (this.#stream.writableEnded) return
     this.#stream.end()
-    this.#cancels.push(this.#timers.after(READ_REST_MS, () => this.#stream.destroy()))
+    this.#cancels.push(this.#timers.after(READ_PAUSE_MS, () => this.#stream.destroy()))
   }
 
   /** Done once it is over, whoever ended it. */

@@ -6,28 +6,30 @@ import { httpProblem, ProblemError } from './problems.ts'
 
 export class FewAtOnce {
   readonly #limit: number
-  readonly #told: string
-  readonly #underWay = new Map<string, number>()
+  readonly #reported: string
+  readonly #inProgress = new Map<string, number>()
 
   /** @param told to who wants one more */
-  constructor(limit: number, told: string) {
+  constructor(limit: number, reported: string) {
     this.#limit = limit
-    this.#told = told
+    this.#reported = reported
   }
 
   /** @returns what gives the place back, once however often it is called. @throws ProblemError 429 */
   enter(caller: string): () => void {
-    const others = this.#underWay.get(caller) ?? 0
+    const others = this.#inProgress.get(caller) ?? 0
     if (others >= this.#limit)
-      throw new ProblemError(httpProblem('RATE_LIMITED', this.#told, { headers: { 'retry-after': '10' } }))
-    this.#underWay.set(caller, others + 1)
+      throw new ProblemError(
+        httpProblem('RATE_LIMITED', this.#reported, { headers: { 'retry-after': '10' } }),
+      )
+    this.#inProgress.set(caller, others + 1)
     let isIn = true
     return () => {
       if (!isIn) return
       isIn = false
-      const left = (this.#underWay.get(caller) ?? 1) - 1
-      if (left > 0) this.#underWay.set(caller, left)
-      else this.#underWay.delete(caller)
+      const left = (this.#inProgress.get(caller) ?? 1) - 1
+      if (left > 0) this.#inProgress.set(caller, left)
+      else this.#inProgress.delete(caller)
     }
   }
 

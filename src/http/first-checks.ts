@@ -13,7 +13,7 @@ export const API_VERSION = '2'
 
 const ALLOWED_METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
-/** Narrow tokens are meant for browsers, so any origin may call. What a cookie opens is shown to no other: `people/guard.ts`. */
+/** Narrow tokens are meant for browsers, so any origin may call. What a cookie opens is shown to no other: `identity/people/guard.ts`. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Location',

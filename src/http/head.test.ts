@@ -28,7 +28,7 @@ function server() {
 
 const PASSING = ['date', 'x-request-id']
 
-async function asked(method: 'GET' | 'HEAD', url: string) {
+async function requested(method: 'GET' | 'HEAD', url: string) {
   const { statusCode, headers, body } = await server().app.inject({ method, url, headers: VERSION })
   const lasting = Object.entries(headers).filter(([name]) => !PASSING.includes(name))
   return { statusCode, headers: Object.fromEntries(lasting), body }
@@ -48,14 +48,14 @@ describe('HEAD', () => {
     '/nowhere',
     '/%zz',
   ])('answers at %s as GET does, with its length and without its body', async (url) => {
-    const got = await asked('GET', url)
+    const got = await requested('GET', url)
     const length = got.headers['content-length']
-    expect(await asked('HEAD', url)).toEqual({ ...got, body: '' })
+    expect(await requested('HEAD', url)).toEqual({ ...got, body: '' })
     if (got.body !== '') expect(length).toBe(String(Buffer.byteLength(got.body)))
   })
 
   it('ends what would stream for ever', async () => {
-    const { statusCode, headers, body } = await asked('HEAD', '/for-ever')
+    const { statusCode, headers, body } = await requested('HEAD', '/for-ever')
     expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/event-stream', ''])
     expect(kept.destroyed).toBe(true)
   })

@@ -19,7 +19,7 @@ export function lookForGet(raw: FastifyRequest['raw']): string {
 }
 
 /** To be called before anything looks at the request. */
-export function asAskedFor({ raw }: Pick<FastifyRequest, 'raw'>): void {
+export function asRequested({ raw }: Pick<FastifyRequest, 'raw'>): void {
   if (heads.has(raw)) raw.method = 'HEAD'
 }
 

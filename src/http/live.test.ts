@@ -129,20 +129,20 @@ describe('what has changed', () => {
       for (let each = 0; each < 500; each += 1)
         halls[0]?.changed({ ...PAYMENT, merchantCode: `SHOP-${each % 5}`, id: `order-${each}` })
     }
-    const toldAfter = async (ms: number) => {
+    const reportedAfter = async (ms: number) => {
       const before = named(state).length
       await deps.advance(ms)
       return named(state).length - before
     }
     rush()
-    const told = [await toldAfter(200)]
+    const reported = [await reportedAfter(200)]
     rush()
-    told.push(await toldAfter(900), await toldAfter(100))
+    reported.push(await reportedAfter(900), await reportedAfter(100))
     halls[0]?.changed(PAYMENT)
-    told.push(await toldAfter(900), await toldAfter(100))
+    reported.push(await reportedAfter(900), await reportedAfter(100))
     halls[0]?.changed(PAYMENT)
-    told.push(await toldAfter(200))
-    expect(told).toEqual([105, 0, 105, 0, 1, 1])
+    reported.push(await reportedAfter(200))
+    expect(reported).toEqual([105, 0, 105, 0, 1, 1])
   })
 
   it('is told to nobody whose it is not', async () => {
@@ -209,10 +209,10 @@ describe('a stream', () => {
   describe('of a merchant', () => {
     /** However many people ask, each for a few. @returns how many were let in */
     const crowd = (listen: ReturnType<typeof hall>['listen'], live: Live | undefined, share: string) => {
-      const asked = Array.from({ length: 300 }, (_, each) =>
+      const requested = Array.from({ length: 300 }, (_, each) =>
         listen(live, { share, caller: `${share} person ${each >> 2}` }),
       )
-      return asked.filter((stream) => stream !== undefined).length
+      return requested.filter((stream) => stream !== undefined).length
     }
 
     it('takes a share of the places, whoever of its people asks, and leaves the rest to others', async () => {

@@ -54,7 +54,7 @@ const KEPT_FOR_OPERATORS = 200
 const MOST_OF_SHARE = 50
 const MOST_OF_ONE = 10
 /** Who may not go on is out within it. */
-const ASKED_EVERY_MS = 2_000
+const REQUESTED_EVERY_MS = 2_000
 
 interface Remembered {
   readonly number: number
@@ -75,9 +75,9 @@ export class Live {
   #waiting = new WaitingChanges()
   /** Whose changes had no place among those. */
   #rest: LiveRest | undefined
-  #tellsWithin: number = TOGETHER_MS
+  #reportsWithin: number = TOGETHER_MS
   #cancelTelling: Cancel | undefined
-  #told: Remembered[] = []
+  #reported: Remembered[] = []
   #number = 0
   #stopHearing: () => Promise<void> = async () => undefined
 
@@ -92,7 +92,7 @@ export class Live {
     this.#stopHearing =
       this.#notices?.hear({
         heard: (text) => this.#heard(text),
-        missed: () => this.#tellMissed(),
+        missed: () => this.#reportMissed(),
       }) ?? this.#stopHearing
   }
 
@@ -113,7 +113,7 @@ export class Live {
       this.#rest ??= new LiveRest()
       this.#rest.add(change.merchantCode)
     }
-    this.#cancelTelling ??= this.#deps.timers.after(this.#tellsWithin, () => this.#tellAll())
+    this.#cancelTelling ??= this.#deps.timers.after(this.#reportsWithin, () => this.#reportAll())
   }
 
   /** @returns undefined where too many are open */
@@ -152,18 +152,18 @@ export class Live {
     if (last === undefined) return
     const [node, number] = last.split('.')
     const from = Number(number)
-    const oldest = this.#told[0]?.number ?? this.#number + 1
+    const oldest = this.#reported[0]?.number ?? this.#number + 1
     const isKnown = node === this.#node && from >= oldest - 1 && from <= this.#number
     if (!isKnown) {
       stream.tell(MISSED)
       return
     }
-    for (const each of this.#told) if (each.number > from) this.#tell({ listener, stream }, each)
+    for (const each of this.#reported) if (each.number > from) this.#tell({ listener, stream }, each)
   }
 
   #watch(open: Open): void {
     const { listener, stream } = open
-    const cancel = this.#deps.timers.after(ASKED_EVERY_MS, () => {
+    const cancel = this.#deps.timers.after(REQUESTED_EVERY_MS, () => {
       listener.mayGoOn().then(
         (may) => {
           if (!this.#open.has(open)) return
@@ -177,10 +177,10 @@ export class Live {
     stream.whenOver(cancel)
   }
 
-  #tellAll(): void {
+  #reportAll(): void {
     this.#cancelTelling = undefined
     const changes = this.#waiting.all()
-    this.#tellsWithin = changes.length > MOST_NAMED ? IN_A_RUSH_MS : TOGETHER_MS
+    this.#reportsWithin = changes.length > MOST_NAMED ? IN_A_RUSH_MS : TOGETHER_MS
     const rest = this.#rest
     this.#waiting = new WaitingChanges()
     this.#rest = undefined
@@ -200,11 +200,11 @@ export class Live {
   #pass(changes: readonly LiveChange[], rest: LiveRest | undefined): void {
     for (const change of rest ? [...changes, rest] : changes) {
       this.#number += 1
-      const told = { number: this.#number, change }
-      this.#told.push(told)
-      for (const open of this.#open) this.#tell(open, told)
+      const reported = { number: this.#number, change }
+      this.#reported.push(reported)
+      for (const open of this.#open) this.#tell(open, reported)
     }
-    if (this.#told.length > 2 * REMEMBERED) this.#told = this.#told.slice(-REMEMBERED)
+    if (this.#reported.length > 2 * REMEMBERED) this.#reported = this.#reported.slice(-REMEMBERED)
   }
 
   #tell({ listener, stream }: Open, { number, change }: Remembered): void {
@@ -216,7 +216,7 @@ export class Live {
     if (data) stream.tell({ event: 'change', id: this.#idOf(number), data })
   }
 
-  #tellMissed(): void {
+  #reportMissed(): void {
     for (const { stream } of this.#open) stream.tell(MISSED)
   }
 }

@@ -41,27 +41,27 @@ describe('the log', () => {
 
 describe('lines on their way to standard output', () => {
   const gathering = (maxBytes: number) => {
-    const pieces: string[] = []
+    const chunks: string[] = []
     const deps = simulatedDeps(1)
-    const lines = new GatheredLines({ maxBytes, timers: deps.timers, write: (text) => pieces.push(text) })
-    return { lines, pieces, advance: deps.advance }
+    const lines = new GatheredLines({ maxBytes, timers: deps.timers, write: (text) => chunks.push(text) })
+    return { lines, chunks, advance: deps.advance }
   }
 
   it('go together once some milliseconds have passed', async () => {
-    const { lines, pieces, advance } = gathering(100)
+    const { lines, chunks, advance } = gathering(100)
     for (const line of ['one\n', 'two\n']) lines.write(line)
-    expect(pieces).toEqual([])
+    expect(chunks).toEqual([])
     await advance(10)
     lines.write('three\n')
     await advance(10)
-    expect(pieces).toEqual(['one\ntwo\n', 'three\n'])
+    expect(chunks).toEqual(['one\ntwo\n', 'three\n'])
   })
 
   it('go in pieces of whole lines that have no more bytes than they may, but for a line that is longer', () => {
-    const { lines, pieces } = gathering(8)
+    const { lines, chunks } = gathering(8)
     for (const line of ['é\n', 'two\n', 'é\n', 'three\n', 'a longer line\n', 'c\n']) lines.write(line)
     expect(lines.flush()).toBe(true)
     expect(lines.flush()).toBe(false)
-    expect(pieces).toEqual(['é\ntwo\n', 'é\n', 'three\n', 'a longer line\n', 'c\n'])
+    expect(chunks).toEqual(['é\ntwo\n', 'é\n', 'three\n', 'a longer line\n', 'c\n'])
   })
 })

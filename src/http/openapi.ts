@@ -98,15 +98,15 @@ function operationId({ method, url }: Pick<RouteOptions, 'method' | 'url'>): str
 
 /** What holds for every described route: the version it needs, and that HTTP itself may refuse it. */
 function withHttpRules(schema: FastifySchema, config: FastifyContextConfig | undefined): FastifySchema {
-  const told = { ...schema, response: withWords(schema) }
-  if (config?.versioned === false) return { security: [], ...told, response: withRefusals(told) }
+  const reported = { ...schema, response: withWords(schema) }
+  if (config?.versioned === false) return { security: [], ...reported, response: withRefusals(reported) }
   const given = schema.headers as { readonly properties?: object } | undefined
   const headers = {
     type: 'object',
     required: ['x-api-version'],
     properties: { 'x-api-version': VERSION_HEADER, ...given?.properties },
   }
-  return { ...told, headers }
+  return { ...reported, headers }
 }
 
 /** Every success says what it brings: a read, unless its schema says more, what its summary names. */

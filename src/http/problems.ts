@@ -60,13 +60,15 @@ export function problemsOf<Table extends Readonly<Record<string, ProblemKind>>>(
 /** Makes a problem of HTTP's own table. */
 export const httpProblem = problemsOf(HTTP_PROBLEMS)
 
-const TOLD_IN_DETAIL = 3
+const REPORTED_IN_DETAIL = 3
 
 /** 400 with all faults of a request at once; `detail` tells of the first ones, and how many more there are. */
 export function validationFailed(errors: readonly Fault[]): Problem {
-  const told = errors.slice(0, TOLD_IN_DETAIL).map(({ path, message }) => `${path || 'body'}: ${message}`)
-  const more = errors.length - told.length
-  const detail = more > 0 ? `${told.join('; ')}; and ${more} more` : told.join('; ')
+  const reported = errors
+    .slice(0, REPORTED_IN_DETAIL)
+    .map(({ path, message }) => `${path || 'body'}: ${message}`)
+  const more = errors.length - reported.length
+  const detail = more > 0 ? `${reported.join('; ')}; and ${more} more` : reported.join('; ')
   return httpProblem('VALIDATION_FAILED', detail, { errors })
 }
 

@@ -11,6 +11,6 @@ it('whoever reads the metrics first gets those of the process, before and after 
 })
 
 it('other processes are told of this one as soon as they ask', async () => {
-  const told = await new ProcessRegistry().getMetricsAsJSON()
-  expect(told.map(({ name }) => name)).toContain('process_resident_memory_bytes')
+  const reported = await new ProcessRegistry().getMetricsAsJSON()
+  expect(reported.map(({ name }) => name)).toContain('process_resident_memory_bytes')
 })

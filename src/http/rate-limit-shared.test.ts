@@ -36,10 +36,10 @@ describe("a node's share of a limit", () => {
 })
 
 function breakable() {
-  const state = { broken: false, asked: 0 }
+  const state = { broken: false, requested: 0 }
   const shared: SharedWindow = {
     async take(_key, limit) {
-      state.asked += 1
+      state.requested += 1
       if (state.broken) throw new Error('connect ECONNREFUSED')
       return { allowed: true, limit, remaining: limit - 1, resetMs: 1_001 }
     },
@@ -71,10 +71,10 @@ describe('shared limits', () => {
     const { state, clock, limiter } = breakable()
     state.broken = true
     for (let one = 0; one < 12; one += 1) await limiter.take('shop', 10)
-    expect(state.asked).toBe(1)
+    expect(state.requested).toBe(1)
     clock.advance(1_000)
     await limiter.take('shop', 10)
-    expect(state.asked).toBe(2)
+    expect(state.requested).toBe(2)
   })
 
   it('log the loss once and the return once', async () => {

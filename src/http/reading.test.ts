@@ -21,7 +21,7 @@ const Thing = Type.Object({
   parts: Type.Optional(Type.Array(Type.Object({ code: Code }), { maxItems: 2 })),
 })
 const good = { code: 'X', kind: 'A', size: '12' }
-const told = (value: unknown) => {
+const reported = (value: unknown) => {
   const read = readBody(Thing, value, [])
   return read.ok ? [] : read.failure.map(({ path, code, message }) => `${path} ${code} ${message}`)
 }
@@ -70,7 +70,7 @@ describe('a body that is read by its schema', () => {
       ['/size INVALID_FORMAT does not match the format'],
     ],
   ])('that is %s says so', (_what, value, faults) => {
-    expect(told(value)).toEqual(faults)
+    expect(reported(value)).toEqual(faults)
   })
 
   it('leaves the other parts to the rules across fields', () => {
@@ -81,7 +81,7 @@ describe('a body that is read by its schema', () => {
   })
 
   it('is refused where its property is not its own', () => {
-    expect(told(Object.create(good))).toHaveLength(3)
+    expect(reported(Object.create(good))).toHaveLength(3)
   })
 
   it('never takes what the description refuses, nor refuses what it takes', () => {

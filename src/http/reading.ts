@@ -118,8 +118,9 @@ export function readByRules<Schema extends TSchema, Checked>(
   const read = readBody(schema, body, imprecise)
   const faults = read.ok ? [] : [...read.failure]
   if (!isRecord(body)) return fail(faults)
-  const told = new Set(faults.map(({ path }) => path))
-  const add = (found: readonly Fault[]) => void faults.push(...found.filter(({ path }) => !told.has(path)))
+  const reported = new Set(faults.map(({ path }) => path))
+  const add = (found: readonly Fault[]) =>
+    void faults.push(...found.filter(({ path }) => !reported.has(path)))
   const say: Terms['say'] = (path, code, message) => add([{ path, code, message }])
   const checked = rules(read.ok ? givenWhole(read.value) : read.given, { sent: body, imprecise, say, add })
   if (faults.length > 0) return fail(faults.slice(0, MAX_FAULTS))
@@ -225,8 +226,8 @@ function visitObject(
 
 /** What is not there at all is told as what would be wrong with it. */
 function missingWords(schema: TSchema): string {
-  const told = notesOf(schema)?.missing
-  if (told !== undefined) return told
+  const reported = notesOf(schema)?.missing
+  if (reported !== undefined) return reported
   return Type.IsBoolean(schema) || Type.IsUnion(schema) ? wordsOf(schema).message : MANDATORY
 }
 

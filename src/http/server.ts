@@ -32,7 +32,7 @@ import {
   sendPreflight,
   versionUnsupported,
 } from './first-checks.ts'
-import { asAskedFor, lookForGet, withoutBody } from './head.ts'
+import { asRequested, lookForGet, withoutBody } from './head.ts'
 import { logRequest } from './logging.ts'
 import type { HttpMetrics } from './metrics.ts'
 import { httpProblem, type Problem, ProblemError, problemDocument } from './problems.ts'
@@ -95,7 +95,7 @@ export function buildServer(options: ServerOptions): Server {
     genReqId: () => randomness.uuidV7(clock.now()),
     trustProxy: options.trustProxy ?? false,
     return503OnClosing: false,
-    // Who may GET may HEAD: see `head.ts`, and `methodAsked`.
+    // Who may GET may HEAD: see `head.ts`, and `methodRequested`.
     exposeHeadRoutes: false,
     rewriteUrl: lookForGet,
     requestTimeout: LISTENER_OPTIONS.requestTimeout,
@@ -106,7 +106,7 @@ export function buildServer(options: ServerOptions): Server {
       customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, useDefaults: false },
     },
     frameworkErrors: (_error, request, reply) => {
-      asAskedFor(request)
+      asRequested(request)
       sendUnroutable(options, request, reply)
     },
     clientErrorHandler(_error, socket) {
@@ -117,7 +117,7 @@ export function buildServer(options: ServerOptions): Server {
   readJsonBodies(app, options.deps.timers)
   app.setErrorHandler(errorHandler({ log: options.deps.log, problemOfError: options.problemOfError }))
   checkFirst(app, options)
-  tellBodyProblems(app)
+  reportBodyProblems(app)
   recordResponses(app, options)
   return app
 }
@@ -146,7 +146,7 @@ function readJsonBodies(app: Server, timers: Pick<Timers, 'soon'>): void {
       request.rawBody = bytes
       if (bytes.length === 0) return done(null, undefined)
       const parsed = parseBody(bytes, request.method === 'PATCH' ? 'kept' : 'left-out')
-      // Told in `tellBodyProblems`: an error given to `done` would close the connection for an honest mistake.
+      // Told in `reportBodyProblems`: an error given to `done` would close the connection for an honest mistake.
       if (!parsed.ok) request.bodyProblem = parsed.failure
       else request.impreciseNumbers = parsed.value.impreciseNumbers
       readTogether.join(() => done(null, parsed.ok ? parsed.value.value : undefined))
@@ -171,7 +171,7 @@ function checkFirst(app: Server, options: ServerOptions): void {
   }
   app.addHook('onRoute', (route) => paths.add(route))
   app.addHook('onRequest', (request, reply, done) => {
-    asAskedFor(request)
+    asRequested(request)
     options.watch?.(request.headers)
     request.foundRoute = request.routeOptions
     request.receivedAt = options.deps.clock.now()
@@ -200,7 +200,7 @@ const isReader = ({ method, url, headers }: FastifyRequest): boolean =>
   pathOf(url) === '/' &&
   (headers.accept ?? '').includes('text/html')
 
-function tellBodyProblems(app: Server): void {
+function reportBodyProblems(app: Server): void {
   app.addHook('preValidation', (request, _reply, done) => {
     // As it is now: a hook may have sent the request where nothing is found.
     const { config, schema } = request.routeOptions

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { testServer, VERSION } from './http.fixture.ts'
-import { tellOfWrites } from './siblings.ts'
+import { notifyOfWrites } from './siblings.ts'
 
 /** A server that lets in whoever has a token, and how often it had the other processes look anew. */
 function office() {
   const { app } = testServer()
   let looked = 0
-  tellOfWrites(app, {
+  notifyOfWrites(app, {
     lookAnew: async () => {
       looked += 1
     },

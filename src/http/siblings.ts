@@ -44,7 +44,7 @@ const READS = ['GET', 'HEAD', 'OPTIONS']
  * Whoever is told here that something was changed may go on with it at any of the processes. What is refused before its handler
  * begins has changed nothing: a stranger without a token costs the others nothing.
  */
-export function tellOfWrites(app: FastifyInstance, siblings: Pick<Siblings, 'lookAnew'>): void {
+export function notifyOfWrites(app: FastifyInstance, siblings: Pick<Siblings, 'lookAnew'>): void {
   const begun = new WeakSet<FastifyRequest>()
   app.addHook('preHandler', async (request) => {
     if (!READS.includes(request.method)) begun.add(request)

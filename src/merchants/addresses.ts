@@ -35,7 +35,7 @@ const without = (all: readonly string[], others: readonly string[]): readonly st
   all.filter((each) => !others.includes(each))
 
 /** What owners read of it; undefined: nothing has changed. */
-export function addressNews({ opened, closed }: ChangedAddresses): string | undefined {
+export function addressNotice({ opened, closed }: ChangedAddresses): string | undefined {
   const parts = [...opened, ...closed.map((each) => `no longer ${each}`)]
   return parts.length === 0 ? undefined : parts.join(', ')
 }

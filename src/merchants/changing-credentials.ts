@@ -4,9 +4,10 @@
  * Several of a kind may be in force, so a rotation adds the new one, waits until it is in use, and removes the old one. The last callback
  * secret always stays: callbacks are always signed. How each kind of caller is told of a refusal is theirs to say.
  */
-import type { PublicKeyFault } from '../access/signature.ts'
+
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Fault } from '../http/problems.ts'
+import type { PublicKeyFault } from '../identity/access/signature.ts'
 import type { MemberCapability } from './capabilities.ts'
 import { carriedBy } from './carrying.ts'
 import type { Credential, CredentialPurpose, MerchantRecord } from './merchant.ts'

@@ -1,12 +1,12 @@
 /** New keys and secrets of merchants. What is made here is shown once; only a hash or a sealed form of it is kept. */
 import { createHash, createPublicKey } from 'node:crypto'
-import { sealedColumn } from '../access/sealed-places.ts'
-import { hashSecret, type MasterKey, open, seal } from '../access/secrets.ts'
-import { type PublicKeyFault, parsePublicKey } from '../access/signature.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { assert, type Result, succeed } from '../foundation/result.ts'
 import { newWebhookSecret } from '../foundation/webhooks.ts'
+import { sealedColumn } from '../identity/access/sealed-places.ts'
+import { hashSecret, type MasterKey, open, seal } from '../identity/access/secrets.ts'
+import { type PublicKeyFault, parsePublicKey } from '../identity/access/signature.ts'
 import type { Credential } from './merchant.ts'
 
 const SECRET_BYTES = 32

@@ -8,12 +8,12 @@
  * Bounded: the least recently read go first. Unknown codes are remembered too, for the same second.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import type { MerchantAccess, MerchantDirectory } from '../access/merchant-access.ts'
 import { GatheredLookups } from '../database/gathered.ts'
 import { type Database, DatabaseFailure } from '../database/port.ts'
 import type { Clock, Instant } from '../foundation/deps.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
+import type { MerchantAccess, MerchantDirectory } from '../identity/access/merchant-access.ts'
 import { lackOf } from './carrying.ts'
 import type { Credential, Merchant, Product, StoredMerchant } from './merchant.ts'
 import { changedMerchants, findMerchants } from './store.ts'

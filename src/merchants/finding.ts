@@ -23,9 +23,9 @@ export async function merchantsNamed(
   text: string,
   limit: number,
 ): Promise<readonly NamedMerchant[]> {
-  const asked = questionOf(text)
-  if (asked === undefined) return []
-  const rows = await database.run(NAMED, [asked, limit])
+  const requested = questionOf(text)
+  if (requested === undefined) return []
+  const rows = await database.run(NAMED, [requested, limit])
   return rows.map((row) => ({ merchantCode: row.merchant_id as MerchantCode, name: row.name as string }))
 }
 

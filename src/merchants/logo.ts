@@ -6,7 +6,7 @@
  * written anew of those parts alone that make the picture. What a camera notes, what a program adds, what stands behind the end, and what
  * would make of a picture also something else, is gone. What is not whole, moves, or is larger than it may be is refused.
  *
- * A picture is served from our own address with the type that it has (`pages/logos.ts`), and drawn by the browser, as every picture is.
+ * A picture is served from our own address with the type that it has (`hosted-pages/logos.ts`), and drawn by the browser, as every picture is.
  */
 import { createHash } from 'node:crypto'
 import { crc32, deflateSync, inflateSync } from 'node:zlib'

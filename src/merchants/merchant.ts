@@ -12,7 +12,7 @@ export type RequirableField = FieldName | 'paymentOperatorCode'
 
 /** What becomes of money that does not fit its payin, where its sender is known; otherwise, and where it cannot go back, it is a case. */
 export const LATE_POLICIES = ['CREDIT', 'REFUND'] as const
-export const OVERPAID_POLICIES = ['CASE', 'CREDIT_ORDER_AND_REFUND_REST'] as const
+export const OVERPAID_POLICIES = ['CASE', 'CREDIT_ORDER_AND_REFUND_EXCESS'] as const
 export const SECOND_POLICIES = ['CASE', 'REFUND'] as const
 export type LatePolicy = (typeof LATE_POLICIES)[number]
 export type OverpaidPolicy = (typeof OVERPAID_POLICIES)[number]

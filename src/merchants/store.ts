@@ -9,7 +9,7 @@ import type { Instant } from '../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import { isMemberCapability, type MemberCapability } from './capabilities.ts'
 import { type ChangeDetail, changeDetail } from './change-detail.ts'
 import type {

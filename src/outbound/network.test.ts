@@ -126,9 +126,11 @@ describe('a call that arrives', () => {
     const { port, connections } = await tcpServer((socket) => {
       socket.on('data', () => {
         const first = connections() === 1
-        const told = (status: string, body: string) =>
+        const reported = (status: string, body: string) =>
           `HTTP/1.1 ${status}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-        socket.write(first ? told('200 OK', 'ok') + told('201 Made up', 'no') : told('200 OK', 'new'))
+        socket.write(
+          first ? reported('200 OK', 'ok') + reported('201 Made up', 'no') : reported('200 OK', 'new'),
+        )
       })
     })
     const ask = () => network.request(post(`http://127.0.0.1:${port}/`))
@@ -338,13 +340,13 @@ describe('as whom it speaks', () => {
     const guards = Array.from({ length: 4 }, () => addressPolicy({ allow: [], loopback: true }))
     const use = (index: number) => agents.of({ guard: guards[index] ?? loopback })
     const busy = use(0)
-    busy.underWay += 1
+    busy.inProgress += 1
     use(1)
     now = 60_000
     use(2)
     expect(closed).toEqual([2])
     expect(use(0)).toBe(busy)
-    busy.underWay -= 1
+    busy.inProgress -= 1
     busy.usedAt = now
     now = 120_000
     use(3)

@@ -65,7 +65,7 @@ export function realNetwork(options: RealNetworkOptions): RealNetwork {
     async request(request) {
       const startedAt = clock.now()
       const kept = agents.of(request)
-      kept.underWay += 1
+      kept.inProgress += 1
       // The wall clock may be set back meanwhile.
       const sinceMs = (): number => Math.max(0, clock.now() - startedAt)
       const exchange = begin(request, kept.agent)
@@ -78,7 +78,7 @@ export function realNetwork(options: RealNetworkOptions): RealNetwork {
         return { ok: false, ...trouble, durationMs: sinceMs() }
       } finally {
         stop()
-        kept.underWay -= 1
+        kept.inProgress -= 1
         kept.usedAt = clock.now()
       }
     },
@@ -94,7 +94,7 @@ const FORGOTTEN_AFTER_MS = 60_000
 interface KeptAgent<Made> {
   readonly agent: Made
   /** Exchanges that have not ended. */
-  underWay: number
+  inProgress: number
   usedAt: Instant
 }
 
@@ -117,7 +117,7 @@ export class Agents<Made extends Pick<Agent, 'close' | 'destroy'>> {
     const known = this.#made.get(guard)?.get(identity)
     if (known) return known
     this.#forget()
-    const made = { agent: this.#make(guard, identity), underWay: 0, usedAt: this.#clock.now() }
+    const made = { agent: this.#make(guard, identity), inProgress: 0, usedAt: this.#clock.now() }
     this.#made.set(guard, (this.#made.get(guard) ?? new Map()).set(identity, made))
     return made
   }
@@ -125,8 +125,8 @@ export class Agents<Made extends Pick<Agent, 'close' | 'destroy'>> {
   #forget(): void {
     const before = this.#clock.now() - FORGOTTEN_AFTER_MS
     for (const [policy, made] of this.#made) {
-      for (const [identity, { agent, underWay, usedAt }] of made) {
-        if (underWay > 0 || usedAt > before) continue
+      for (const [identity, { agent, inProgress, usedAt }] of made) {
+        if (inProgress > 0 || usedAt > before) continue
         made.delete(identity)
         void agent.close().catch(() => undefined)
       }

@@ -6,22 +6,22 @@ const IN_HOSTS_FILE = [{ address: '10.0.0.9', family: 4 }]
 
 /** A resolver whose parts are given, and the names that the system was asked for. */
 function resolver(parts: Partial<Resolvers>) {
-  const asked: string[] = []
+  const requested: string[] = []
   const resolve = resolveWith({
     resolve4: failing('ENOTFOUND'),
     resolve6: failing('ENODATA'),
     system: async (hostname) => {
-      asked.push(hostname)
+      requested.push(hostname)
       return IN_HOSTS_FILE
     },
     ...parts,
   })
-  return { resolve, asked }
+  return { resolve, requested }
 }
 
 describe('a name', () => {
   it('is asked of DNS, for both families, without the system', async () => {
-    const { resolve, asked } = resolver({
+    const { resolve, requested } = resolver({
       resolve4: async () => ['8.8.8.8'],
       resolve6: async () => ['2001:4860:4860::8888'],
     })
@@ -29,7 +29,7 @@ describe('a name', () => {
       { address: '8.8.8.8', family: 4 },
       { address: '2001:4860:4860::8888', family: 6 },
     ])
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   it('is known by one family alone, though the other is silent', async () => {
@@ -38,25 +38,25 @@ describe('a name', () => {
   })
 
   it('that DNS does not know is asked of the system', async () => {
-    const { resolve, asked } = resolver({})
+    const { resolve, requested } = resolver({})
     expect(await resolve('shop.internal')).toEqual(IN_HOSTS_FILE)
-    expect(asked).toEqual(['shop.internal'])
+    expect(requested).toEqual(['shop.internal'])
   })
 
   it.each([['ETIMEOUT'], ['ESERVFAIL']])(
     'whose name servers are silent never takes a thread: %s',
     async (code) => {
-      const { resolve, asked } = resolver({ resolve4: failing(code), resolve6: failing(code) })
+      const { resolve, requested } = resolver({ resolve4: failing(code), resolve6: failing(code) })
       await expect(resolve('dead.example')).rejects.toMatchObject({ code })
-      expect(asked).toEqual([])
+      expect(requested).toEqual([])
     },
   )
 
   it('localhost is this machine, whatever DNS says', async () => {
-    const { resolve, asked } = resolver({ resolve4: async () => ['8.8.8.8'] })
+    const { resolve, requested } = resolver({ resolve4: async () => ['8.8.8.8'] })
     await resolve('localhost')
     await resolve('shop.localhost')
-    expect(asked).toEqual(['localhost', 'shop.localhost'])
+    expect(requested).toEqual(['localhost', 'shop.localhost'])
     const found = await systemResolve()('localhost')
     expect(found.every((one) => one.address === '127.0.0.1' || one.address === '::1')).toBe(true)
   })

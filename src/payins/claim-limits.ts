@@ -3,7 +3,7 @@
  *
  * A number counts here from when it was told, for as long as the longest window of a payin that takes one, while its payin has not
  * come to its end; each correction is one more. Counted for a merchant, and for the address that a payer of that merchant comes
- * from, who tells it with a checkout's token (`intake/payer.ts`). Any other token may be the merchant's own server's, behind which
+ * from, who tells it with a checkout's token (`api/payer.ts`). Any other token may be the merchant's own server's, behind which
  * all its payers stand, so only the merchant's limit is for it. For one payin there is the limit of corrections.
  *
  * Counted from the claims themselves, before the commit: requests at the very same moment may all be the last. Never changes
@@ -17,7 +17,7 @@ import type { Instant } from '../foundation/deps.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import type { Payment } from '../payments/model.ts'
 import { MAX_REFERENCE_SETTINGS } from '../payments/plans.ts'
-import { countTellers, countWaiting, type ToldNumbers } from '../payments/told-numbers.ts'
+import { countTellers, countWaiting, type ReportedNumbers } from '../payments/reported-numbers.ts'
 
 /** Of one payer's address at one merchant. Providers of mobile networks put many people behind one address. */
 export const MAX_WAITING_OF_PAYER = 30
@@ -44,13 +44,13 @@ export async function overLimit(
   at: Instant,
 ): Promise<Problem | undefined> {
   const by = { merchantId, except: key, payer, since: at - COUNTS_FOR_MS }
-  const isOver = ({ ofMerchant, ofPayer }: ToldNumbers, each: number) => ({
+  const isOver = ({ ofMerchant, ofPayer }: ReportedNumbers, each: number) => ({
     payer: ofPayer * each >= MAX_WAITING_OF_PAYER,
     merchant: ofMerchant * each >= maxWaiting,
   })
   // Nearly always few enough, were all of them corrected.
-  const told = isOver(await countTellers(database, by), MAX_REFERENCE_SETTINGS)
-  if (!told.payer && !told.merchant) return undefined
+  const reported = isOver(await countTellers(database, by), MAX_REFERENCE_SETTINGS)
+  if (!reported.payer && !reported.merchant) return undefined
   const all = await countWaiting(database, by)
   const waiting = isOver(all, 1)
   if (waiting.payer) return tooMany(`${MAX_WAITING_OF_PAYER} from your address`, all.firstOfPayerAt, at)

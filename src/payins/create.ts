@@ -1,9 +1,10 @@
 /** Creating a payin: what differs from a payout. */
+
+import type { KindOfCreate } from '../api/create/kind.ts'
 import { expirySecs } from '../catalogue/limits.ts'
 import type { PayinMethod } from '../catalogue/payment-method.ts'
 import { validateMethodRequest } from '../catalogue/validate-request.ts'
 import { assert } from '../foundation/result.ts'
-import type { KindOfCreate } from '../intake/create/kind.ts'
 
 export const PAYIN: KindOfCreate<PayinMethod> = {
   kind: 'payin',

@@ -3,8 +3,12 @@
  *
  * It is unique among the payins of a merchant, may be corrected three times until it has matched, and is accepted where the
  * method asks for one. How many may wait for their money has bounds (`claim-limits.ts`). What it is worth is the processor's to
- * say: outside the sandbox, money that is really there, and a number that was told before the payin expired (`feeds/match.ts`).
+ * say: outside the sandbox, money that is really there, and a number that was told before the payin expired (`reconciliation/match.ts`).
  */
+
+import type { Gateway } from '../api/gateway.ts'
+import { paymentProblem, undecidedProblem } from '../api/problems.ts'
+import { isObject } from '../api/requests.ts'
 import {
   isExternalReference,
   needsExternalReference,
@@ -14,14 +18,11 @@ import type { PayinMethod } from '../catalogue/payment-method.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type Fault, type Problem, validationFailed } from '../http/problems.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { paymentProblem, undecidedProblem } from '../intake/problems.ts'
-import { isObject } from '../intake/requests.ts'
 import type { Actor, Claim, CommitResult } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { MAX_REFERENCE_SETTINGS, referenceSet } from '../payments/plans.ts'
 import { isFinal } from '../payments/transitions.ts'
-import { methodOf } from '../processors/instructions.ts'
+import { methodOf } from '../processing/instructions.ts'
 import { overLimit } from './claim-limits.ts'
 
 const PATH = '/externalReference/reference'
@@ -35,7 +36,7 @@ export function mayComplete(payment: Payment): boolean {
 /** Who tells it. */
 export interface Teller {
   readonly actor: Actor
-  /** Where a payer comes from who tells it himself (`intake/payer.ts`). */
+  /** Where a payer comes from who tells it himself (`api/payer.ts`). */
   readonly payer: string | undefined
 }
 

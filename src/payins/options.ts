@@ -3,6 +3,8 @@
  * what a create would not be refused for. Decides nothing itself: it asks `termsOf`, as creates do.
  */
 
+import type { Gateway } from '../api/gateway.ts'
+import { isToBeHad, type ProductTerms, termsOf } from '../api/product-terms.ts'
 import { PAYIN_METHODS } from '../catalogue/all-methods.ts'
 import type { Operator } from '../catalogue/operators.ts'
 import type { MethodRules, PayinMethod } from '../catalogue/payment-method.ts'
@@ -14,14 +16,12 @@ import {
   type PaymentOption,
 } from '../catalogue/payment-options.ts'
 import type { Money } from '../foundation/money.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { isToBeHad, type ProductTerms, termsOf } from '../intake/product-terms.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 
 type Variant = readonly [PayinMethod, MethodRules]
 type Ask = (method: PayinMethod, operator: Operator | undefined) => ProductTerms | undefined
 
-export interface AskedOptions {
+export interface RequestedOptions {
   readonly money: Money
   /** Who asks for himself: what he can have may be used up while others still have it. */
   readonly payer?: string
@@ -31,22 +31,22 @@ export interface AskedOptions {
 export async function freshen(
   { processors, deps }: Pick<Gateway, 'processors' | 'deps'>,
   { merchantCode: merchantId, isTest }: MerchantProfile,
-  asked: AskedOptions,
+  requested: RequestedOptions,
 ): Promise<void> {
   const now = deps.clock.now()
   const own = [...processors.values()].filter(({ forTests }) => forTests === isTest)
-  await Promise.all(own.map((each) => each.freshen?.({ ...asked, kind: 'payin', merchantId }, now)))
+  await Promise.all(own.map((each) => each.freshen?.({ ...requested, kind: 'payin', merchantId }, now)))
 }
 
 /** @returns sorted by code */
 export function optionsFor(
   gateway: Pick<Gateway, 'processors' | 'deps'>,
   profile: MerchantProfile,
-  asked: AskedOptions,
+  requested: RequestedOptions,
 ): readonly PaymentOption[] {
-  const { money } = asked
+  const { money } = requested
   const ask: Ask = (method, operator) => {
-    const terms = termsOf(gateway, profile, { ...asked, kind: 'payin', method, operator })
+    const terms = termsOf(gateway, profile, { ...requested, kind: 'payin', method, operator })
     return isToBeHad(terms) ? terms : undefined
   }
   const variantsOf = new Map<string, Variant[]>()

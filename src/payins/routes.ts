@@ -1,22 +1,22 @@
 /** The payins' endpoints: create, read, accounts, options, external reference. Read this file first. */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import { registerCallbackRoutes } from '../api/callbacks.ts'
+import { readCaller, readOwnPayin, readOwnPayment } from '../api/caller.ts'
+import { create } from '../api/create/create.ts'
+import type { CreateRequest } from '../api/create/kind.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { registerList } from '../api/lists.ts'
+import { PAYMENT_PROBLEMS } from '../api/problems.ts'
+import { isBeyondAllRanges, isObject, readMoney } from '../api/requests.ts'
+import { createSchema, PayinSchema, paymentSheet, READ_PROBLEMS, WRITE_PROBLEMS } from '../api/schemas.ts'
 import { moneySchema } from '../catalogue/response-schemas.ts'
-import { registerExplanation } from '../explanation/routes.ts'
 import { API_VERSION } from '../http/first-checks.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
-import { registerCallbackRoutes } from '../intake/callbacks.ts'
-import { readCaller, readOwnPayin, readOwnPayment } from '../intake/caller.ts'
-import { create } from '../intake/create/create.ts'
-import type { CreateRequest } from '../intake/create/kind.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { registerList } from '../intake/lists.ts'
-import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
-import { isBeyondAllRanges, isObject, readMoney } from '../intake/requests.ts'
-import { createSchema, PayinSchema, paymentSheet, READ_PROBLEMS, WRITE_PROBLEMS } from '../intake/schemas.ts'
 import type { Payment } from '../payments/model.ts'
+import { registerExplanation } from '../timeline/routes.ts'
 import { accountsBody } from './accounts.ts'
 import { PAYIN } from './create.ts'
 import { setExternalReference } from './external-reference.ts'
@@ -97,9 +97,9 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       const money = readMoney(isObject(body) ? body.money : undefined, '/money', request.impreciseNumbers)
       if (!money.ok && isBeyondAllRanges(money.failure)) return { data: [] }
       if (!money.ok) throw new ProblemError(validationFailed(money.failure))
-      const asked = { money: money.value, ...(payer !== undefined && { payer }) }
-      await freshen(gateway, profile, asked)
-      return { data: optionsFor(gateway, profile, asked) }
+      const requested = { money: money.value, ...(payer !== undefined && { payer }) }
+      await freshen(gateway, profile, requested)
+      return { data: optionsFor(gateway, profile, requested) }
     },
   )
 
@@ -134,7 +134,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
       const linked = gateway.paymentLinks.forCreate(caller)
       const link = linked && (await linked)
       const early: { readonly of: Payment; readonly text: string }[] = []
-      const asked: CreateRequest = {
+      const requested: CreateRequest = {
         ...caller,
         meanwhile: (payment) =>
           void early.push({ of: payment, text: JSON.stringify(payinBody(gateway, payment, 'create')) }),
@@ -143,7 +143,7 @@ export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onReq
         impreciseNumbers: request.impreciseNumbers,
         apiVersion: VERSION,
       }
-      const created = await create(gateway, PAYIN, link ? { ...asked, link } : asked)
+      const created = await create(gateway, PAYIN, link ? { ...requested, link } : requested)
       if (!created.ok) throw new ProblemError(created.failure)
       // An ID is of letters that a path takes as they are.
       reply.code(201).header('location', `/payins/${created.value.id}`)

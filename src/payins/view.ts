@@ -1,17 +1,17 @@
 /** A payin as its create and its reads answer it. */
 
+import type { Gateway } from '../api/gateway.ts'
+import { type CommonBody, commonBody, type MoneyBody, moneyBody, moneyOf } from '../api/views.ts'
 import type { KnownPayin } from '../catalogue/build-response.ts'
 import { payinResponse } from '../catalogue/build-response.ts'
 import { needsExternalReference } from '../catalogue/external-reference.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { type CommonBody, commonBody, type MoneyBody, moneyBody, moneyOf } from '../intake/views.ts'
 import type { ShownPayin } from '../payments/model.ts'
 import type { RefundSums } from '../payments/refunds.ts'
 import { isFinal } from '../payments/transitions.ts'
-import { methodOf, referenceOf } from '../processors/instructions.ts'
+import { methodOf, referenceOf } from '../processing/instructions.ts'
 
 /**
  * @param refunds once there is one

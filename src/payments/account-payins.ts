@@ -11,7 +11,7 @@ import { isoTime } from '../foundation/instants.ts'
 import { type Minor, minor } from '../foundation/money.ts'
 import type { Claim } from './change.ts'
 
-const TAKEN_ON: SqlStatement = {
+const ACCEPTED: SqlStatement = {
   name: 'own_account_usage',
   text: `select p.merchant_id, p.status <> 'SUCCESS' as is_open, count(*)::integer as count, sum(p.amount)::bigint as amount
     from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
@@ -19,7 +19,7 @@ const TAKEN_ON: SqlStatement = {
       and not (p.key = any($3::uuid[])) group by 1, 2`,
 }
 
-export interface TakenOn {
+export interface Accepted {
   readonly merchantId: MerchantCode
   /** Or paid. */
   readonly isOpen: boolean
@@ -28,15 +28,15 @@ export interface TakenOn {
 }
 
 /** What an account has taken on since then, by merchant, of payins that are open or paid. */
-export async function readTakenOn(
+export async function readAccepted(
   database: Database,
   {
     owner,
     since,
     except,
   }: { readonly owner: string; readonly since: Instant; readonly except: readonly PaymentKey[] },
-): Promise<readonly TakenOn[]> {
-  const rows = await database.run(TAKEN_ON, [owner, isoTime(since), except])
+): Promise<readonly Accepted[]> {
+  const rows = await database.run(ACCEPTED, [owner, isoTime(since), except])
   return rows.map((row) => ({
     merchantId: row.merchant_id as MerchantCode,
     isOpen: row.is_open === true,
@@ -96,7 +96,7 @@ const HELD: SqlStatement = {
         where c.owner = r.owner and c.scope = 'ordered' and split_part(c.value, '/', 1) = r.value))`,
 }
 
-export interface AskedClaim {
+export interface RequestedClaim {
   readonly claim: Claim
   /** An amount is held, too, where some payin was ordered with it. */
   readonly ordered: boolean
@@ -107,15 +107,15 @@ export interface AskedClaim {
 /** @returns the places of those that are held */
 export async function whichAreHeld(
   database: Database,
-  asked: readonly AskedClaim[],
+  requested: readonly RequestedClaim[],
 ): Promise<readonly number[]> {
   const rows = await database.run(HELD, [
-    asked.map((_, place) => String(place)),
-    asked.map(({ claim }) => claim.owner),
-    asked.map(({ claim }) => claim.scope),
-    asked.map(({ claim }) => claim.value),
-    asked.map(({ ordered }) => String(ordered)),
-    asked.map(({ open }) => String(open)),
+    requested.map((_, place) => String(place)),
+    requested.map(({ claim }) => claim.owner),
+    requested.map(({ claim }) => claim.scope),
+    requested.map(({ claim }) => claim.value),
+    requested.map(({ ordered }) => String(ordered)),
+    requested.map(({ open }) => String(open)),
   ])
   return rows.map(({ n }) => Number(n))
 }

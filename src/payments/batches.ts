@@ -9,22 +9,22 @@ import type { Deps, Instant } from '../foundation/deps.ts'
 import type { PaymentKey } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import type { Change, CommitResult } from './change.ts'
-import { type CommitNews, type Committed, committedBy } from './committed.ts'
+import { type CommitNotice, type Committed, committedBy } from './committed.ts'
 import { createPayins, insertPayins } from './create-payins.ts'
 import { decideBatch, paymentName } from './decide.ts'
 import { creationRows } from './effects.ts'
 import type { CallbackSender, OfferedCallbacks } from './first-callbacks.ts'
 import type { Payment } from './model.ts'
-import * as sql from './statements.ts'
 import {
   createdByName,
-  firstTrip,
+  firstRoundTrip,
   idRow,
   isPlainPayinCreate,
   type PlainPayinCreate,
   readFound,
-  secondTrip,
-} from './trips.ts'
+  secondRoundTrip,
+} from './round-trips.ts'
+import * as sql from './statements.ts'
 
 const MAX_RETRIES = 5
 /** So long after an ID that was taken others are expected. */
@@ -43,7 +43,7 @@ type Doubts = (() => void)[]
 /** Who is told of what was committed. Neither may throw. */
 export interface CommitReaders {
   /** It has left work to do. */
-  committed(news: CommitNews): void
+  committed(statusChange: CommitNotice): void
   changed(committed: Committed): void
 }
 
@@ -72,7 +72,7 @@ export class Batches {
       return await this.#commit(changes, fate, doubts, triedBefore)
     } finally {
       // Not before: the try that settled it has waited for the locks of the one whose fate was not known.
-      for (const giveBack of doubts) giveBack()
+      for (const makeRefund of doubts) makeRefund()
     }
   }
 
@@ -148,14 +148,14 @@ export class Batches {
     doubts: Doubts,
   ): Promise<readonly CommitResult[]> {
     if (!uncertain && changes.every(isPlainPayinCreate)) return this.#createPayins(changes)
-    const calls = firstTrip(changes, uncertain)
+    const calls = firstRoundTrip(changes, uncertain)
     let offered: OfferedCallbacks | undefined
     const decided = await this.#database
       .transact(calls, (answers) => {
         const { outcomes, effects } = decideBatch(changes, readFound(changes, calls, answers))
         if (effects.callbacks.length > 0) offered = this.sender?.offer(effects.callbacks)
         const callbacks = offered?.callbacks ?? effects.callbacks
-        return { calls: secondTrip({ ...effects, callbacks }), outcome: { outcomes, effects } }
+        return { calls: secondRoundTrip({ ...effects, callbacks }), outcome: { outcomes, effects } }
       })
       .catch((error: unknown) => {
         const isFateKnown = !(error instanceof DatabaseFailure) || error.kind !== 'UNKNOWN_FATE'

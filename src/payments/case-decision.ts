@@ -113,10 +113,10 @@ function partOf(
   }
   if (settlement.action === 'credit' && !isForBooksOf(found, settlement.to.merchantId))
     return fail('OTHER_MERCHANT')
-  const asked = moneyOfPart(found, settlement.money)
-  return asked.ok
-    ? succeed({ ...base, money: asked.value, closes: asked.value.amountMinor === leftMinor })
-    : asked
+  const requested = moneyOfPart(found, settlement.money)
+  return requested.ok
+    ? succeed({ ...base, money: requested.value, closes: requested.value.amountMinor === leftMinor })
+    : requested
 }
 
 /** Whether a credit of this case may be in this merchant's books: what is missing in somebody's is taken from nobody else. */
@@ -131,13 +131,13 @@ export function moneyOfPart(
   given: Money | undefined,
 ): Result<Money, SettleFault> {
   if (!money) return fail('NO_MONEY')
-  const asked = given ?? { currency: money.currency, amountMinor: leftMinor }
-  if (asked.currency !== money.currency || asked.amountMinor === 0n) return fail('AMOUNT')
-  const rest = leftMinor - asked.amountMinor
+  const requested = given ?? { currency: money.currency, amountMinor: leftMinor }
+  if (requested.currency !== money.currency || requested.amountMinor === 0n) return fail('AMOUNT')
+  const rest = leftMinor - requested.amountMinor
   // What is left has the case's own sign, and no part has the other one.
   const isWithin =
-    leftMinor > 0n ? asked.amountMinor > 0n && rest >= 0n : asked.amountMinor < 0n && rest <= 0n
-  return isWithin ? succeed(asked) : fail('AMOUNT')
+    leftMinor > 0n ? requested.amountMinor > 0n && rest >= 0n : requested.amountMinor < 0n && rest <= 0n
+  return isWithin ? succeed(requested) : fail('AMOUNT')
 }
 
 function detailOf(settlement: Settlement, note: string | undefined): Document {

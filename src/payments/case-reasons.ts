@@ -1,6 +1,6 @@
 /**
  * Why a case was opened: every reason that there is, in one place. Whoever opens a case names one of these, and whoever explains
- * cases has words for all of them, or does not compile (`explanation/case-words.ts`).
+ * cases has words for all of them, or does not compile (`timeline/case-texts.ts`).
  */
 import type { Status } from './transitions.ts'
 
@@ -15,13 +15,13 @@ export const PLAIN_CASE_REASONS = [
   'NO_SUCH_PAYMENT',
   'RETURN_FAILED',
   // What a processor says, or does not say.
-  'NO_NEWS',
+  'NO_STATUS_UPDATE',
   'REJECTED_AFTER_SUCCESS',
   'AMOUNT_CONTRADICTED',
-  'NEWS_OF_ANOTHER_KIND',
-  'NEVER_CAME',
+  'CONFLICTING_STATUS_UPDATE',
+  'FUNDS_NOT_RECEIVED',
   'NEVER_LEFT',
-  'CAME_IN_MORE',
+  'OVERPAID',
   'ANSWER_AMOUNT_DIFFERS',
   // What a bank's statement says.
   'UNKNOWN_CREDIT',
@@ -40,7 +40,7 @@ export const PLAIN_CASE_REASONS = [
   'WRONG_TOKEN',
   'WRONG_NETWORK',
   'NOT_ITS_PAYMENT',
-  'TAKEN_BACK_BY_CHAIN',
+  'CHAIN_REORG',
 ] as const
 export type PlainCaseReason = (typeof PLAIN_CASE_REASONS)[number]
 

@@ -8,8 +8,8 @@ import type { Database, Row, SqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { type AuditLine, auditCall } from '../operators/audit.ts'
-import { personsInForce } from '../operators/operators.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
+import { personsInForce } from '../identity/operators/operators.ts'
 import { isCaseKey } from './cases.ts'
 
 /** Left out: as it is; null: none. */

@@ -48,7 +48,7 @@ export interface Claim {
     | 'payment-link'
     | 'payment-link-payer'
   readonly value: string
-  /** Of an external reference that a payer told: the address it came from, as `intake/payer.ts` writes it. */
+  /** Of an external reference that a payer told: the address it came from, as `api/payer.ts` writes it. */
   readonly source?: string
 }
 
@@ -61,14 +61,14 @@ export interface Claim {
  * `silence`    nothing was heard of it for so long that an operator must know
  * `rest`       its unique amount has rested long enough, and is free again
  */
-export type StepPurpose = 'accept' | 'expire' | 'sandbox' | 'processor' | 'ask' | 'silence' | 'rest'
+export type StepPurpose = 'accept' | 'expire' | 'sandbox' | 'processor' | 'inquiry' | 'silence' | 'rest'
 /** Every step that ends with the payment. `rest` outlives it. */
 export const ALL_STEPS: readonly StepPurpose[] = [
   'accept',
   'expire',
   'sandbox',
   'processor',
-  'ask',
+  'inquiry',
   'silence',
 ]
 
@@ -187,7 +187,7 @@ export interface Change {
    * Of what makes a refund, or sends it on: the payin whose money goes back. It is locked, and while its money is in doubt the change is
    * refused (`doubt.ts`).
    */
-  readonly givesBack?: Pick<Payment, 'merchantId' | 'id' | 'key'>
+  readonly makesRefund?: Pick<Payment, 'merchantId' | 'id' | 'key'>
   /** Rows of other rooms that are written in the same commit: a line of the audit log, the approval that a payment waits for. */
   readonly alongside?: readonly SqlCall[]
 }

@@ -10,7 +10,7 @@ import { isoTime } from '../foundation/instants.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 
 /** Something that may have been posted. */
-export interface FactAsked {
+export interface FactRequested {
   readonly merchantId: MerchantCode
   /** The payment that it was told of; undefined: of none. */
   readonly key: PaymentKey | undefined
@@ -51,11 +51,11 @@ const FACTS_A_CALL = 1_000
 /** @returns for each fact what it may have posted: of facts that a payment was told at one moment, all of that moment */
 export async function postingsCausedBy(
   database: Database,
-  facts: readonly FactAsked[],
+  facts: readonly FactRequested[],
 ): Promise<readonly (readonly ClearingPosting[])[]> {
   const found: ClearingPosting[][] = facts.map(() => [])
   for (let from = 0; from < facts.length; from += FACTS_A_CALL) {
-    const asked = facts
+    const requested = facts
       .slice(from, from + FACTS_A_CALL)
       .map(({ merchantId, key, processor, fact, isDelivery }, index) => ({
         n: from + index,
@@ -64,7 +64,7 @@ export async function postingsCausedBy(
         value: `${processor}:${fact}`,
         delivery: isDelivery,
       }))
-    for (const row of await database.run(CAUSED, [JSON.stringify(asked)])) {
+    for (const row of await database.run(CAUSED, [JSON.stringify(requested)])) {
       found[row.n as number]?.push(rowToPosting(row))
     }
   }
@@ -146,13 +146,13 @@ export async function reusedReferences(
   return rows.map((row) => {
     const detail = row.detail as {
       readonly entry: { readonly reference: string }
-      readonly report?: string
+      readonly statusUpdate?: string
       readonly bookedAt: string
     }
     return {
       caseId: row.key as string,
       reference: detail.entry.reference,
-      fact: detail.report ?? '',
+      fact: detail.statusUpdate ?? '',
       bookedAt: detail.bookedAt,
       movedMinor: row.amount as bigint,
       isOpen: row.open as boolean,

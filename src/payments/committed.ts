@@ -4,7 +4,7 @@ import type { Effects } from './effects.ts'
 import type { Payment } from './model.ts'
 
 /** What a commit left to do, for those who do it. */
-export interface CommitNews {
+export interface CommitNotice {
   /** It has made some that nobody has leased. */
   readonly callbacks: boolean
   /** When the earliest step set by it is due. */

@@ -11,7 +11,7 @@ import { createPayments } from './statements.ts'
 interface Sent {
   readonly creates: number
   /** In one trip, or in two. */
-  readonly trips: 1 | 2
+  readonly roundTrips: 1 | 2
   answer(): void
 }
 
@@ -28,14 +28,14 @@ function heldDatabase(writeSlots: number): { readonly database: Database; readon
     run: never,
     transact: (calls) =>
       new Promise(() => {
-        sent.push({ creates: calls.flatMap(createdInTwo).length, trips: 2, answer: () => undefined })
+        sent.push({ creates: calls.flatMap(createdInTwo).length, roundTrips: 2, answer: () => undefined })
       }),
     ping: async () => true,
     close: async () => undefined,
     batch: ([call]: readonly SqlCall[]) =>
       new Promise((resolve) => {
         const rows = call ? createdBy(call).map(({ key }): Row => ({ key })) : []
-        sent.push({ creates: rows.length, trips: 1, answer: () => resolve([rows]) })
+        sent.push({ creates: rows.length, roundTrips: 1, answer: () => resolve([rows]) })
       }),
   }
   return { database, sent }
@@ -64,8 +64,8 @@ describe('changes of several kinds', () => {
     credit()
     await arrive(3)
     expect(sent).toMatchObject([
-      { creates: 0, trips: 2 },
-      { creates: 3, trips: 1 },
+      { creates: 0, roundTrips: 2 },
+      { creates: 3, roundTrips: 1 },
     ])
   })
 
@@ -73,7 +73,7 @@ describe('changes of several kinds', () => {
     const { arrive, credit, sent } = house(1)
     credit()
     await arrive(3)
-    expect(sent).toMatchObject([{ creates: 3, trips: 2 }])
+    expect(sent).toMatchObject([{ creates: 3, roundTrips: 2 }])
   })
 })
 

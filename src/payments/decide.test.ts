@@ -3,8 +3,8 @@ import { simulatedDeps } from '../foundation/simulated-deps.ts'
 import { type Change, NO_PLAN } from './change.ts'
 import { claimName, decideBatch, type LockedRows, paymentName } from './decide.ts'
 import { maker, SHOP, thb } from './payments.fixture.ts'
+import { firstRoundTrip } from './round-trips.ts'
 import { lockBalances, lockPayments } from './statements.ts'
-import { firstTrip } from './trips.ts'
 
 const make = maker(simulatedDeps(1))
 const found = (changes: Partial<LockedRows> = {}): LockedRows => ({
@@ -83,7 +83,7 @@ describe('deciding a batch', () => {
     const move = make.moved('payout', 'o', () => ({ plan: { ...NO_PLAN, postings: [posting] } }))
     if (move.subject.type !== 'move') throw new Error('a move')
     const quiet = { ...move, subject: { ...move.subject, postsNothing: true } }
-    const statements = (change: Change) => firstTrip([change], false).map(({ statement }) => statement)
+    const statements = (change: Change) => firstRoundTrip([change], false).map(({ statement }) => statement)
     expect(statements(move)).toEqual([lockPayments, lockBalances])
     expect(statements(quiet)).toEqual([lockPayments])
     const payments = new Map([[paymentName(payment), payment]])

@@ -85,10 +85,10 @@ class Batch {
 
   decide(change: Change): CommitResult {
     const outcome = this.#decide(change)
-    if (outcome.type !== 'done') this.#takeBack(change)
+    if (outcome.type !== 'done') this.#withdraw(change)
     else if (!this.#found.committed.has(change.changeId)) this.#accompany(change)
     // An earlier try succeeded and its claims were released since: this one must not leave them taken.
-    else this.#giveBackClaims(change)
+    else this.#refundClaims(change)
     return outcome
   }
 
@@ -143,8 +143,8 @@ class Batch {
     }
     const claimed = this.#claimedByAnother(change)
     if (claimed) return claimed
-    const { givesBack } = change
-    if (givesBack && this.#found.doubted.has(paymentName({ ...givesBack, kind: 'payin' })))
+    const { makesRefund } = change
+    if (makesRefund && this.#found.doubted.has(paymentName({ ...makesRefund, kind: 'payin' })))
       return { type: 'refused', refusal: DOUBTED_REFUSAL }
     if (change.brings) {
       const holder = this.#found.created.get(paymentName(change.brings.payment))
@@ -221,20 +221,20 @@ class Batch {
   /** History and callback of a move; returns the payment as it will be. */
   #record(change: Change, payment: Payment, plan: Plan, seqOfLast: number): Payment {
     // A settlement's merchant need not have an address for callbacks: then there is nobody to tell.
-    const isTold = plan.announce && payment.callbackUrl !== ''
-    const announced = isTold ? payment.announced + 1 : payment.announced
+    const isReported = plan.announce && payment.callbackUrl !== ''
+    const announced = isReported ? payment.announced + 1 : payment.announced
     let from: Status = payment.status
     let seq = payment.seq
     for (const to of plan.moves.length === 0 ? [payment.status] : plan.moves) {
       assert(plan.moves.length === 0 || mayMove(payment.kind, from, to), `${payment.kind}: ${from} to ${to}`)
       seq += 1
-      const told = isTold && seq === seqOfLast ? announced : undefined
+      const reported = isReported && seq === seqOfLast ? announced : undefined
       this.#effects.events.push(
-        eventRow(change, payment, { seq, from, to, announced: told, reason: plan.reason }),
+        eventRow(change, payment, { seq, from, to, announced: reported, reason: plan.reason }),
       )
       from = to
     }
-    if (isTold) this.#announce(change, payment, announced)
+    if (isReported) this.#announce(change, payment, announced)
     return { ...payment, ...plan.patch, ...plan.terms, status: from, seq, announced }
   }
 
@@ -317,8 +317,8 @@ class Batch {
   }
 
   /** Removes what the first trip inserted for a change that failed. */
-  #takeBack(change: Change): void {
-    this.#giveBackClaims(change)
+  #withdraw(change: Change): void {
+    this.#refundClaims(change)
     const made = change.subject.type === 'create' ? change.subject : change.brings
     if (made) {
       const { merchantId, kind, id, key } = made.payment
@@ -326,7 +326,7 @@ class Batch {
     }
   }
 
-  #giveBackClaims(change: Change): void {
+  #refundClaims(change: Change): void {
     for (const claim of change.claims) {
       if (this.#found.taken.has(claimName(claim)) && change.claimKey) this.#release(claim, change.claimKey)
     }

@@ -4,7 +4,7 @@
  * that the money is gone, whoever paid has it back already, and a refund would give it a second time; where it never came, a refund
  * would give what nobody has paid.
  *
- * Looked at before a refund is decided on, and once more in the commit that makes it or sends it on (`Change.givesBack`), under the lock of
+ * Looked at before a refund is decided on, and once more in the commit that makes it or sends it on (`Change.makesRefund`), under the lock of
  * the payin. Whatever brings a payin into doubt holds that lock, too: it changes the payin, or names it (`payinsNamedBy`). So of a
  * refund and a doubt at the same moment the later one sees the earlier one, on however many nodes.
  */
@@ -17,18 +17,18 @@ import type { Change } from './change.ts'
 import type { Payment } from './model.ts'
 
 /** Of the payin itself, and names it. */
-const VANISHED = 'TAKEN_BACK_BY_CHAIN' satisfies CaseReason
+const VANISHED = 'CHAIN_REORG' satisfies CaseReason
 /** Of the payin itself: whoever opens one changes the payin, or names it. */
 const DENIED = [
   'REJECTED_AFTER_SUCCESS',
   'AMOUNT_CONTRADICTED',
-  'NEVER_CAME',
+  'FUNDS_NOT_RECEIVED',
   VANISHED,
 ] as const satisfies CaseReason[]
 /** In nobody's books; it names the payins that it may be about. */
 const REVERSED = 'CREDIT_REVERSED' satisfies CaseReason
 
-export type Doubt = 'IN_DOUBT' | 'TAKEN_BACK' | 'NEVER_CAME'
+export type Doubt = 'IN_DOUBT' | 'WITHDRAWN' | 'FUNDS_NOT_RECEIVED'
 
 /** What a change is refused as that would give back money which may not be there. */
 export const DOUBTED_REFUSAL = 'IN_DOUBT'
@@ -55,8 +55,8 @@ const READ_DOUBTS: RowsStatement = {
         or exists (${reversals} and c.closed_at is null) then 'IN_DOUBT'
       when exists (${reversals}
         and ${decided(`d.action = 'write-off' or (d.action = 'credit' and d.detail ->> 'merchantCode' = r.merchant_id)`)})
-        or exists (${ownCases} and c.reason = '${VANISHED}' and ${decided(`d.action in ('write-off', 'credit')`)}) then 'TAKEN_BACK'
-      when exists (${ownCases} and c.reason = 'NEVER_CAME' and ${decided(`d.action in ('write-off', 'credit')`)}) then 'NEVER_CAME'
+        or exists (${ownCases} and c.reason = '${VANISHED}' and ${decided(`d.action in ('write-off', 'credit')`)}) then 'WITHDRAWN'
+      when exists (${ownCases} and c.reason = 'FUNDS_NOT_RECEIVED' and ${decided(`d.action in ('write-off', 'credit')`)}) then 'FUNDS_NOT_RECEIVED'
     end as doubt offset 0) d
     where d.doubt is not null`,
 }
@@ -82,7 +82,7 @@ export async function doubtOf(
   return row && doubtIn(row)
 }
 
-const DOUBTS: readonly Doubt[] = ['IN_DOUBT', 'TAKEN_BACK', 'NEVER_CAME']
+const DOUBTS: readonly Doubt[] = ['IN_DOUBT', 'WITHDRAWN', 'FUNDS_NOT_RECEIVED']
 const doubtIn = (row: Row): Doubt => DOUBTS.find((each) => each === row.doubt) ?? 'IN_DOUBT'
 
 /** Payins that a change brings into doubt without moving them: it says that one of them is whose money the bank or the chain has taken back. */

@@ -15,8 +15,8 @@ import { isAssigned, paid, type TransitionRefusal, wantedOf } from './plans.ts'
 import { isOpen } from './transitions.ts'
 
 /** Money that was told. */
-export interface MoneyTold {
-  readonly report: string
+export interface ReportedMoney {
+  readonly statusUpdate: string
   readonly received: Money
   readonly at: Instant
   /** When it came, where that is known to be earlier than when it was told. */
@@ -33,12 +33,12 @@ export interface ExcessFound {
 export type ExcessPolicies = Pick<Product, 'late' | 'overpaid' | 'second'>
 
 export const hasPolicies = ({ late, overpaid, second }: ExcessPolicies): boolean =>
-  late === 'REFUND' || overpaid === 'CREDIT_ORDER_AND_REFUND_REST' || second === 'REFUND'
+  late === 'REFUND' || overpaid === 'CREDIT_ORDER_AND_REFUND_EXCESS' || second === 'REFUND'
 
 /** @returns what goes back of this money by these policies; undefined: nothing, and it is treated as ever */
 export function excessOf(
   payin: Payment,
-  { received, report, at, cameAt = at }: MoneyTold,
+  { received, statusUpdate, at, cameAt = at }: ReportedMoney,
   { late, overpaid, second }: ExcessPolicies,
 ): ExcessFound | undefined {
   const { status, expireAt, confirmation } = payin
@@ -46,15 +46,15 @@ export function excessOf(
   if (payin.kind !== 'payin' || received.currency !== wanted.currency || received.amountMinor <= 0n)
     return undefined
   if (status === 'SUCCESS') {
-    const isOther = confirmation !== report && !isAssigned(payin)
+    const isOther = confirmation !== statusUpdate && !isAssigned(payin)
     return second === 'REFUND' && isOther ? { why: 'SECOND', money: received } : undefined
   }
   const isLate = status === 'EXPIRED' && expireAt !== undefined && cameAt >= expireAt
   if (isLate && late === 'REFUND') return { why: 'LATE', money: received }
-  const restMinor = received.amountMinor - wanted.amountMinor
+  const remainingMinor = received.amountMinor - wanted.amountMinor
   const isCredited = isOpen(status) || status === 'EXPIRED'
-  return overpaid === 'CREDIT_ORDER_AND_REFUND_REST' && isCredited && restMinor > 0n
-    ? { why: 'OVERPAID', money: { ...received, amountMinor: minor(restMinor) } }
+  return overpaid === 'CREDIT_ORDER_AND_REFUND_EXCESS' && isCredited && remainingMinor > 0n
+    ? { why: 'OVERPAID', money: { ...received, amountMinor: minor(remainingMinor) } }
     : undefined
 }
 
@@ -68,7 +68,7 @@ export function withExcess(
   payment: Payment,
   seen: Payment,
   { why, money }: ExcessFound,
-  told: MoneyTold,
+  reported: ReportedMoney,
   {
     processor,
     refund,
@@ -79,7 +79,7 @@ export function withExcess(
   const postings = moneySuspended(money, processor)
   const reason = `${GOES_BACK}, ${why}: refund ${refund}`
   if (why !== 'OVERPAID') return { plan: { ...NO_PLAN, reason, postings } }
-  const credited = paid(payment, { ...told, received: wantedOf(payment) }, processorStatus)
+  const credited = paid(payment, { ...reported, received: wantedOf(payment) }, processorStatus)
   if ('refusal' in credited) return credited
   const { plan } = credited
   return { plan: { ...plan, reason: `${plan.reason}; ${reason}`, postings: [...plan.postings, ...postings] } }

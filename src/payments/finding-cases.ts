@@ -15,7 +15,7 @@ const ABOUT: SqlStatement = {
   name: 'cases_about',
   text: `${CASE_ROWS} where c.key in (
       select key from case_file where key = any($1::uuid[])
-      union all (select key from case_file where detail ->> 'report' = $2 limit $7)
+      union all (select key from case_file where detail ->> 'statusUpdate' = $2 limit $7)
       union all select f.key from unnest($3::text[], $4::uuid[]) as r(merchant_id, payment_key)
         cross join lateral (select key from case_file
           where merchant_id = r.merchant_id and payment_key = r.payment_key limit $7) f

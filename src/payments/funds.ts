@@ -6,7 +6,7 @@ import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 
-export interface FundsAsked {
+export interface FundsRequested {
   readonly merchantId: MerchantCode
   readonly currency: CurrencyCode
   readonly at: Instant
@@ -37,15 +37,15 @@ const FUNDS: SqlStatement = {
 /** In the order in which they were asked. */
 export async function readFunds(
   database: Database,
-  asked: readonly FundsAsked[],
+  requested: readonly FundsRequested[],
 ): Promise<readonly FundsAt[]> {
-  if (asked.length === 0) return []
-  const rows = asked.map(({ merchantId, currency, at, since }, place) => ({
+  if (requested.length === 0) return []
+  const rows = requested.map(({ merchantId, currency, at, since }, place) => ({
     ...{ place, merchant_id: merchantId, currency },
     ...{ at: isoTime(at), since: isoTime(since) },
   }))
   const found = await database.run(FUNDS, [JSON.stringify(rows)])
-  return asked.map((_each, place) => {
+  return requested.map((_each, place) => {
     const row = found[place]
     assert(row, 'every merchant that is asked for has its sums')
     const left = BigInt(row.available as bigint) - BigInt(row.later as bigint)

@@ -59,7 +59,7 @@ describe.each(ENGINES)('the first event of a payment on $name', ({ open }) => {
         case 'expired':
           return expired(payin, at, true)
         case 'paid':
-          return paid(payin, { report: 'r', received: payin.money, at }, undefined)
+          return paid(payin, { statusUpdate: 'r', received: payin.money, at }, undefined)
         case 'refused':
           return ended(payin, 'REFUSED', 'NO', at)
       }
@@ -81,8 +81,8 @@ describe.each(ENGINES)('the first event of a payment on $name', ({ open }) => {
         }
         expect((await stored()).some(({ seq }) => seq === 1)).toBe(false)
         expect(await brokenPromises(database)).toEqual([])
-        const told = await readHistory(database, SHOP, payin.key)
-        expect(told[0]).toEqual({
+        const reported = await readHistory(database, SHOP, payin.key)
+        expect(reported[0]).toEqual({
           seq: 1,
           from: undefined,
           to: status,
@@ -96,7 +96,7 @@ describe.each(ENGINES)('the first event of a payment on $name', ({ open }) => {
           `insert into event (merchant_id, key, seq, change_id, kind, to_status, reason, actor, at)
            select merchant_id, key, 1, '${create.changeId}', kind, '${status}', 'accepted', 'merchant', created_at from payment`,
         )
-        expect(await readHistory(database, SHOP, payin.key)).toEqual(told)
+        expect(await readHistory(database, SHOP, payin.key)).toEqual(reported)
         expect(await brokenPromises(database)).toEqual([])
       }),
       { numRuns: 25 },

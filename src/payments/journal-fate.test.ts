@@ -57,7 +57,7 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
   const types = (outcomes: readonly CommitResult[]) => outcomes.map(({ type }) => type)
   const paidMove = (id = 'p') =>
     make.moved('payin', id, (payin) =>
-      paid(payin, { report: 'r', received: payin.money, at: deps.clock.now() }, undefined),
+      paid(payin, { statusUpdate: 'r', received: payin.money, at: deps.clock.now() }, undefined),
     )
 
   const subjects: readonly (readonly [string, () => readonly Change[]])[] = [
@@ -339,8 +339,8 @@ describe('the queue of a journal', () => {
 
   it('tells of callbacks, of the earliest step and of payments that wait for nothing any more after the commit', async () => {
     const journal = new Journal(opened.database, deps, { queueLimit: 100, lanes: TEST_LANES })
-    const news: unknown[] = []
-    journal.onCommitted((each) => news.push(each))
+    const statusChange: unknown[] = []
+    journal.onCommitted((each) => statusChange.push(each))
     const at = deps.clock.now()
     const payin = make.payment('payin', 'p')
     await journal.commit(
@@ -350,11 +350,11 @@ describe('the queue of a journal', () => {
       ]),
     )
     const money = make.moved('payin', 'p', (locked) =>
-      paid(locked, { report: 'r', received: locked.money, at }, undefined),
+      paid(locked, { statusUpdate: 'r', received: locked.money, at }, undefined),
     )
     await journal.commit(money)
     await journal.commit(make.credited(5n))
-    expect(news).toEqual([
+    expect(statusChange).toEqual([
       { callbacks: false, stepDueAt: new Date(at + 3_000).toISOString(), endedKeys: [] },
       { callbacks: true, stepDueAt: undefined, endedKeys: [payin.key] },
     ])

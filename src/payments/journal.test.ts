@@ -198,7 +198,7 @@ describe.each(ENGINES)('the journal on $name', ({ open }) => {
       const outcomes = await commitAll(
         [
           make.moved('payin', id, (payin) =>
-            paid(payin, { report: 'r', received: payin.money, at }, undefined),
+            paid(payin, { statusUpdate: 'r', received: payin.money, at }, undefined),
           ),
           make.moved('payin', id, (payin) => ended(payin, 'REFUSED', 'NO', at)),
         ],

@@ -41,9 +41,9 @@ import { errorText } from '../foundation/errors.ts'
 import { assert } from '../foundation/result.ts'
 import { Batches, type Fate } from './batches.ts'
 import type { Change, CommitResult } from './change.ts'
-import type { CommitNews, Committed } from './committed.ts'
+import type { CommitNotice, Committed } from './committed.ts'
 import type { CallbackSender } from './first-callbacks.ts'
-import { isPlainPayinCreate, locksBalances, namesOf, type PlainPayinCreate } from './trips.ts'
+import { isPlainPayinCreate, locksBalances, namesOf, type PlainPayinCreate } from './round-trips.ts'
 
 const MAX_BATCH = 200
 /** How far the pump looks past changes that must wait for one in flight. */
@@ -92,20 +92,20 @@ export class Journal {
   readonly #locked = new Set<ReadonlySet<string>>()
   #slotsTaken = 0
   /** Changes in flight, and when the last of them were sent. */
-  #underWay = 0
+  #inProgress = 0
   /** Changes in the last batch that was sent. */
   #lastSent = 0
   #sentAt: Instant = 0
   #pumpIsDue = false
   #isWaitBounded = false
-  #listeners: ((news: CommitNews) => void)[] = []
+  #listeners: ((statusChange: CommitNotice) => void)[] = []
   #watchers: ((committed: Committed) => void)[] = []
   #idle: (() => void)[] = []
 
   constructor(database: Database, deps: Deps, options: JournalOptions) {
     this.#batches = new Batches(database, deps, {
-      committed: (news) => {
-        for (const listener of this.#listeners) listener(news)
+      committed: (statusChange) => {
+        for (const listener of this.#listeners) listener(statusChange)
       },
       changed: (committed) => {
         for (const watcher of this.#watchers) watcher(committed)
@@ -126,8 +126,8 @@ export class Journal {
   }
 
   /** Changes in flight. */
-  get underWay(): number {
-    return this.#underWay
+  get inProgress(): number {
+    return this.#inProgress
   }
 
   get queueLimit(): number {
@@ -135,7 +135,7 @@ export class Journal {
   }
 
   /** Tells `listener` after every commit that left work to do. It must not throw. */
-  onCommitted(listener: (news: CommitNews) => void): void {
+  onCommitted(listener: (statusChange: CommitNotice) => void): void {
     this.#listeners.push(listener)
   }
 
@@ -187,7 +187,7 @@ export class Journal {
     // First, and in this turn: what cannot be written throws here, and must not keep the slot.
     const created = this.#batches.createAlone(change)
     this.#slotsTaken += 1
-    this.#underWay += 1
+    this.#inProgress += 1
     this.#sentAt = this.#deps.clock.now()
     for (const name of names) this.#inFlight.add(name)
     this.#callerPoll?.end()
@@ -196,7 +196,7 @@ export class Journal {
       this.#commitPoll?.end()
       this.#callerPoll?.begin()
       for (const name of names) this.#inFlight.delete(name)
-      this.#underWay -= 1
+      this.#inProgress -= 1
       this.#leaveSlot()
     }
     created.then(over, over)
@@ -228,7 +228,7 @@ export class Journal {
       const batch = free.length > 0 ? free : this.#takeBatch(() => false)
       if (batch.length === 0) return
       this.#slotsTaken += 1
-      this.#underWay += batch.length
+      this.#inProgress += batch.length
       this.#lastSent = batch.length
       this.#sentAt = this.#deps.clock.now()
       const merchants = new Set(
@@ -238,7 +238,7 @@ export class Journal {
       void this.#runBatch(batch).finally(() => {
         for (const { names } of batch) for (const name of names) this.#inFlight.delete(name)
         this.#locked.delete(merchants)
-        this.#underWay -= batch.length
+        this.#inProgress -= batch.length
         this.#leaveSlot()
       })
     }
@@ -249,7 +249,7 @@ export class Journal {
    * all others waited: 7 to 20 % fewer creates at 16 and 64 callers.
    */
   #areTooFew(): boolean {
-    return this.#queue.length < this.#underWay / 2 && this.#deps.clock.now() - this.#sentAt < LATE_MS
+    return this.#queue.length < this.#inProgress / 2 && this.#deps.clock.now() - this.#sentAt < LATE_MS
   }
 
   /** Nothing else would look again before the batch in flight has ended, and one whose connection hangs takes seconds. */

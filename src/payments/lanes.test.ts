@@ -117,7 +117,7 @@ describe.each(bothEngines)('with a lane for each merchant, on $name', ({ open })
                   ? ended(payment, 'FAILED', 'FAILED', at)
                   : paid(
                       payment,
-                      { report: `r-${index}`, received: payment.money, at, customerAccount: undefined },
+                      { statusUpdate: `r-${index}`, received: payment.money, at, customerAccount: undefined },
                       undefined,
                     ),
               ),

@@ -23,7 +23,7 @@ const PLACE = 'payment-link-payer'
 /** No merchant's code and no account's name begins like this; no code has a slash. */
 const ownerOf = (merchantId: MerchantCode, idLink: string): string => `link:${merchantId}/${idLink}`
 
-/** @param payer see `intake/payer.ts` */
+/** @param payer see `api/payer.ts` */
 export function linkClaims(merchantId: MerchantCode, payer: string, terms: LinkTerms): readonly Claim[] {
   const owner = ownerOf(merchantId, terms.id)
   const place: Claim = { owner, scope: PLACE, value: `${payer}/${terms.place}` }

@@ -86,7 +86,7 @@ export type ExcessMoney = {
   readonly why: 'LATE' | 'OVERPAID' | 'UNDERPAID' | 'SECOND'
   /** By whom it came, and that one's name for it. */
   readonly processor: string
-  readonly report: string
+  readonly statusUpdate: string
   /** What that movement brought and was not credited, in minor units as text: all its returns together are never more. Left out before. */
   readonly spareMinor?: string
   /** When it was told; left out before. */

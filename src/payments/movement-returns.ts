@@ -14,7 +14,7 @@ import type { ExcessMoney, Payment } from './model.ts'
 import { cameToNothing, refundsOf, refundTerms } from './refunds.ts'
 
 /** A movement as whoever has the money names it. */
-export type MovementName = Pick<ExcessMoney, 'processor' | 'report'>
+export type MovementName = Pick<ExcessMoney, 'processor' | 'statusUpdate'>
 
 export interface MovementReturns {
   /** On their way or arrived. */
@@ -27,11 +27,11 @@ export interface MovementReturns {
 export async function returnsOf(
   database: Database,
   payin: Pick<Payment, 'merchantId' | 'key'>,
-  { processor, report }: MovementName,
+  { processor, statusUpdate }: MovementName,
 ): Promise<MovementReturns> {
   const returns = (await refundsOf(database, payin)).filter((refund) => {
     const { excess } = refundTerms(refund)
-    return excess?.processor === processor && excess.report === report
+    return excess?.processor === processor && excess.statusUpdate === statusUpdate
   })
   const counted = returns.filter((refund) => !cameToNothing(refund))
   return {
@@ -44,6 +44,6 @@ export async function returnsOf(
 /** That this is the movement's return of that number, and there is no other. */
 export const returnClaim = (
   { merchantId }: Pick<Payment, 'merchantId'>,
-  { processor, report }: MovementName,
+  { processor, statusUpdate }: MovementName,
   number: number,
-): Claim => ({ owner: merchantId, scope: 'movement', value: `${processor}:${report}:${number}` })
+): Claim => ({ owner: merchantId, scope: 'movement', value: `${processor}:${statusUpdate}:${number}` })

@@ -61,36 +61,36 @@ const kindsAmong = (kinds: readonly PaymentKind[]): string =>
   `(select kind from unnest(array[${texts(kinds)}]) as k(kind) where $2::text is null or kind = $2) w`
 const inRange = (key: string): string => `${key} < $6 and ${key} >= $8`
 /** Whether a payment is asked for, by its columns alone. What reports count apart is what the rows behind a number are found by. */
-const IS_ASKED_FOR = `($2::text is null or kind = $2) and ($3::text[] is null or status = any($3))
+const IS_REQUESTED = `($2::text is null or kind = $2) and ($3::text[] is null or status = any($3))
       and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
       and ($9::text is null or currency = $9) and ($10::text is null or method = $10)
       and ($11::text is null or coalesce(operator, '') = $11) and ($12::boolean is null or is_test = $12)`
-const isAskedFor = (of: string): string =>
-  `exists (select from payment where merchant_id = ${of}.merchant_id and key = ${of}.key and ${IS_ASKED_FOR})`
+const isProofRequested = (of: string): string =>
+  `exists (select from payment where merchant_id = ${of}.merchant_id and key = ${of}.key and ${IS_REQUESTED})`
 const NEWEST = 'order by key desc limit $7'
 
 /** Keys of a merchant `m`, the newest first, from each place where they are looked for. */
 const KEYS = {
-  byTime: `select key from payment where merchant_id = m.merchant_id and ${inRange('key')} and ${IS_ASKED_FOR} ${NEWEST}`,
+  byTime: `select key from payment where merchant_id = m.merchant_id and ${inRange('key')} and ${IS_REQUESTED} ${NEWEST}`,
   byKind: `select key from payment where merchant_id = m.merchant_id and kind = $2 and kind <> 'payin' and ${inRange('key')}
-      and ${IS_ASKED_FOR} ${NEWEST}`,
+      and ${IS_REQUESTED} ${NEWEST}`,
   ended: `select n.key from ${kindsAmong(PAYMENT_KINDS)} cross join unnest($3::text[]) as s(status) cross join lateral (
         select e.key from event e where e.merchant_id = m.merchant_id and e.kind = w.kind and e.to_status = s.status
           and e.to_status in (${texts(NO_SUCCESS)}) and e.from_status is distinct from e.to_status and ${inRange('e.key')}
-          and ${isAskedFor('e')} ${NEWEST}) n
+          and ${isProofRequested('e')} ${NEWEST}) n
       order by n.key desc limit $7`,
   // Open payins wait for their expiry, and nothing closed does: in a row of `step`, or in their own one while they are new. Whatever else
   // is open has its money reserved: two invariants.
   open: `select key from (
         (select s.key from step s where s.merchant_id = m.merchant_id and s.purpose = 'expire' and ${inRange('s.key')}
-          and ${isAskedFor('s')} ${NEWEST})
+          and ${isProofRequested('s')} ${NEWEST})
         union
         (select key from payment where merchant_id = m.merchant_id and ${mayHoldSteps('key')} and waiting is not null
-          and ${inRange('key')} and ${IS_ASKED_FOR} ${NEWEST})
+          and ${inRange('key')} and ${IS_REQUESTED} ${NEWEST})
         union
         (select n.key from ${kindsAmong(PAYMENT_KINDS.filter((kind) => kind !== 'payin'))} cross join lateral (
           select key from payment where merchant_id = m.merchant_id and kind = w.kind and kind <> 'payin' and ${inRange('key')}
-            and ${IS_ASKED_FOR} ${NEWEST}) n
+            and ${IS_REQUESTED} ${NEWEST}) n
           where exists (select from balance b where b.merchant_id = m.merchant_id and b.account = 'reserved' and b.amount > 0))) k
       ${NEWEST}`,
 } as const
@@ -199,13 +199,13 @@ export async function readPage(
   if (!walk && way !== 'byTime') return whole(statement)
   let payments: readonly Payment[] = []
   let before: Range | undefined
-  for (const stretch of [...(await stretches(database, range)), range]) {
+  for (const span of [...(await ranges(database, range)), range]) {
     // The shortest is always looked through, so that each page comes further than the one before.
-    const [many] = walk && before ? await database.run(ARE_SO_MANY[walk], walked(stretch)) : []
+    const [many] = walk && before ? await database.run(ARE_SO_MANY[walk], walked(span)) : []
     if (before && many?.areThere === true) return { payments, stoppedAt: paymentKey(before.fromOn) }
-    payments = await read(statement, stretch)
+    payments = await read(statement, span)
     if (payments.length >= limit) break
-    before = stretch
+    before = span
   }
   return { payments, stoppedAt: undefined }
 }
@@ -213,7 +213,7 @@ export async function readPage(
 /** As the list of callbacks does. */
 export const LOOK_AT_MOST = 20_000
 
-const FIRST_STRETCH_MS = 1_000
+const FIRST_RANGE_MS = 1_000
 const GROWTH = 16
 
 const NEWEST_KEY: SqlStatement = {
@@ -253,12 +253,12 @@ const isNarrowed = ({ currency, method, operator }: PageQuery): boolean =>
   currency !== undefined || method !== undefined || operator !== undefined
 
 /** Longer and longer ones, all of them up to the newest. The whole range is not among them. */
-async function stretches(database: Database, { below, fromOn }: Range): Promise<readonly Range[]> {
+async function ranges(database: Database, { below, fromOn }: Range): Promise<readonly Range[]> {
   const [newest] = await database.run(NEWEST_KEY, [below, fromOn])
   if (!newest) return []
   const at = timeOfKey(String(newest.key))
   const found: Range[] = []
-  for (let lengthMs = FIRST_STRETCH_MS; at - lengthMs > timeOfKey(fromOn); lengthMs *= GROWTH)
+  for (let lengthMs = FIRST_RANGE_MS; at - lengthMs > timeOfKey(fromOn); lengthMs *= GROWTH)
     found.push({ below, fromOn: firstKeyAt(at - lengthMs) })
   return found
 }

@@ -38,7 +38,7 @@ export function rerouted(
       reason: `${DECLINED}: ${reason}; passed to ${next}`,
       patch: { processor: next },
       steps,
-      clearSteps: ['accept', 'ask', 'silence'],
+      clearSteps: ['accept', 'inquiry', 'silence'],
     },
   }
 }
@@ -68,7 +68,7 @@ export function unresponsive(payment: Payment, caseKey: string, since: Instant):
       cases: [
         {
           key: caseKey,
-          reason: 'NO_NEWS',
+          reason: 'NO_STATUS_UPDATE',
           // None has come: nothing is in suspense for it.
           money: undefined,
           detail: { processor, status, kind, id, since: isoTime(since) },
@@ -83,9 +83,9 @@ export interface Contradiction {
   /**
    * `REJECTED_AFTER_SUCCESS`: it said that the money had moved, and now that it has not, and never will.
    * `AMOUNT_CONTRADICTED`: it names the money that made a payin a SUCCESS, with another amount.
-   * `NEWS_OF_ANOTHER_KIND`: it says of a payin what only a payout can be, or the other way round.
+   * `CONFLICTING_STATUS_UPDATE`: it says of a payin what only a payout can be, or the other way round.
    */
-  readonly reason: 'REJECTED_AFTER_SUCCESS' | 'AMOUNT_CONTRADICTED' | 'NEWS_OF_ANOTHER_KIND'
+  readonly reason: 'REJECTED_AFTER_SUCCESS' | 'AMOUNT_CONTRADICTED' | 'CONFLICTING_STATUS_UPDATE'
   /** What it says now. For operators: no personal data. */
   readonly detail: Document
 }
@@ -97,7 +97,7 @@ export function contradicted(
   { reason, detail }: Contradiction,
 ): Decision<'NOT_ALLOWED'> {
   const { processor, status, kind, id } = payment
-  if (status !== 'SUCCESS' && reason !== 'NEWS_OF_ANOTHER_KIND') return { refusal: 'NOT_ALLOWED' }
+  if (status !== 'SUCCESS' && reason !== 'CONFLICTING_STATUS_UPDATE') return { refusal: 'NOT_ALLOWED' }
   return {
     plan: {
       ...NO_PLAN,
@@ -111,7 +111,7 @@ export function contradicted(
 export function sentAnyway(
   payment: Payment,
   caseKey: string,
-  report: string,
+  statusUpdate: string,
   processor: string,
 ): Decision<'NOT_ALLOWED'> {
   const { status, kind, id, money } = payment
@@ -121,7 +121,7 @@ export function sentAnyway(
       ...NO_PLAN,
       reason: `money missing: ${status}`,
       // A refund whose money has gone counts against its payin, whatever it was told as.
-      patch: kind === 'refund' && status !== 'SUCCESS' ? { confirmation: report } : {},
+      patch: kind === 'refund' && status !== 'SUCCESS' ? { confirmation: statusUpdate } : {},
       postings: moneyMissing(money, processor),
       cases: [
         {
@@ -129,7 +129,7 @@ export function sentAnyway(
           reason: isAnother ? 'DELIVERED_BY_ANOTHER_PROCESSOR' : `DELIVERED_AFTER_${status}`,
           money: { ...money, amountMinor: negate(money.amountMinor) },
           processor,
-          detail: { report, processor, status, kind, id },
+          detail: { statusUpdate, processor, status, kind, id },
         },
       ],
     },

@@ -99,13 +99,13 @@ export function maker(deps: Pick<Deps, 'clock' | 'randomness'>) {
 
 /** The same database, and a promise for when it is at rest: simulated time must not pass while it works. */
 export function tracked(database: Database): { database: Database; settled: () => Promise<void> } {
-  let underWay = 0
+  let inProgress = 0
   const count = async <Value>(work: Promise<Value>): Promise<Value> => {
-    underWay += 1
+    inProgress += 1
     try {
       return await work
     } finally {
-      underWay -= 1
+      inProgress -= 1
     }
   }
   return {
@@ -121,7 +121,7 @@ export function tracked(database: Database): { database: Database; settled: () =
     // What has come to its end may lead to the next: a turn of the event loop shows.
     settled: async () => {
       do await new Promise((resolve) => setImmediate(resolve))
-      while (underWay > 0)
+      while (inProgress > 0)
     },
   }
 }
@@ -158,7 +158,7 @@ const TABLES = [
   'callback',
   'attempt',
   'step',
-  'report',
+  'status_update',
   'woken',
 ]
 

@@ -50,23 +50,23 @@ describe('the table of transitions', () => {
 
 type Happening =
   | { readonly what: 'accepted' }
-  | { readonly what: 'paid'; readonly report: string; readonly off: bigint }
-  | { readonly what: 'delivered'; readonly report: string }
+  | { readonly what: 'paid'; readonly statusUpdate: string; readonly off: bigint }
+  | { readonly what: 'delivered'; readonly statusUpdate: string }
   | { readonly what: 'refused' | 'failed' | 'expired early' | 'time passes' | 'reference' }
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({ what: fc.constant('accepted' as const) }),
   fc.record({
     what: fc.constant('paid' as const),
-    report: fc.constantFrom('r1', 'r2', 'r3'),
+    statusUpdate: fc.constantFrom('r1', 'r2', 'r3'),
     off: fc.constantFrom(0n, 0n, 0n, 1n, -1n),
   }),
-  fc.record({ what: fc.constant('delivered' as const), report: fc.constantFrom('r1', 'r2') }),
+  fc.record({ what: fc.constant('delivered' as const), statusUpdate: fc.constantFrom('r1', 'r2') }),
   fc.record({ what: fc.constantFrom('refused', 'failed', 'expired early', 'time passes', 'reference') }),
 ) as fc.Arbitrary<Happening>
 
 function decide(payment: Payment, each: Happening): Decision {
-  const report = { at: AT }
+  const statusUpdate = { at: AT }
   switch (each.what) {
     case 'accepted':
       return accepted(
@@ -84,11 +84,11 @@ function decide(payment: Payment, each: Happening): Decision {
     case 'paid': {
       if (payment.kind === 'payout') return { refusal: 'NOT_ALLOWED' }
       const received = { ...payment.money, amountMinor: minor(payment.money.amountMinor + each.off) }
-      return paid(payment, { ...report, report: each.report, received }, undefined)
+      return paid(payment, { ...statusUpdate, statusUpdate: each.statusUpdate, received }, undefined)
     }
     case 'delivered':
       if (payment.kind === 'payin') return { refusal: 'NOT_ALLOWED' }
-      return delivered(payment, each.report, AT, undefined)
+      return delivered(payment, each.statusUpdate, AT, undefined)
     case 'refused':
       return ended(payment, 'REFUSED', 'NO', AT)
     case 'failed':
@@ -192,7 +192,7 @@ describe('what a plan says', () => {
   }
 
   it('goes from NEW to SUCCESS through PENDING in one commit with one announcement', () => {
-    const plan = planOf(decide(pending({ status: 'NEW' }), { what: 'paid', report: 'r', off: 0n }))
+    const plan = planOf(decide(pending({ status: 'NEW' }), { what: 'paid', statusUpdate: 'r', off: 0n }))
     expect(plan).toMatchObject({ moves: ['PENDING', 'SUCCESS'], announce: true })
     expect(plan.clearSteps).toEqual(ALL_STEPS)
   })
@@ -229,10 +229,10 @@ describe('what a plan says', () => {
 
   it('expects the amount that the customer was told, and puts the gap on differences', () => {
     const payin = pending({ moneyRequiredMinor: minor(10_003n) })
-    expect(paid(payin, { report: 'r', received: thb(10_000n), at: AT }, undefined)).toEqual({
+    expect(paid(payin, { statusUpdate: 'r', received: thb(10_000n), at: AT }, undefined)).toEqual({
       refusal: 'SUSPEND',
     })
-    const plan = planOf(paid(payin, { report: 'r', received: thb(10_003n), at: AT }, undefined))
+    const plan = planOf(paid(payin, { statusUpdate: 'r', received: thb(10_003n), at: AT }, undefined))
     expect(total(plan, 'available')).toBe(10_000n)
     expect(total(plan, 'differences')).toBe(3n)
     expect(total(plan, 'clearing:sandbox')).toBe(-10_003n)
@@ -240,12 +240,12 @@ describe('what a plan says', () => {
 
   it('suspends money of another amount, another currency, or for a payin that is over', () => {
     const other = { ...thb(10_000n), currency: 'USDT' as Payment['money']['currency'] }
-    const told = (payin: Payment, received: Payment['money']) =>
-      paid(payin, { report: 'r', received, at: AT }, undefined)
-    expect(told(pending(), thb(9_999n))).toEqual({ refusal: 'SUSPEND' })
-    expect(told(pending(), other)).toEqual({ refusal: 'SUSPEND' })
+    const reported = (payin: Payment, received: Payment['money']) =>
+      paid(payin, { statusUpdate: 'r', received, at: AT }, undefined)
+    expect(reported(pending(), thb(9_999n))).toEqual({ refusal: 'SUSPEND' })
+    expect(reported(pending(), other)).toEqual({ refusal: 'SUSPEND' })
     for (const status of ['SUCCESS', 'FAILED', 'REFUSED'] as const) {
-      expect(told(pending({ status, confirmation: 'r0' }), thb(10_000n))).toEqual({ refusal: 'SUSPEND' })
+      expect(reported(pending({ status, confirmation: 'r0' }), thb(10_000n))).toEqual({ refusal: 'SUSPEND' })
     }
   })
 

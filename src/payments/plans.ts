@@ -11,7 +11,7 @@ import { payinAssigned, payinSucceeded, payoutDelivered, type SuspendedIn } from
 import { sharesForAmount } from './amount-claims.ts'
 import { ALL_STEPS, type Decision, type NewStep, NO_PLAN, type Plan } from './change.ts'
 import type { Payment } from './model.ts'
-import { givenBack } from './refunds.ts'
+import { refunded } from './refunds.ts'
 import { setAsideAgain } from './returning.ts'
 import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
 
@@ -62,9 +62,9 @@ export interface Ending {
 }
 
 /** After its end, however it came: a unique amount rests, for money may still be sent with it. */
-const REST_MS = 72 * 3_600_000
+const PAUSE_MS = 72 * 3_600_000
 const resting = (moneyRequiredMinor: Minor | undefined, at: Instant): readonly NewStep[] =>
-  moneyRequiredMinor === undefined ? [] : [{ purpose: 'rest', dueAt: at + REST_MS }]
+  moneyRequiredMinor === undefined ? [] : [{ purpose: 'rest', dueAt: at + PAUSE_MS }]
 
 /** The plan of an end: nothing waits any more but a unique amount's rest. */
 export function end(payment: Payment, ending: Ending): Planned {
@@ -141,14 +141,14 @@ export function acceptedLater(payment: Payment, steps: readonly NewStep[]): Plan
 export function paid(
   payment: Payment,
   money: {
-    readonly report: string
+    readonly statusUpdate: string
     readonly received: Money
     readonly at: Instant
     readonly customerAccount?: AccountView | undefined
   },
   processorStatus: string | undefined,
 ): Planned {
-  if (payment.confirmation === money.report) return refuse('REPEATED')
+  if (payment.confirmation === money.statusUpdate) return refuse('REPEATED')
   if (!reachable(payment, 'SUCCESS')) return refuse('SUSPEND')
   if (!isExpected(payment, money.received)) return refuse('SUSPEND')
   return end(payment, {
@@ -156,7 +156,7 @@ export function paid(
     at: money.at,
     reason: payment.status === 'EXPIRED' ? 'paid late' : 'paid',
     patch: {
-      confirmation: money.report,
+      confirmation: money.statusUpdate,
       failureReason: undefined,
       processorStatus: processorStatus ?? payment.processorStatus,
       payerAccount: money.customerAccount ?? payment.payerAccount,
@@ -168,18 +168,18 @@ export function paid(
 /** A payout has reached its account. */
 export function delivered(
   payment: Payment,
-  report: string,
+  statusUpdate: string,
   at: Instant,
   processorStatus: string | undefined,
 ): Planned {
-  if (payment.confirmation === report) return refuse('REPEATED')
+  if (payment.confirmation === statusUpdate) return refuse('REPEATED')
   if (!reachable(payment, 'SUCCESS')) return refuse('NOT_ALLOWED')
   return end(payment, {
     to: 'SUCCESS',
     at,
     reason: 'delivered',
-    patch: { confirmation: report, processorStatus: processorStatus ?? payment.processorStatus },
-    postings: payoutDelivered(payment.money, payment, payment.processor, givenBack(payment)),
+    patch: { confirmation: statusUpdate, processorStatus: processorStatus ?? payment.processorStatus },
+    postings: payoutDelivered(payment.money, payment, payment.processor, refunded(payment)),
   })
 }
 

@@ -67,7 +67,7 @@ describe.each(ENGINES)('reading payments on $name', ({ open }) => {
     const at = deps.clock.now()
     await journal.commit(
       make.moved('payin', 'p1', (payin) =>
-        paid(payin, { report: 'r', received: payin.money, at }, undefined),
+        paid(payin, { statusUpdate: 'r', received: payin.money, at }, undefined),
       ),
     )
     await journal.commit(make.moved('payin', 'p2', (payin) => ended(payin, 'REFUSED', 'NO', at)))
@@ -132,13 +132,16 @@ describe.each(ENGINES)('reading payments on $name', ({ open }) => {
       const all = await page({ merchantId })
       expect(all.length).toBeGreaterThan(6)
       for (const kind of [undefined, ...PAYMENT_KINDS]) {
-        for (const asked of statuses) {
+        for (const requested of statuses) {
           const those = all.filter(
             (each) =>
-              (kind === undefined || each.kind === kind) && asked.some((status) => status === each.status),
+              (kind === undefined || each.kind === kind) &&
+              requested.some((status) => status === each.status),
           )
           for (const limit of [1, 100])
-            expect(await page({ merchantId, kind, statuses: asked, limit })).toEqual(those.slice(0, limit))
+            expect(await page({ merchantId, kind, statuses: requested, limit })).toEqual(
+              those.slice(0, limit),
+            )
         }
       }
     }
@@ -174,7 +177,7 @@ describe.each(ENGINES)('reading payments on $name', ({ open }) => {
         { method: 'NONE' },
       ]
       const statuses = [[], ['REFUSED'], ['PENDING'], ['SUCCESS', 'REFUSED']] as const
-      const asked = [SHOP, undefined].flatMap((merchantId) =>
+      const requested = [SHOP, undefined].flatMap((merchantId) =>
         [undefined, 'payin', 'payout'].flatMap((kind) =>
           narrowed.flatMap((by) =>
             statuses.map((those) => ({
@@ -186,7 +189,7 @@ describe.each(ENGINES)('reading payments on $name', ({ open }) => {
           ),
         ),
       )
-      for (const query of asked) {
+      for (const query of requested) {
         const whole = await page(query)
         const found: Payment[] = []
         let after: Payment['key'] | undefined

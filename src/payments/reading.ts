@@ -200,21 +200,21 @@ export async function countWaiting(database: Database, processor: string): Promi
   return Number(row?.payments ?? 0)
 }
 
-const TO_BE_TAKEN_ON: SqlStatement = {
-  name: 'payments_to_be_taken_on',
+const TO_BE_ACCEPTED: SqlStatement = {
+  name: 'payments_to_be_accepted',
   text: `select ${paymentColumn('p')} from waiting_step s cross join lateral (${paymentByKey('s', '*')}) p
     where s.purpose = 'accept' and p.processor = $1 and p.kind <> 'payin' and p.status = 'NEW' and ($2::uuid is null or p.key > $2)
     order by p.key limit $3`,
 }
 
 /** What goes out by this processor, and has not been taken on as far as is known here, by key. @param after the last key of those before */
-export async function waitingToBeTakenOn(
+export async function waitingForAcceptance(
   database: Database,
   processor: string,
   after: string | undefined,
   limit: number,
 ): Promise<readonly Payment[]> {
-  return (await database.run(TO_BE_TAKEN_ON, [processor, after ?? null, limit])).map(rowToPayment)
+  return (await database.run(TO_BE_ACCEPTED, [processor, after ?? null, limit])).map(rowToPayment)
 }
 
 export interface PaymentRows {

@@ -95,8 +95,8 @@ async function loadPayins(
   for (const row of rows) {
     // Counted from 1.
     const place = Number(row.place) - 1
-    const asked = ids[place]
-    if (asked) found[place] = rowToPayin(row, asked)
+    const requested = ids[place]
+    if (requested) found[place] = rowToPayin(row, requested)
   }
   return found
 }
@@ -194,7 +194,7 @@ export const refundClaim = (
 ): Claim => ({ owner: merchantId, scope: 'refund', value: `${key}:${number}` })
 
 /** What goes back to the merchant with the refund's SUCCESS, of what the payin cost; undefined of all others. */
-export function givenBack({ request: { refund } }: Pick<Payment, 'request'>): Charges | undefined {
+export function refunded({ request: { refund } }: Pick<Payment, 'request'>): Charges | undefined {
   const { feeBackMinor = '0', vatBackMinor = '0' } = refund ?? {}
   return refund && { feeMinor: minor(BigInt(feeBackMinor)), vatMinor: minor(BigInt(vatBackMinor)) }
 }
@@ -203,7 +203,7 @@ export function givenBack({ request: { refund } }: Pick<Payment, 'request'>): Ch
  * The payin's own fee and VAT that go back with a refund of this much, in proportion. Rounded down, over all refunds together: what
  * several give back is never more than the whole, and exactly the whole where they give back all.
  */
-export function chargesBack(
+export function feeReversal(
   payin: Pick<Payment, 'money' | 'feeMinor' | 'vatMinor'>,
   before: RefundSums,
   amountMinor: Minor,
@@ -222,13 +222,14 @@ export function chargesBack(
 export async function sentBackMinor(
   database: Database,
   payin: { readonly merchantId: MerchantCode; readonly key: PaymentKey },
-  report: string,
+  statusUpdate: string,
 ): Promise<Minor> {
   const refunds = await refundsOf(database, payin)
   return sumOf(
     // What an operator returned of a case went back a first time before, or was never this payin's.
     refunds.filter(
-      ({ request }) => request.refund?.excess?.report === report && request.caseReturn === undefined,
+      ({ request }) =>
+        request.refund?.excess?.statusUpdate === statusUpdate && request.caseReturn === undefined,
     ),
     ({ money }) => money.amountMinor,
   )

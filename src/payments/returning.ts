@@ -42,8 +42,8 @@ function returnOf({ request, kind, id, processor }: Payment, failed: string): Fa
 }
 
 /** By which the money can be returned once more, and never more than it brought. */
-const movementIn = ({ why, processor, report, spareMinor, cameAt }: ExcessMoney) => ({
-  report,
+const movementIn = ({ why, processor, statusUpdate, spareMinor, cameAt }: ExcessMoney) => ({
+  statusUpdate,
   processor,
   why,
   ...(spareMinor !== undefined && { spareMinor }),

@@ -36,7 +36,7 @@ export const payinOfRefund = (of: string): string =>
   paymentByKey(of, `(p.request -> 'refund' ->> 'payinKey')::uuid`)
 
 /** Whether that payment is with a processor, and has not come to its end. */
-export const isUnderWay = (of: string): string =>
+export const isInProgress = (of: string): string =>
   `exists (select from payment p where p.merchant_id = ${of}.merchant_id and p.key = ${of}.key and p.status in ('NEW', 'PENDING'))`
 
 /** Whether the settlement of a row that holds `merchant_id` and its `id` came to nothing: its money is the merchant's again. */

@@ -49,7 +49,7 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
       expire: noted,
       sandbox: noted,
       processor: noted,
-      ask: noted,
+      inquiry: noted,
       silence: noted,
       rest: noted,
     }
@@ -84,7 +84,7 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
     runner(async ({ id }) => {
       if (id === 'waits') return undefined
       const money = make.moved('payin', id, (payin) =>
-        paid(payin, { report: id, received: payin.money, at: deps.clock.now() }, undefined),
+        paid(payin, { statusUpdate: id, received: payin.money, at: deps.clock.now() }, undefined),
       )
       await journal.commit(money)
       return undefined
@@ -149,7 +149,7 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
         Array.from({ length: 500 }, (_, index) =>
           journal.commit(
             make.created(make.payment('payin', `${processor}-${index}`, { processor }), [
-              { purpose: 'ask', dueAt: deps.clock.now() },
+              { purpose: 'inquiry', dueAt: deps.clock.now() },
             ]),
           ),
         ),
@@ -159,7 +159,7 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
     const openOf = (processor: string) => hung.filter((name) => name === processor).length
     expect(['test-1', 'test-2', 'test-3'].map(openOf)).toEqual([400, 200, 100])
     const other = make.payment('payin', 'other', { processor: 'test-other' })
-    await journal.commit(make.created(other, [{ purpose: 'ask', dueAt: deps.clock.now() }]))
+    await journal.commit(make.created(other, [{ purpose: 'inquiry', dueAt: deps.clock.now() }]))
     await deps.advance(1_000)
     expect(handled.at(-1)?.id).toBe('other')
     for (const end of ends) end()

@@ -153,9 +153,9 @@ export class StepRunner {
       own: () => this.#waker.own(),
       loop: this.#loop,
     }
-    journal.onCommitted((news) => {
-      if (news.stepDueAt !== undefined) this.#wakeBy(Date.parse(news.stepDueAt))
-      for (const key of news.endedKeys) this.#openAt.delete(key)
+    journal.onCommitted((statusChange) => {
+      if (statusChange.stepDueAt !== undefined) this.#wakeBy(Date.parse(statusChange.stepDueAt))
+      for (const key of statusChange.endedKeys) this.#openAt.delete(key)
     })
   }
 

@@ -18,7 +18,7 @@
  * commit (two events, one callback for what it has become).
  *
  * What the table does not allow changes no status. A report of money that comes for a FAILED or REFUSED payin, a second
- * payment, a payout returned after its SUCCESS: the money goes to `suspense` and a case is opened (`processors/reports.ts`).
+ * payment, a payout returned after its SUCCESS: the money goes to `suspense` and a case is opened (`processing/status-updates.ts`).
  *
  * The journal refuses any step that is not in this table; the property tests walk it; the docs draw their diagram from it.
  */

@@ -11,7 +11,7 @@ import { findPayment } from './reading.ts'
 import { isOpen } from './transitions.ts'
 
 /** Where the money is, as far as the merchant is concerned. */
-export type Uncharged = 'STILL_RESERVED' | 'GIVEN_BACK'
+export type Uncharged = 'STILL_RESERVED' | 'REFUNDED'
 
 /** @returns undefined where the case is about no such money */
 export async function unchargedBy(
@@ -21,5 +21,5 @@ export async function unchargedBy(
   if (about === undefined || !isOutgoing(about.kind) || leftMinor < 0n) return undefined
   const payout = await findPayment(database, merchantId, about.kind, about.id)
   if (!payout || payout.status === 'SUCCESS') return undefined
-  return isOpen(payout.status) ? 'STILL_RESERVED' : 'GIVEN_BACK'
+  return isOpen(payout.status) ? 'STILL_RESERVED' : 'REFUNDED'
 }

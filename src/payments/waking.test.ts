@@ -37,12 +37,12 @@ describe('where the steps of a new payment go', () => {
 
   it('loses what a change clears or sets anew', () => {
     const waiting = splitSteps(
-      (['expire', 'ask', 'silence'] as const).map((purpose) => ({ purpose, dueAt: 15 * MINUTE_MS })),
+      (['expire', 'inquiry', 'silence'] as const).map((purpose) => ({ purpose, dueAt: 15 * MINUTE_MS })),
       0,
     ).waiting
-    const left = leftOf(waiting, { steps: [{ purpose: 'ask', dueAt: 1 }], clearSteps: ['expire'] })
+    const left = leftOf(waiting, { steps: [{ purpose: 'inquiry', dueAt: 1 }], clearSteps: ['expire'] })
     expect(Object.keys(left ?? {})).toEqual(['silence'])
-    expect(leftOf(waiting, { steps: [], clearSteps: ['expire', 'ask', 'silence'] })).toBeUndefined()
+    expect(leftOf(waiting, { steps: [], clearSteps: ['expire', 'inquiry', 'silence'] })).toBeUndefined()
   })
 })
 
@@ -83,7 +83,7 @@ describe.each(ENGINES)('steps that a payment holds itself, on $name', ({ open })
       expire: noted,
       sandbox: noted,
       processor: noted,
-      ask: noted,
+      inquiry: noted,
       silence: noted,
       rest: noted,
     })
@@ -145,9 +145,9 @@ describe.each(ENGINES)('steps that a payment holds itself, on $name', ({ open })
 
   it('stay as they are in a change that does not name them, and give way to one that does', async () => {
     runner()
-    await create('p', { expire: 5 * MINUTE_MS, ask: 6 * MINUTE_MS, silence: 7 * MINUTE_MS })
+    await create('p', { expire: 5 * MINUTE_MS, inquiry: 6 * MINUTE_MS, silence: 7 * MINUTE_MS })
     const later = deps.clock.now() + 10 * MINUTE_MS
-    const change = plan({ steps: [{ purpose: 'expire', dueAt: later }], clearSteps: ['ask'] })
+    const change = plan({ steps: [{ purpose: 'expire', dueAt: later }], clearSteps: ['inquiry'] })
     await journal.commit(make.moved('payin', 'p', change))
     await deps.jump(9 * MINUTE_MS)
     await deps.advance(1_000)

@@ -5,10 +5,10 @@
  * Where the first word was right nothing follows. Where the later one was, the books are put right in the commit that says so, and a
  * case with money is opened by it, to be decided as any other:
  *
- *   NEVER_CAME   a payin's money, or a part of it, is not there: it is missing. Taken from the merchant or borne by the gateway, it is
+ *   FUNDS_NOT_RECEIVED   a payin's money, or a part of it, is not there: it is missing. Taken from the merchant or borne by the gateway, it is
  *                gone for good, and the payin is never refunded (`payments/doubt.ts`); noted as come after all, it can be
  *   NEVER_LEFT   an outgoing payment's money is still with its processor, and its merchant has paid: credit it
- *   CAME_IN_MORE the payin's money was more than was said
+ *   OVERPAID the payin's money was more than was said
  *
  * The payment's status stays: its merchant was told of it, and has acted on it.
  */
@@ -54,16 +54,17 @@ export function correctionOf(
   if (isAssigned(payment)) return fail('ASSIGNED')
   if (isOutgoing(payment.kind)) return succeed({ reason: 'NEVER_LEFT', money: payment.money })
   const booked = wantedOf(payment)
-  const trueMinor = found.reason === 'REJECTED_AFTER_SUCCESS' ? minor(0n) : toldLater(found.detail, booked)
+  const trueMinor =
+    found.reason === 'REJECTED_AFTER_SUCCESS' ? minor(0n) : reportedLater(found.detail, booked)
   if (trueMinor === undefined) return fail('AMOUNT_UNKNOWN')
   const amountMinor = minor(trueMinor - booked.amountMinor)
   if (amountMinor === 0n) return succeed(undefined)
-  const reason = amountMinor < 0n ? 'NEVER_CAME' : 'CAME_IN_MORE'
+  const reason = amountMinor < 0n ? 'FUNDS_NOT_RECEIVED' : 'OVERPAID'
   return succeed({ reason, money: { currency: booked.currency, amountMinor } })
 }
 
-/** As `saidBy` of `processors/contradiction.ts` writes it; money of another currency is none of this payin's. */
-function toldLater({ currencyCode, amountMinor }: Document, booked: Money): Minor | undefined {
+/** As `saidBy` of `processing/contradiction.ts` writes it; money of another currency is none of this payin's. */
+function reportedLater({ currencyCode, amountMinor }: Document, booked: Money): Minor | undefined {
   if (typeof amountMinor !== 'string' || !/^\d{1,18}$/.test(amountMinor)) return undefined
   return currencyCode === booked.currency ? minor(BigInt(amountMinor)) : minor(0n)
 }

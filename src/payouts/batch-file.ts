@@ -203,13 +203,13 @@ function readRow({ record, line }: Line, row: number, { columns, delimiter }: Re
   if (faults.length > 0) return { row, line, id, body: undefined, faults }
   const body = parseBody(Buffer.from(jsonOf(fields, digits?.ok ? digits.value : '')))
   if (body.ok) return { row, line, id, body: body.value, faults }
-  const told = body.failure.errors?.map(({ path, code, message }) => ({
+  const reported = body.failure.errors?.map(({ path, code, message }) => ({
     column: columnAt(path),
     code,
     message,
   }))
   const whole = { column: undefined, code: body.failure.code, message: body.failure.detail }
-  return { row, line, id, body: undefined, faults: told ?? [whole] }
+  return { row, line, id, body: undefined, faults: reported ?? [whole] }
 }
 
 /** What a spreadsheet writes before a text that looks like a formula. */

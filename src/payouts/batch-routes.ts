@@ -4,18 +4,18 @@
  */
 
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { AnswerOf } from '../api/answers.ts'
+import { readCaller } from '../api/caller.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { PAYMENT_PROBLEMS } from '../api/problems.ts'
+import { WRITE_PROBLEMS } from '../api/schemas.ts'
+import { moneyBody } from '../api/views.ts'
 import { minor } from '../foundation/money.ts'
 import { FewAtOnce } from '../http/few-at-once.ts'
 import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
 import { HTTP_PROBLEMS, httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
-import type { AnswerOf } from '../intake/answers.ts'
-import { readCaller } from '../intake/caller.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { PAYMENT_PROBLEMS } from '../intake/problems.ts'
-import { WRITE_PROBLEMS } from '../intake/schemas.ts'
-import { moneyBody } from '../intake/views.ts'
-import { PEOPLE_PROBLEMS } from '../people/problems.ts'
+import { PEOPLE_PROBLEMS } from '../identity/people/problems.ts'
 import {
   type CurrencyTotal,
   isBeyondLimit,

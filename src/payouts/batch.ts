@@ -7,23 +7,24 @@
  * often and by whomever its file is sent; after a crash the same file sent again goes on. What a person may move at once holds for
  * all rows of a currency together: rows do not split an act. Never holds a file, and never guesses at a row.
  */
-import { personIn } from '../access/grant.ts'
+
+import type { Caller } from '../api/caller.ts'
+import { create } from '../api/create/create.ts'
+import { draftOf, paymentWith } from '../api/create/drafting.ts'
+import { readRequest } from '../api/create/reading.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { balanceProblem, declinedProblem, paymentProblem } from '../api/problems.ts'
+import { grantMoneyProblem, personMoneyProblem, readId } from '../api/requests.ts'
 import type { Minor, Money } from '../foundation/money.ts'
 import { minor, ZERO } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type Fault, httpProblem, type Problem } from '../http/problems.ts'
-import type { Caller } from '../intake/caller.ts'
-import { create } from '../intake/create/create.ts'
-import { draftOf, paymentWith } from '../intake/create/drafting.ts'
-import { readRequest } from '../intake/create/reading.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { balanceProblem, declinedProblem, paymentProblem } from '../intake/problems.ts'
-import { grantMoneyProblem, personMoneyProblem, readId } from '../intake/requests.ts'
+import { personIn } from '../identity/access/grant.ts'
 import { readBalances } from '../payments/balances.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
-import type { DeclinedBy } from '../processors/port.ts'
-import { lastWord } from '../processors/route.ts'
+import type { DeclinedBy } from '../processing/port.ts'
+import { lastWord } from '../processing/route.ts'
 import { type BatchFile, columnAt, type FileRow, type RowFault } from './batch-file.ts'
 import type { ROW_FATES } from './batch-schemas.ts'
 import { PAYOUT } from './create.ts'
@@ -35,7 +36,7 @@ export const ROWS_A_REQUEST = 200
 const PAYS_WITHIN_MS = 10_000
 /** Processors over a network are asked for so long; who was not asked by then is asked when it is paid. */
 const ASKS_WITHIN_MS = 8_000
-const MAX_TOLD = 50
+const MAX_REPORTED = 50
 
 export interface JudgedRow extends FileRow {
   readonly fate: (typeof ROW_FATES)[number]
@@ -75,9 +76,9 @@ export async function judge(
   const until = gateway.deps.clock.now() + ASKS_WITHIN_MS
   const looked: Looked[] = []
   for (let at = 0; at < file.rows.length; at += AT_ONCE) {
-    const asked = asks === 'processors' && gateway.deps.clock.now() < until
+    const requested = asks === 'processors' && gateway.deps.clock.now() < until
     const some = file.rows.slice(at, at + AT_ONCE)
-    looked.push(...(await Promise.all(some.map((row) => lookAt(gateway, caller, row, asked)))))
+    looked.push(...(await Promise.all(some.map((row) => lookAt(gateway, caller, row, requested)))))
   }
   const rows = withDuplicates(looked)
   const balances = await readBalances(gateway.database, caller.profile.merchantCode)
@@ -221,7 +222,7 @@ function refusalOf({ rows, totals }: Judged): Problem | undefined {
     return paymentProblem(
       'BATCH_REFUSED',
       `${faulty.length} of ${rows.length} rows cannot be paid, so none is. The first is in line ${faulty[0]?.line}.`,
-      { errors: faulty.slice(0, MAX_TOLD).map(faultOfRow) },
+      { errors: faulty.slice(0, MAX_REPORTED).map(faultOfRow) },
     )
   const [held] = totals.flatMap(({ problem }) => problem ?? [])
   if (held) return held

@@ -1,7 +1,8 @@
 /** Creating a payout: what differs from a payin. Amount, fee and VAT are set aside with the create. */
+
+import type { KindOfCreate } from '../api/create/kind.ts'
 import type { PayoutMethod } from '../catalogue/payment-method.ts'
 import { validateMethodRequest } from '../catalogue/validate-request.ts'
-import type { KindOfCreate } from '../intake/create/kind.ts'
 import { payoutReserved } from '../ledger/postings.ts'
 
 export const PAYOUT: KindOfCreate<PayoutMethod> = {

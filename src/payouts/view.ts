@@ -1,7 +1,8 @@
 /** A payout as its create and its reads answer it. */
+
+import { commonBody, moneyOf } from '../api/views.ts'
 import { payoutMethod } from '../catalogue/all-methods.ts'
 import { payoutResponse } from '../catalogue/build-response.ts'
-import { commonBody, moneyOf } from '../intake/views.ts'
 import type { Payment } from '../payments/model.ts'
 
 export function payoutBody(payment: Payment) {

@@ -24,8 +24,11 @@ beforeAll(async () => {
   gateway = await adminGateway({ approvals: 'AS_USUAL', network })
   anna = await gateway.operator('anna', 'OPERATOR')
   await gateway.advance(1_000)
-  const asked = await gateway.admin('POST', '/admin/operators', { name: 'ben', role: 'OPERATOR' })
-  ben = asked.status === 201 ? String(asked.body.token) : String((await gateway.collected(asked, anna)).token)
+  const requested = await gateway.admin('POST', '/admin/operators', { name: 'ben', role: 'OPERATOR' })
+  ben =
+    requested.status === 201
+      ? String(requested.body.token)
+      : String((await gateway.collected(requested, anna)).token)
   other = await testGateway(gateway.database, { network, seed: 2, started: false })
 })
 afterAll(async () => {
@@ -56,23 +59,27 @@ const narrowed = (rights: object | undefined) =>
     `update operator set rights = ${rights ? `'${JSON.stringify(rights)}'::jsonb` : 'null'} where name = 'ben' returning 1`,
   )
 
-interface Asked {
+interface Requested {
   readonly id: string
   readonly body: Json
   readonly status: number
 }
 
-async function asked(amount: number, method: PaidBy = 'PROMPTPAY', currencyCode = 'THB'): Promise<Asked> {
+async function requested(
+  amount: number,
+  method: PaidBy = 'PROMPTPAY',
+  currencyCode = 'THB',
+): Promise<Requested> {
   const idPayin = await world.paid(method, 5_000)
   const id = `refund-${++ids}`
   const { status, body } = await world.refund(id, { idPayin, money: { amount, currencyCode } })
   return { id, status, body }
 }
-const statusOf = async ({ id }: Pick<Asked, 'id'>) => {
+const statusOf = async ({ id }: Pick<Requested, 'id'>) => {
   const { process, failureReasonCode } = (await world.read(`/refunds/${id}`)).body
   return [process?.status, failureReasonCode]
 }
-const approvalOf = async ({ id }: Pick<Asked, 'id'>): Promise<Json | undefined> => {
+const approvalOf = async ({ id }: Pick<Requested, 'id'>): Promise<Json | undefined> => {
   const { body } = await gateway.admin('GET', '/admin/approvals?status=WAITING')
   return (body.data as unknown as readonly Json[]).find(
     ({ summary }) => String(summary).includes(world.shop.code) && String(summary).includes(id),
@@ -95,20 +102,20 @@ describe('a refund above the limit', () => {
   it('waits with its money set aside, says until when, and goes on in the commit that approves it', async () => {
     await put({ refund: above(100) })
     const before = await world.balance('available')
-    const given = await asked(400)
+    const given = await requested(400)
     expect(given).toMatchObject({ status: 201, body: { route: 'PAYOUT', process: { status: 'NEW' } } })
     expect(await world.balance('reserved')).toBe(40_000n)
-    const { body: told } = await world.read(`/refunds/${given.id}/explanation`)
-    expect(told).toMatchObject({
+    const { body: reported } = await world.read(`/refunds/${given.id}/explanation`)
+    expect(reported).toMatchObject({
       waitingFor: 'OPERATOR',
-      next: { act: 'APPROVE_REFUND', at: given.body.process?.expireAt },
+      next: { operation: 'APPROVE_REFUND', at: given.body.process?.expireAt },
     })
     await gateway.advance(60_000)
     expect(await statusOf(given)).toEqual(['NEW', undefined])
     await holds()
     const approval = await approvalOf(given)
     expect(approval).toMatchObject({
-      act: 'refund',
+      operation: 'refund',
       requestedBy: `merchant ${world.shop.code}`,
       expiresAt: given.body.process?.expireAt,
     })
@@ -131,7 +138,7 @@ describe('a refund above the limit', () => {
 
   it('has failed where it is rejected, and its amount can be given back by another', async () => {
     await put({ refund: above(4_000) })
-    const given = await asked(5_000)
+    const given = await requested(5_000)
     expect((await decide(await approvalOf(given), 'reject')).status).toBe(200)
     expect(await statusOf(given)).toEqual(['FAILED', 'WITHDRAWN'])
     expect(await world.balance('reserved')).toBe(0n)
@@ -142,7 +149,7 @@ describe('a refund above the limit', () => {
 
   it('has failed where nobody approves it in 72 hours, also after a restart, and cannot be approved then', async () => {
     await put({ refund: above(100) })
-    const given = await asked(400)
+    const given = await requested(400)
     const approval = await approvalOf(given)
     await gateway.deps.jump(3 * DAY_MS)
     // All that waits stands in rows: whoever works next ends it.
@@ -155,7 +162,7 @@ describe('a refund above the limit', () => {
 
   it('is approved once of two who approve it at once on two nodes', async () => {
     await put({ refund: above(100) })
-    const given = await asked(400)
+    const given = await requested(400)
     const approval = await approvalOf(given)
     await other.deps.jump(gateway.deps.clock.now() - other.deps.clock.now())
     const answers = await Promise.all([
@@ -170,7 +177,7 @@ describe('a refund above the limit', () => {
 
   it('given up by an operator waits for nobody any more', async () => {
     await put({ refund: above(100) })
-    const given = await asked(400)
+    const given = await requested(400)
     const approval = await approvalOf(given)
     const path = `/admin/refunds/${world.shop.code}/${given.id}/!markFailed`
     expect((await gateway.admin('POST', path, { note: 'a slip' }, anna)).status).toBe(200)
@@ -182,7 +189,7 @@ describe('a refund above the limit', () => {
 
   it('is not sent once the money of its payin has come into doubt', async () => {
     await put({ refund: above(100) })
-    const given = await asked(400)
+    const given = await requested(400)
     await openCase(gateway.app.gateway, {
       ...{
         merchantId: GATEWAY,
@@ -213,7 +220,7 @@ describe('a refund above the limit', () => {
     ['CRYPTO_OFFLINE', 'USDT', 'MANUAL', ['PENDING', undefined]],
   ] as const)('by %s goes the way that it would have gone', async (method, currency, route, end) => {
     await put({ refund: above(100) })
-    const given = await asked(400, method, currency)
+    const given = await requested(400, method, currency)
     expect(given.body).toMatchObject({ route, process: { status: 'NEW' } })
     expect((await decide(await approvalOf(given), 'approve')).status).toBe(200)
     await gateway.advance(10_000)
@@ -227,7 +234,7 @@ describe('a refund above the limit', () => {
     ['for another merchant', { merchants: ['ANOTHER'] }],
   ])('is approved by nobody who has rights %s: to approve is to do', async (_whose, rights) => {
     await put({ refund: above(100) })
-    const given = await asked(400)
+    const given = await requested(400)
     const approval = await approvalOf(given)
     await narrowed(rights)
     const refused = await decide(approval, 'approve', ben)
@@ -239,7 +246,7 @@ describe('a refund above the limit', () => {
 
   it('that could not be made is refused at once, and nobody is asked', async () => {
     await put({ refund: above(100) })
-    const given = await asked(5_001)
+    const given = await requested(5_001)
     expect(given).toMatchObject({ status: 422, body: { code: 'REFUND_EXCEEDS_PAYIN' } })
     expect(await approvalOf(given)).toBeUndefined()
   })
@@ -248,7 +255,7 @@ describe('a refund above the limit', () => {
 describe('the limit', () => {
   it('is for all refunds of a merchant within a day together, less those that were not made', async () => {
     await put({ refund: above(1_000) })
-    const first = await asked(600)
+    const first = await requested(600)
     expect(first.body.process?.status).toBe('PENDING')
     // A repetition and a refusal move no money.
     expect(
@@ -259,12 +266,12 @@ describe('the limit', () => {
         })
       ).status,
     ).toBe(409)
-    expect((await asked(400)).body.process?.status).toBe('PENDING')
-    expect((await asked(1)).body.process?.status).toBe('NEW')
+    expect((await requested(400)).body.process?.status).toBe('PENDING')
+    expect((await requested(1)).body.process?.status).toBe('NEW')
   })
 
   it('that nobody has set is exceeded by nothing', async () => {
-    expect((await asked(5_000)).body.process?.status).toBe('PENDING')
+    expect((await requested(5_000)).body.process?.status).toBe('PENDING')
   })
 })
 
@@ -276,7 +283,7 @@ describe('a refund that its payer claims', () => {
   }
   /** The sandbox has this amount claimed. */
   const claimed = async () => {
-    const given = await asked(914, 'PIXQR', 'BRL')
+    const given = await requested(914, 'PIXQR', 'BRL')
     const url = new URL(String(given.body.claimUrl))
     const named = await gateway.request('POST', `${url.pathname}/!payee`, {
       token: url.hash.slice(1),
@@ -301,12 +308,12 @@ describe('a refund that its payer claims', () => {
     ['of its amount', { refund: above(100) }, 'refund'],
     ['of its payee', { 'refund.claim': above(100) }, 'refund.claim'],
     ['of both', { refund: above(100), 'refund.claim': above(100) }, 'refund.claim'],
-  ])('waits once for the approval %s, when its payee is known', async (_what, rules, act) => {
+  ])('waits once for the approval %s, when its payee is known', async (_what, rules, operation) => {
     await put(rules)
     const given = await claimed()
     expect([given.body.process?.status, given.state]).toEqual(['AWAITING_PAYEE', 'CHECKING'])
     const approval = await approvalOf(given)
-    expect(approval?.act).toBe(act)
+    expect(approval?.operation).toBe(operation)
     expect((await decide(approval, 'approve')).status).toBe(200)
     await gateway.advance(10_000)
     expect(await statusOf(given)).toEqual(['SUCCESS', undefined])

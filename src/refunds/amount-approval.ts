@@ -8,14 +8,14 @@
  * for in its place counts towards the merchant's limit all the same, and another operator approves it.
  */
 
+import type { Gateway } from '../api/gateway.ts'
+import { moneyText } from '../api/requests.ts'
 import type { ApprovedAnswer } from '../approvals/answers.ts'
 import type { Approval, Asker } from '../approvals/approval.ts'
 import type { ApprovedRun, Need } from '../approvals/approvals.ts'
 import { moneyWords } from '../catalogue/amounts.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { moneyText } from '../intake/requests.ts'
-import { auditCall } from '../operators/audit.ts'
+import { auditCall } from '../identity/operators/audit.ts'
 import type { Payment, RefundOperator, RefundTerms } from '../payments/model.ts'
 import { giveUpHeld, HOLD_ROLE, heldParameters, heldRefund, mustBeAllowed, notSent } from './held.ts'
 import { goOn } from './passing.ts'
@@ -23,27 +23,30 @@ import { goOn } from './passing.ts'
 /** What is approved, as the approvals name it. */
 const RUNS = 'POST /refunds/{idRefund}'
 
-interface RefundStake extends Pick<Payment, 'merchantId' | 'money'> {
+interface RefundApprovalRequest extends Pick<Payment, 'merchantId' | 'money'> {
   readonly operator: RefundOperator | undefined
 }
 
 /** An operator who asks in somebody's place does not approve it, and it counts towards that one's limit. */
-export const askedInPlaceOf = (asker: Asker, operator: RefundOperator | undefined) =>
+export const requestedInPlaceOf = (asker: Asker, operator: RefundOperator | undefined) =>
   operator ? { asker: operator, spender: asker } : { asker }
 
 /** All refunds of a merchant count together, so that nothing is gained by many small ones. */
-const askedBy = ({ merchantId, operator }: Omit<RefundStake, 'money'>) =>
-  askedInPlaceOf({ id: undefined, name: `merchant ${merchantId}` }, operator)
+const requestedBy = ({ merchantId, operator }: Omit<RefundApprovalRequest, 'money'>) =>
+  requestedInPlaceOf({ id: undefined, name: `merchant ${merchantId}` }, operator)
 
-export const needsLook = ({ approvals }: Pick<Gateway, 'approvals'>, refund: RefundStake): Promise<Need> =>
-  approvals.needs({ act: 'refund', money: refund.money, ...askedBy(refund), role: HOLD_ROLE })
+export const needsLook = (
+  { approvals }: Pick<Gateway, 'approvals'>,
+  refund: RefundApprovalRequest,
+): Promise<Need> =>
+  approvals.needs({ operation: 'refund', money: refund.money, ...requestedBy(refund), role: HOLD_ROLE })
 
 /** Whether an operator has to look before a refund is taken on: asked once for each decision, and not before it has a way. */
 export class FirstLook {
   readonly #ask: () => Promise<Need>
   #need: Promise<Need> | undefined
 
-  constructor(gateway: Pick<Gateway, 'approvals'>, refund: RefundStake) {
+  constructor(gateway: Pick<Gateway, 'approvals'>, refund: RefundApprovalRequest) {
     this.#ask = () => needsLook(gateway, refund)
   }
 
@@ -76,10 +79,10 @@ export function amountApproval(
     ...(payee && { payee }),
   }
   return approvals.prepare({
-    act: 'refund',
+    operation: 'refund',
     runs: RUNS,
     role: HOLD_ROLE,
-    ...askedBy({ merchantId, operator }),
+    ...requestedBy({ merchantId, operator }),
     money,
     summary: `Give ${moneyWords(money)} of payin ${idPayin} of ${merchantId} back: refund ${id}, by ${route}`,
     about: key,

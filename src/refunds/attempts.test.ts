@@ -7,8 +7,8 @@ import { EXAMPLES } from '../catalogue/examples.ts'
 import type { MigratableDatabase } from '../database/migrate.ts'
 import { idOf } from '../payments/payments.fixture.ts'
 import { findPayment } from '../payments/reading.ts'
-import type { Acceptance, Processor } from '../processors/port.ts'
-import { scripted, TAKEN_ON } from '../processors/processors.fixture.ts'
+import type { Acceptance, Processor } from '../processing/port.ts'
+import { ACCEPTED, scripted } from '../processing/processors.fixture.ts'
 import { refundWorld } from './refunds.fixture.ts'
 
 const RAIL = 'test-rail'
@@ -19,9 +19,9 @@ let answerFirst: (acceptance: Acceptance) => void = () => undefined
 /** Its rail answers when the test says so; what it pays out it takes on at once. */
 const rail = (): Processor =>
   scripted(RAIL, {
-    tellsAttempts: true,
+    reportsAttempts: true,
     acceptInline: (payment, context) =>
-      payment.kind === 'payin' ? { ...TAKEN_ON, receiving: context.sandboxReceiving() } : TAKEN_ON,
+      payment.kind === 'payin' ? { ...ACCEPTED, receiving: context.sandboxReceiving() } : ACCEPTED,
     refund: {
       serves: () => ({ type: 'serves' }),
       accept: () =>
@@ -57,9 +57,9 @@ it.each([
     ]
     const world = await refundWorld(gateway, { products })
     const { code: merchantId } = world.shop
-    const { reports } = gateway.app
+    const { statusUpdates } = gateway.app
     const at = () => gateway.deps.clock.now()
-    const told = { processor: RAIL, merchantId }
+    const reported = { processor: RAIL, merchantId }
     const idPayin = idOf(`order ${word}`.replaceAll(' ', '-'))
     const token = await world.shop.token()
     await gateway.request('POST', `/payins/${idPayin}`, {
@@ -71,9 +71,9 @@ it.each([
     })
     const received = (await findPayment(gateway.database, merchantId, 'payin', idPayin))?.money
     if (!received) throw new Error('the payin is not there')
-    await reports.take({
-      ...{ ...told, reportId: `paid ${word}`, kind: 'payin', id: idPayin, at: at() },
-      news: { type: 'paid', received },
+    await statusUpdates.take({
+      ...{ ...reported, statusUpdateId: `paid ${word}`, kind: 'payin', id: idPayin, at: at() },
+      statusChange: { type: 'paid', received },
     })
     const id = idOf('back')
     const payee = EXAMPLES.find(
@@ -82,8 +82,8 @@ it.each([
     const creating = world.refund(id, { idPayin, payee })
     await gateway.advance(1_000)
     const failed = { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true } as const
-    const of = { ...told, reportId: `failed ${word}`, kind: 'refund', id } as const
-    expect(await reports.take({ ...of, attempt: 0, at: at(), news: failed })).toBe('applied')
+    const of = { ...reported, statusUpdateId: `failed ${word}`, kind: 'refund', id } as const
+    expect(await statusUpdates.take({ ...of, attempt: 0, at: at(), statusChange: failed })).toBe('applied')
     await gateway.advance(5_000)
     const second = await findPayment(gateway.database, merchantId, 'refund', id)
     expect(second).toMatchObject({
@@ -95,7 +95,13 @@ it.each([
     await creating
     await gateway.advance(5_000)
     expect(await findPayment(gateway.database, merchantId, 'refund', id)).toEqual(second)
-    await reports.take({ ...of, reportId: `gone ${word}`, attempt: 1, at: at(), news: { type: 'delivered' } })
+    await statusUpdates.take({
+      ...of,
+      statusUpdateId: `gone ${word}`,
+      attempt: 1,
+      at: at(),
+      statusChange: { type: 'delivered' },
+    })
     const { checks } = await checkInvariants(database)
     expect(checks.filter(({ holds }) => !holds)).toEqual([])
     expect((await findPayment(gateway.database, merchantId, 'refund', id))?.status).toBe('SUCCESS')

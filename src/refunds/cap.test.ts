@@ -9,7 +9,7 @@ import { minor } from '../foundation/money.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
 import type { Payment, RefundTerms } from '../payments/model.ts'
 import { maker, thb } from '../payments/payments.fixture.ts'
-import { chargesBack, sumsOf } from '../payments/refunds.ts'
+import { feeReversal, sumsOf } from '../payments/refunds.ts'
 import type { Status } from '../payments/transitions.ts'
 import { CALLBACKS, refundWorld } from './refunds.fixture.ts'
 
@@ -123,7 +123,7 @@ describe('what refunds give back of a payin’s fee and VAT', () => {
         const refunds: Payment[] = []
         const refund = (amount: bigint, status: Status) => {
           const sums = sumsOf(payin, refunds)
-          const back = chargesBack(payin, sums, minor(amount))
+          const back = feeReversal(payin, sums, minor(amount))
           const terms: RefundTerms = {
             idPayin: payin.id,
             payinKey: payin.key,

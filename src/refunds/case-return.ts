@@ -7,24 +7,25 @@
  * payment may have come from somebody else. Where the bank has masked the account, or the money came by another way, it is sent by hand,
  * and noted. The decision and the payment are one commit: `payments/settling.ts`.
  */
-import { entryOfCase } from '../feeds/entry-of-case.ts'
-import { accountView } from '../feeds/settle-entry.ts'
-import type { StoredEntry } from '../feeds/store.ts'
+
+import type { Gateway } from '../api/gateway.ts'
 import { type MerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
 import { type Money, ZERO } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { API_VERSION } from '../http/first-checks.ts'
-import type { Gateway } from '../intake/gateway.ts'
 import { moneyOfPart } from '../payments/case-decision.ts'
 import { type CaseFile, GATEWAY } from '../payments/cases.ts'
 import { type CaseReturnTerms, JUST_MADE, type Payment, type RefundPayee } from '../payments/model.ts'
 import { BANK_FILE, nameFor } from '../payments/processor-names.ts'
 import { isOfTests } from '../payments/settling.ts'
+import { entryOfCase } from '../reconciliation/entry-of-case.ts'
+import { accountView } from '../reconciliation/settle-entry.ts'
+import type { StoredEntry } from '../reconciliation/store.ts'
 import { nativeCaseReturn } from './native-case-return.ts'
 import { payeeOfSender } from './payee.ts'
 import type { ReturnFault, ReturnToSend } from './return-to-send.ts'
 
-export interface AskedReturn {
+export interface RequestedReturn {
   readonly money: Money | undefined
   /** The number that the decision will have. */
   readonly part: number
@@ -36,10 +37,10 @@ type Sending = Pick<Gateway, 'database' | 'deps' | 'processors' | 'acceptances' 
 export async function returnToSend(
   gateway: Sending,
   found: CaseFile,
-  { money: asked, part }: AskedReturn,
+  { money: requested, part }: RequestedReturn,
 ): Promise<Result<ReturnToSend, ReturnFault>> {
   if (found.closedAt !== undefined) return fail('CLOSED')
-  const money = moneyOfPart(found, asked)
+  const money = moneyOfPart(found, requested)
   if (!money.ok) return money
   const native = await nativeCaseReturn(gateway, found, { money: money.value, part })
   if (native) return native

@@ -8,19 +8,19 @@
  * side in what is approved, and never in its summary, which the audit log keeps.
  */
 
+import type { Gateway } from '../api/gateway.ts'
+import { moneyText } from '../api/requests.ts'
 import type { ApprovedAnswer } from '../approvals/answers.ts'
 import type { Approval } from '../approvals/approval.ts'
 import type { ApprovedRun, Need } from '../approvals/approvals.ts'
 import { insertApproval } from '../approvals/store.ts'
 import { moneyWords } from '../catalogue/amounts.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { moneyText } from '../intake/requests.ts'
-import { auditCall } from '../operators/audit.ts'
+import { auditCall } from '../identity/operators/audit.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
 import { heldFor } from '../payments/refunding.ts'
 import { refundTerms, triedOf } from '../payments/refunds.ts'
-import { askedInPlaceOf, needsLook } from './amount-approval.ts'
+import { needsLook, requestedInPlaceOf } from './amount-approval.ts'
 import {
   commitMove,
   giveUpHeld,
@@ -36,34 +36,36 @@ import { goOn, payinOf } from './passing.ts'
 const RUNS = 'POST /claim/{merchantCode}/{idRefund}/!payee'
 
 /** All claims of a merchant's refunds count together: one that claims them itself gains nothing by making many. */
-const askedBy = (refund: Payment) =>
-  askedInPlaceOf({ id: undefined, name: `payers of ${refund.merchantId}` }, refundTerms(refund).operator)
+const requestedBy = (refund: Payment) =>
+  requestedInPlaceOf({ id: undefined, name: `payers of ${refund.merchantId}` }, refundTerms(refund).operator)
 
 /** `act`: for what it has to wait. */
 export type ClaimNeed =
-  | { readonly type: 'ASK'; readonly act: 'refund' | 'refund.claim' }
+  | { readonly type: 'ASK'; readonly operation: 'refund' | 'refund.claim' }
   | Extract<Need, { readonly type: 'FREE' }>
 
 export async function mustWait(gateway: Pick<Gateway, 'approvals'>, refund: Payment): Promise<ClaimNeed> {
   const claim = await gateway.approvals.needs({
-    act: 'refund.claim',
+    operation: 'refund.claim',
     money: refund.money,
-    ...askedBy(refund),
+    ...requestedBy(refund),
     role: HOLD_ROLE,
   })
-  if (claim.type === 'ASK') return { type: 'ASK', act: 'refund.claim' }
+  if (claim.type === 'ASK') return { type: 'ASK', operation: 'refund.claim' }
   if (wasLookedAt(refund)) return claim
   const whole = await needsLook(gateway, { ...refund, operator: refundTerms(refund).operator })
   if (whole.type === 'FREE')
     return { type: 'FREE', undo: () => Promise.all([claim.undo(), whole.undo()]).then(() => undefined) }
   await claim.undo()
-  return { type: 'ASK', act: 'refund' }
+  return { type: 'ASK', operation: 'refund' }
 }
 
 /** Before it went its first way: approved, or found to need no approval. */
 function wasLookedAt(refund: Payment): boolean {
   const terms = refundTerms(refund)
-  return terms.approvedBy !== undefined || triedOf(terms).some((way) => !way.startsWith('CLAIM:'))
+  return (
+    terms.approvedBy !== undefined || triedOf(terms).some((refundRoute) => !refundRoute.startsWith('CLAIM:'))
+  )
 }
 
 /** The same name but for case, order, accents' encoding and what is no letter. */
@@ -85,14 +87,14 @@ export async function holdClaim(
   gateway: Gateway,
   refund: Payment,
   payee: RefundPayee,
-  act: Approval['act'],
+  operation: Approval['operation'],
 ): Promise<Payment | 'moved'> {
   const { approvals } = gateway
   const { merchantId, id } = refund
-  const approval = await approvalOf(gateway, refund, payee, act)
+  const approval = await approvalOf(gateway, refund, payee, operation)
   const { claimHash: _, ...terms } = refundTerms(refund)
   const request = { ...refund.request, refund: { ...terms, payee, heldBy: approval.id } }
-  const line = approvals.lineOf('approval.ask', approval, approval.askedBy.name)
+  const line = approvals.lineOf('approval.request', approval, approval.requestedBy.name)
   const outcome = await commitMove(gateway, refund, {
     subject: {
       type: 'move',
@@ -112,7 +114,7 @@ async function approvalOf(
   gateway: Gateway,
   refund: Payment,
   payee: RefundPayee,
-  act: Approval['act'],
+  operation: Approval['operation'],
 ): Promise<Approval> {
   const { merchantId, id, money } = refund
   const payin = await payinOf(gateway, refund)
@@ -135,10 +137,10 @@ async function approvalOf(
     payee,
   }
   return gateway.approvals.prepare({
-    act,
+    operation,
     runs: RUNS,
     role: HOLD_ROLE,
-    ...askedBy(refund),
+    ...requestedBy(refund),
     money,
     summary: `Pay ${moneyWords(money)} of refund ${id} of ${merchantId} where its payer asks: ${names}`,
     about: refund.key,

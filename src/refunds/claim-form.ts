@@ -2,7 +2,7 @@
 import { type OperatorView, operatorView } from '../catalogue/operators.ts'
 import { payeeFormOf } from '../catalogue/payee-form.ts'
 import type { FormField } from '../catalogue/payment-form.ts'
-import type { PayableBy } from './ways.ts'
+import type { PayableBy } from './refund-route.ts'
 
 /** A part of the available payment options' shape, so that one page can show both. */
 export interface ClaimOption {

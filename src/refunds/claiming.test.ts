@@ -82,8 +82,8 @@ describe.each(inMemory)('a refund that its payer claims', ({ open }) => {
         detail: { reference },
       })
     // Both have read it while it was open.
-    const told = await Promise.all([say('anna', '0xabc'), say('ben', '0xdef')])
-    expect(told).toEqual([
+    const reported = await Promise.all([say('anna', '0xabc'), say('ben', '0xdef')])
+    expect(reported).toEqual([
       { ok: true, value: 'applied' },
       { ok: false, failure: 'INVALID_STATE' },
     ])

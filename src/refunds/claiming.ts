@@ -1,16 +1,17 @@
 /**
- * The payer says where a refund is to go. The page that asks is `pages/claim-api.ts`; here is what it may show and do.
+ * The payer says where a refund is to go. The page that asks is `hosted-pages/claim-api.ts`; here is what it may show and do.
  *
  * Whoever has the secret names one payee, once: with it the refund is on its way, or waits for an operator's approval
  * (`claim-approval.ts`), and the link is void. Of two who do so at once, on whatever nodes, the journal lets one. A payee that nobody
  * can pay changes nothing, and another one may be named. What was typed is checked as a payout's payee is, and as the form asks.
  * Never says whether a refund is there to whoever has no secret of it, and nothing of its payer or payee to whoever has.
  */
+
+import type { Gateway } from '../api/gateway.ts'
 import { offered } from '../catalogue/currencies.ts'
 import type { Fault } from '../foundation/faults.ts'
 import { isMerchantCode, isMerchantOrderId } from '../foundation/identifiers.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
-import type { Gateway } from '../intake/gateway.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import { refundTerms, triedOf } from '../payments/refunds.ts'
@@ -18,7 +19,7 @@ import { holdClaim, mustWait } from './claim-approval.ts'
 import { type ClaimOption, claimOption, wantedOf } from './claim-form.ts'
 import { goOn, nextStage } from './passing.ts'
 import { readPayee } from './payee.ts'
-import { payableBy, triedAs } from './ways.ts'
+import { payableBy, triedAs } from './refund-route.ts'
 
 export interface ClaimName {
   readonly merchantCode: string
@@ -82,8 +83,8 @@ export async function claimOptions(
   assert(profile, 'a payment has a merchant')
   const terms = refundTerms(refund)
   const tried = [...triedOf(terms), triedAs(terms.route, refund.processor)]
-  const ways = payableBy(gateway, profile, { money: refund.money, tried }, gateway.deps.clock.now())
-  return ways.map(claimOption)
+  const refundRoutes = payableBy(gateway, profile, { money: refund.money, tried }, gateway.deps.clock.now())
+  return refundRoutes.map(claimOption)
 }
 
 export type NotClaimed =
@@ -122,7 +123,7 @@ async function moveOn(
   const asks = 'step'
   if (!(await nextStage(gateway, refund, { asks, payee }))) return 'nobody'
   const need = await mustWait(gateway, refund)
-  if (need.type === 'ASK') return holdClaim(gateway, refund, payee, need.act)
+  if (need.type === 'ASK') return holdClaim(gateway, refund, payee, need.operation)
   const gone = await goOn(gateway, refund, {
     why: 'the payer has named a payee',
     asks,

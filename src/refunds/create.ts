@@ -5,9 +5,9 @@
  *   → who names a payee, the token's money (403) → paid, not in doubt, within the cap (422) → a way that takes it (422) → commit, where the cap, the
  *   balance (422) and a race for the ID (409) are settled → 201
  *
- *   reading.ts   the body                       ways.ts      by which routes it can go
+ *   reading.ts   the body                       refund-route.ts      by which routes it can go
  *   payee.ts     who gets it                    stages.ts    what it is while it goes one
- *   terms.ts     what it costs and gives back   taking-on.ts a way takes it on, and both are committed
+ *   terms.ts     what it costs and gives back   accepting.ts a way takes it on, and both are committed
  *   passing.ts   it goes on another way         claiming.ts  the payer says where it is to go
  *   manual.ts    an operator sends it           turns.ts     one after the other
  *   claim-form.ts what the payer is asked       claim-approval.ts  an operator looks at what the payer has said
@@ -22,13 +22,14 @@
  * was looked at (`payments/doubt.ts`). Who gets the money is the rail's, the merchant's or the payer's to say, in this
  * order, and never a token's that was made for a payer: none of those comes here.
  */
+
+import { refuse } from '../api/create/refusal.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { readId } from '../api/requests.ts'
 import { type MerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { httpProblem, type Problem, validationFailed } from '../http/problems.ts'
-import { refuse } from '../intake/create/refusal.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { readId } from '../intake/requests.ts'
 import { doubtOf } from '../payments/doubt.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
@@ -40,8 +41,9 @@ import {
   refundTerms,
   sumsOf,
 } from '../payments/refunds.ts'
+import { accept, type OrderedRefund, type RefundDraft, type RefusedBy, type Taken } from './accepting.ts'
 import { FirstLook } from './amount-approval.ts'
-import { DOUBTED, exceeds, notPaid, noWay, tooMany } from './problems.ts'
+import { DOUBTED, exceeds, noRoute, notPaid, tooMany } from './problems.ts'
 import {
   askerProblem,
   payeeProblem,
@@ -50,10 +52,9 @@ import {
   readForPayin,
   readRefund,
 } from './reading.ts'
-import { type OrderedRefund, type RefundDraft, type RefusedBy, type Taken, takeOn } from './taking-on.ts'
+import { refundRoutesOf, type Ways } from './refund-route.ts'
 import { termsFor } from './terms.ts'
 import { Turns } from './turns.ts'
-import { type Ways, waysOf } from './ways.ts'
 
 /** What the shared parts of creates need to know of refunds. */
 export const REFUND = { kind: 'refund', idName: 'idRefund' } as const
@@ -89,14 +90,14 @@ export async function createRefund(
   const found = await subjectOf(gateway, request, read.value)
   if (!found.ok) return refused(found.failure)
   const { payin, payee } = found.value
-  const asked = askedFor(gateway, request, { id: id.value, read: read.value, payin, payee })
-  const made = await turns(gateway).take(payin.key, () => decide(asked))
+  const requested = requestOf(gateway, request, { id: id.value, read: read.value, payin, payee })
+  const made = await turns(gateway).take(payin.key, () => decide(requested))
   if (made === undefined) return fail(BUSY)
   if (made.ok) return made
   return made.failure.by === 'rules' ? refused(made.failure.problem) : fail(made.failure.problem)
 }
 
-export interface AskedRefund {
+export interface RequestedRefund {
   readonly gateway: Gateway
   readonly request: RefundRequest
   readonly payin: Payment
@@ -110,7 +111,7 @@ export async function subjectOf(
   { database }: Pick<Gateway, 'database'>,
   request: RefundRequest,
   read: ReadRefund,
-): Promise<Result<Pick<AskedRefund, 'payin' | 'payee'>, Problem>> {
+): Promise<Result<Pick<RequestedRefund, 'payin' | 'payee'>, Problem>> {
   const payin = await findPayment(database, request.profile.merchantCode, 'payin', read.idPayin)
   if (!payin) return fail(httpProblem('NOT_FOUND', 'You have no payin with this ID.'))
   const payee = readForPayin(read, payin)
@@ -121,11 +122,15 @@ export async function subjectOf(
   return succeed({ payin, payee: payee.value })
 }
 
-export function askedFor(
+export function requestOf(
   gateway: Gateway,
   request: RefundRequest,
-  { id, read, ...subject }: Pick<AskedRefund, 'payin' | 'payee' | 'read'> & { readonly id: MerchantOrderId },
-): AskedRefund {
+  {
+    id,
+    read,
+    ...subject
+  }: Pick<RequestedRefund, 'payin' | 'payee' | 'read'> & { readonly id: MerchantOrderId },
+): RequestedRefund {
   const at = gateway.deps.clock.now()
   return {
     gateway,
@@ -150,20 +155,20 @@ const byRules = (problem: Problem) => fail<Refused>({ problem, by: 'rules' })
  * Decides on the sum of all before it, and again where another was committed meanwhile. Whoever is overtaken has one number less to
  * lose, so it is decided at the latest when the payin can have no more refunds, however many processes make them.
  */
-async function decide(asked: AskedRefund): Promise<Result<Payment, Refused>> {
+async function decide(requested: RequestedRefund): Promise<Result<Payment, Refused>> {
   for (let overtaken = 0; overtaken <= MAX_REFUNDS; overtaken += 1) {
-    const made = await decideOnce(asked)
+    const made = await decideOnce(requested)
     if (made !== 'again') return made
   }
   return fail({ problem: BUSY, by: 'commit' })
 }
 
-async function decideOnce(asked: AskedRefund): Promise<Result<Payment, Refused> | 'again'> {
-  const { gateway, draft, request } = asked
-  const planned = await planOf(asked)
+async function decideOnce(requested: RequestedRefund): Promise<Result<Payment, Refused> | 'again'> {
+  const { gateway, draft, request } = requested
+  const planned = await planOf(requested)
   if (!planned.ok) return byRules(planned.failure)
   const { ordered, found } = planned.value
-  const taken = await takeOn(gateway, request.profile, draft, ordered)
+  const taken = await accept(gateway, request.profile, draft, ordered)
   if (!goesByLook(taken)) await ordered.look.undo()
   switch (taken.type) {
     case 'taken':
@@ -173,7 +178,7 @@ async function decideOnce(asked: AskedRefund): Promise<Result<Payment, Refused> 
     case 'refused':
       return fail({ problem: taken.problem, by: taken.by })
     case 'declined':
-      return byRules(declinedBy(asked, planned.value, [...found.declined, ...taken.declined]))
+      return byRules(declinedBy(requested, planned.value, [...found.declined, ...taken.declined]))
   }
 }
 
@@ -185,15 +190,15 @@ export interface RefundPlan {
 }
 
 /** @returns why there is nothing to be made */
-export async function planOf(asked: AskedRefund): Promise<Result<RefundPlan, Problem>> {
-  const { gateway, payin, payee, draft, request, read } = asked
+export async function planOf(requested: RequestedRefund): Promise<Result<RefundPlan, Problem>> {
+  const { gateway, payin, payee, draft, request, read } = requested
   const { profile } = request
-  // AskedRefund for each decision: while it waited for its turn somebody may have denied the money.
+  // RequestedRefund for each decision: while it waited for its turn somebody may have denied the money.
   const doubt = await doubtOf(gateway, payin)
   if (doubt) return fail(DOUBTED[doubt])
   const refunds = (await refundsOf(gateway.database, payin)).filter(isOfCredit)
   const sums = sumsOf(payin, refunds)
-  const money = moneyOf(asked, sums)
+  const money = moneyOf(requested, sums)
   const moneyProblem = askerProblem(request, money)
   if (moneyProblem) return fail(moneyProblem)
   if (refunds.length >= MAX_REFUNDS) return fail(tooMany())
@@ -201,19 +206,28 @@ export async function planOf(asked: AskedRefund): Promise<Result<RefundPlan, Pro
     return fail(exceeds({ ...money, amountMinor: sums.refundableMinor }))
 
   const others = refunds.filter(({ status }) => status !== 'FAILED' && status !== 'EXPIRED')
-  const found = waysOf(gateway, profile, { payin, money, payee, others, sums, tried: [] }, draft.createdAt)
+  const found = refundRoutesOf(
+    gateway,
+    profile,
+    { payin, money, payee, others, sums, tried: [] },
+    draft.createdAt,
+  )
   const operator = request.by.type === 'OPERATOR' ? request.by.operator : undefined
   const offer = termsFor(profile, { payin, money, sums, payee, operator, read })
   const look = new FirstLook(gateway, { merchantId: payin.merchantId, money, operator })
   const { alongside = [] } = request
-  return succeed({ ordered: { ...offer, payin, money, ways: found.ways, look, alongside }, found, sums })
+  return succeed({
+    ordered: { ...offer, payin, money, refundRoutes: found.refundRoutes, look, alongside },
+    found,
+    sums,
+  })
 }
 
 export const declinedBy = (
-  { gateway, payin }: AskedRefund,
+  { gateway, payin }: RequestedRefund,
   { ordered: { money }, found: { bound } }: RefundPlan,
   declined: Ways['declined'],
-): Problem => noWay(gateway, payin, money, { declined, bound })
+): Problem => noRoute(gateway, payin, money, { declined, bound })
 
 /** Whether what was asked of the policy has been made use of, or may have been. */
 function goesByLook(taken: Taken): boolean {
@@ -222,5 +236,5 @@ function goesByLook(taken: Taken): boolean {
 }
 
 /** Left out: all that is left. */
-const moneyOf = ({ read, payin }: AskedRefund, { refundableMinor }: RefundSums): Money =>
+const moneyOf = ({ read, payin }: RequestedRefund, { refundableMinor }: RefundSums): Money =>
   read.money ?? { currency: payin.money.currency, amountMinor: refundableMinor }

@@ -13,8 +13,8 @@ import type { CaseReason } from '../payments/case-reasons.ts'
 import { GATEWAY, openCase } from '../payments/cases.ts'
 import type { Change } from '../payments/change.ts'
 import { maker, rowsOf } from '../payments/payments.fixture.ts'
-import { firstTrip, namesOf } from '../payments/trips.ts'
-import { openContradiction } from '../processors/contradiction.ts'
+import { firstRoundTrip, namesOf } from '../payments/round-trips.ts'
+import { openContradiction } from '../processing/contradiction.ts'
 import { type RefundWorld, refundWorld } from './refunds.fixture.ts'
 
 const LOOK = 'payin_doubts'
@@ -77,7 +77,7 @@ describe.each(bothEngines)('a payin that comes into doubt after it was looked at
     await openCase(gateway.app.gateway, {
       merchantId: shop.code,
       fact: `vanished ${idPayin}`,
-      reason: 'TAKEN_BACK_BY_CHAIN',
+      reason: 'CHAIN_REORG',
       processor: 'sandbox',
       paymentKey: paymentKey(String(row?.key)),
       detail: {
@@ -144,10 +144,11 @@ describe('a change', () => {
     const cases = [{ key: make.uuid(), reason, money: undefined, detail }]
     return { ...change, subject: { ...subject, cases } }
   }
-  const statements = (change: Change) => firstTrip([change], false).map(({ statement }) => statement.name)
+  const statements = (change: Change) =>
+    firstRoundTrip([change], false).map(({ statement }) => statement.name)
 
   it('that brings payins into doubt holds them, each once', () => {
-    for (const reason of ['CREDIT_REVERSED', 'TAKEN_BACK_BY_CHAIN'] as const) {
+    for (const reason of ['CREDIT_REVERSED', 'CHAIN_REORG'] as const) {
       expect(namesOf(opening(reason))).toEqual([`${payin.merchantId}/payin/o`])
       expect(statements(opening(reason))).toContain('journal_lock_payments')
     }
@@ -155,7 +156,7 @@ describe('a change', () => {
   })
 
   it('that gives a payin back holds it before it looks for doubts, and before it locks balances', () => {
-    const names = statements({ ...make.outgoing('refund', 'r', 1n), givesBack: payin })
+    const names = statements({ ...make.outgoing('refund', 'r', 1n), makesRefund: payin })
     expect(names.slice(-3)).toEqual(['journal_lock_payments', LOOK, 'journal_lock_balances'])
   })
 })

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await register(gateway.app.gateway, receivingAccount('till', { methods: [PROMPTPAY_BILLER] }))
   const currency = offered('THB').code
   const free = { currency, fee: { percent: '0', fixed: '0' }, vatRate: '0' }
-  const back = { late: 'REFUND', overpaid: 'CREDIT_ORDER_AND_REFUND_REST', second: 'REFUND' } as const
+  const back = { late: 'REFUND', overpaid: 'CREDIT_ORDER_AND_REFUND_EXCESS', second: 'REFUND' } as const
   shop = await gateway.merchant({
     products: [
       { code: 'PROMPTPAY', ...free, ...back, processors: ['test-own-account'] },
@@ -84,7 +84,7 @@ interface Line {
 }
 
 /** One line, as the bank's notification has it. @returns what became of it */
-async function told({ amount, reference, side = 'CRDT', words, endToEndId = 'NOTPROVIDED' }: Line) {
+async function reported({ amount, reference, side = 'CRDT', words, endToEndId = 'NOTPROVIDED' }: Line) {
   const day = new Date(world.gateway.deps.clock.now()).toISOString()
   const payer = `<RltdPties><Dbtr><Pty><Nm>${MALEE.name}</Nm></Pty></Dbtr><DbtrAcct><Id><Othr><Id>${MALEE.account}</Id></Othr></Id></DbtrAcct></RltdPties><RltdAgts><DbtrAgt><FinInstnId><BICFI>${MALEE.bic}</BICFI></FinInstnId></DbtrAgt></RltdAgts>`
   const text = words === undefined ? '' : `<RmtInf><Ustrd>${words}</Ustrd></RmtInf>`
@@ -121,7 +121,7 @@ async function arrives(amount: number): Promise<void> {
   expect(text).not.toContain('5550001111')
   const [, endToEndId = ''] = await world.references(file)
   const debit = { amount, reference: `OUT-${endToEndId}`, side: 'DBIT', endToEndId } as const
-  expect(await told(debit)).toEqual(['DELIVERED'])
+  expect(await reported(debit)).toEqual(['DELIVERED'])
   expect(await refund()).toMatchObject({ process: { status: 'SUCCESS' } })
 }
 
@@ -129,26 +129,26 @@ const available = async () => rows((await read('/balances')).data)[0]?.available
 
 it('what came beyond an order is on its way back to its sender, and the order is credited', async () => {
   const words = `Order ${await ordered('order-1')}`
-  expect(await told({ amount: 700, reference: 'IN-1', words })).toEqual(['PAID'])
+  expect(await reported({ amount: 700, reference: 'IN-1', words })).toEqual(['PAID'])
   expect((await read('/payins/order-1')).process).toMatchObject({ status: 'SUCCESS' })
   expect(await available()).toBe(500)
   // The same line again, in the next statement.
-  expect(await told({ amount: 700, reference: 'IN-1', words })).toEqual(['PAID'])
+  expect(await reported({ amount: 700, reference: 'IN-1', words })).toEqual(['PAID'])
   await arrives(200)
   expect(await available()).toBe(500)
 })
 
 it('what came once more is on its way back to its sender', async () => {
   const words = `Order ${await ordered('order-1')}`
-  expect(await told({ amount: 500, reference: 'IN-1', words })).toEqual(['PAID'])
-  expect(await told({ amount: 500, reference: 'IN-2', words })).toEqual(['SENT_BACK'])
+  expect(await reported({ amount: 500, reference: 'IN-1', words })).toEqual(['PAID'])
+  expect(await reported({ amount: 500, reference: 'IN-2', words })).toEqual(['SENT_BACK'])
   await arrives(500)
   expect(await available()).toBe(500)
 })
 
 it('what another kind of file tells of the same money is a case, and leaves no second time', async () => {
   const reference = await ordered('order-1')
-  expect(await told({ amount: 500, reference: 'IN-1', words: `Order ${reference}` })).toEqual(['PAID'])
+  expect(await reported({ amount: 500, reference: 'IN-1', words: `Order ${reference}` })).toEqual(['PAID'])
   const day = new Date(world.gateway.deps.clock.now()).toISOString().slice(0, 10)
   const sender = { name: MALEE.name, accountNumber: MALEE.account, bank: MALEE.bic }
   const line = { bookedAt: day, money: thb(500), remittance: `TRF FROM MALEE ${reference}`, sender }
@@ -177,7 +177,7 @@ it('what came too late is on its way back to its sender, and the shop does not s
   const words = `Order ${await ordered('order-1')}`
   await world.gateway.deps.jump(30 * HOUR_MS)
   await world.gateway.advance(5_000)
-  expect(await told({ amount: 500, reference: 'IN-1', words })).toEqual(['SENT_BACK'])
+  expect(await reported({ amount: 500, reference: 'IN-1', words })).toEqual(['SENT_BACK'])
   expect((await read('/payins/order-1')).process).toMatchObject({ status: 'EXPIRED' })
   await arrives(500)
   expect(Number((await available()) ?? 0)).toBe(0)

@@ -10,7 +10,7 @@ import { minor } from '../foundation/money.ts'
 import type { Product } from '../merchants/merchant.ts'
 import { rowsOf } from '../payments/payments.fixture.ts'
 import { settleCase } from '../payments/settling.ts'
-import type { Report } from '../processors/port.ts'
+import type { StatusUpdate } from '../processing/port.ts'
 import { CALLBACKS, type RefundWorld, refundWorld } from './refunds.fixture.ts'
 
 const network = () => ({ ok: true, status: 204, headers: {}, body: '', durationMs: 1 }) as const
@@ -38,7 +38,7 @@ const products = (policies: Partial<Product>): readonly Product[] => [
 ]
 const ALL_BACK = {
   late: 'REFUND',
-  overpaid: 'CREDIT_ORDER_AND_REFUND_REST',
+  overpaid: 'CREDIT_ORDER_AND_REFUND_EXCESS',
   second: 'REFUND',
 } as const satisfies Partial<Product>
 
@@ -76,20 +76,21 @@ async function expired(): Promise<string> {
   expect(await statusOf(id)).toBe('EXPIRED')
   return id
 }
-const told = (
+const reported = (
   id: string,
   amount: number,
-  news: Partial<Extract<Report['news'], { type: 'paid' }>> = {},
-): Report => ({
+  statusChange: Partial<Extract<StatusUpdate['statusChange'], { type: 'paid' }>> = {},
+): StatusUpdate => ({
   processor: 'sandbox',
-  reportId: `money for ${id} of ${world.shop.code}`,
+  statusUpdateId: `money for ${id} of ${world.shop.code}`,
   merchantId: world.shop.code,
   kind: 'payin',
   id: id as MerchantOrderId,
   at: gateway.deps.clock.now(),
-  news: { type: 'paid', received: thb(amount), customerAccount: SENDER, ...news },
+  statusChange: { type: 'paid', received: thb(amount), customerAccount: SENDER, ...statusChange },
 })
-const take = (report: Report, at: TestGateway = gateway) => at.app.gateway.reports.take(report)
+const take = (statusUpdate: StatusUpdate, at: TestGateway = gateway) =>
+  at.app.gateway.statusUpdates.take(statusUpdate)
 
 const statusOf = async (id: string) => (await world.read(`/payins/${id}`)).body.process?.status
 const refunds = async (): Promise<readonly Json[]> =>
@@ -112,10 +113,10 @@ describe('money that comes late', () => {
   it('goes back to whoever sent it, once, and the payin stays EXPIRED and costs nothing', async () => {
     const before = await world.balance('available')
     const id = await expired()
-    expect(await take(told(id, 900))).toBe('sent-back')
+    expect(await take(reported(id, 900))).toBe('sent-back')
     expect([await world.balance('available'), await world.balance('reserved')]).toEqual([before, 90_000n])
     await holds()
-    expect(await take(told(id, 900))).toBe('repeated')
+    expect(await take(reported(id, 900))).toBe('repeated')
     await gateway.advance(10_000)
     expect(await statusOf(id)).toBe('EXPIRED')
     expect(await refunds()).toMatchObject([
@@ -141,7 +142,7 @@ describe('money that comes late', () => {
   it('makes one refund where it is told at once on two nodes', async () => {
     const id = await expired()
     await other.deps.jump(gateway.deps.clock.now() - other.deps.clock.now())
-    const answers = await Promise.all([take(told(id, 907)), take(told(id, 907), other)])
+    const answers = await Promise.all([take(reported(id, 907)), take(reported(id, 907), other)])
     expect(answers.toSorted()).toEqual(['repeated', 'sent-back'])
     expect(await refunds()).toHaveLength(1)
     await holds()
@@ -151,7 +152,7 @@ describe('money that comes late', () => {
     const { clock } = gateway.deps
     const at = clock.now()
     const id = await expired()
-    expect(await take(told(id, 907, { cameAt: at }))).toBe('applied')
+    expect(await take(reported(id, 907, { cameAt: at }))).toBe('applied')
     expect([await statusOf(id), await refunds()]).toEqual(['SUCCESS', []])
     await holds()
   })
@@ -161,12 +162,12 @@ describe('more than was asked for', () => {
   it('is credited as far as it was ordered, and the rest goes back and has no part in the payin’s refunds', async () => {
     const before = await world.balance('available')
     const id = await unpaid()
-    expect(await take(told(id, 1_000))).toBe('applied')
+    expect(await take(reported(id, 1_000))).toBe('applied')
     expect(await statusOf(id)).toBe('SUCCESS')
     const credited = (await world.balance('available')) - before
     expect(credited).toBeGreaterThan(89_000n)
     expect(await world.balance('reserved')).toBe(9_300n)
-    expect(await take(told(id, 1_000))).toBe('repeated')
+    expect(await take(reported(id, 1_000))).toBe('repeated')
     await gateway.advance(10_000)
     expect(await refunds()).toMatchObject([{ money: { amount: 93 }, process: { status: 'SUCCESS' } }])
     const whole = await world.refund(`whole-${id}`, { idPayin: id })
@@ -176,7 +177,7 @@ describe('more than was asked for', () => {
 
   it('less than was asked for is a case as ever', async () => {
     const id = await unpaid()
-    expect(await take(told(id, 900))).toBe('suspended')
+    expect(await take(reported(id, 900))).toBe('suspended')
     expect(await cases()).toMatchObject([{ reason: 'AMOUNT_DIFFERS', id }])
   })
 })
@@ -184,7 +185,7 @@ describe('more than was asked for', () => {
 describe('a second payment', () => {
   it('goes back to the account that it came from, whoever paid the first', async () => {
     const id = await world.paid('PROMPTPAY', 1_000)
-    expect(await take(told(id, 50))).toBe('sent-back')
+    expect(await take(reported(id, 50))).toBe('sent-back')
     await gateway.advance(10_000)
     expect(await payees()).toEqual([{ account: SENDER.accountNumber }])
     expect(await cases()).toEqual([])
@@ -193,7 +194,7 @@ describe('a second payment', () => {
 
   it('is a case again where it could not be sent back, and can be settled as one', async () => {
     const id = await world.paid('PROMPTPAY', 1_000)
-    expect(await take(told(id, 902))).toBe('sent-back')
+    expect(await take(reported(id, 902))).toBe('sent-back')
     await gateway.advance(10_000)
     expect(await refunds()).toMatchObject([
       { process: { status: 'FAILED' }, failureReasonCode: 'ACCOUNT_INVALID' },
@@ -221,7 +222,7 @@ describe('a second payment', () => {
       )
     await put({ refund: { rule: 'ALWAYS' } })
     const id = await world.paid('PROMPTPAY', 1_000)
-    expect(await take(told(id, 50))).toBe('sent-back')
+    expect(await take(reported(id, 50))).toBe('sent-back')
     await put({})
     expect(await refunds()).toMatchObject([{ process: { status: 'NEW' } }])
     const { body } = await gateway.admin('GET', '/admin/approvals?status=WAITING')
@@ -236,13 +237,13 @@ describe('a second payment', () => {
     ['the account is masked', { accountNumber: 'XXX-X-X1234' }],
   ])('is a case as ever where %s, also if the first payer is known', async (_what, customerAccount) => {
     const id = await world.paid('PROMPTPAY', 1_000)
-    const { news, ...rest } = told(id, 50)
-    const { received } = news as Extract<Report['news'], { type: 'paid' }>
-    const report: Report = {
+    const { statusChange, ...rest } = reported(id, 50)
+    const { received } = statusChange as Extract<StatusUpdate['statusChange'], { type: 'paid' }>
+    const statusUpdate: StatusUpdate = {
       ...rest,
-      news: { type: 'paid', received, ...(customerAccount && { customerAccount }) },
+      statusChange: { type: 'paid', received, ...(customerAccount && { customerAccount }) },
     }
-    expect(await take(report)).toBe('suspended')
+    expect(await take(statusUpdate)).toBe('suspended')
     expect([await refunds(), await cases()]).toMatchObject([[], [{ reason: 'SECOND_PAYMENT', id }]])
   })
 
@@ -250,7 +251,9 @@ describe('a second payment', () => {
     const id = await world.paid('PROMPTPAY', 1_000)
     const answers: string[] = []
     for (let time = 1; time <= 11; time += 1)
-      answers.push(await take({ ...told(id, 20), reportId: `${id} time ${time} of ${world.shop.code}` }))
+      answers.push(
+        await take({ ...reported(id, 20), statusUpdateId: `${id} time ${time} of ${world.shop.code}` }),
+      )
     expect(answers.filter((answer) => answer === 'sent-back')).toHaveLength(10)
     expect(answers.at(-1)).toBe('suspended')
     await holds()
@@ -265,7 +268,7 @@ describe('without such a policy', () => {
     ['one policy is not another', { second: 'REFUND' } as const, expired, 907, 'applied'],
   ])('%s', async (_what, policies, payin, amount, answer) => {
     await begin(policies)
-    expect(await take(told(await payin(), amount))).toBe(answer)
+    expect(await take(reported(await payin(), amount))).toBe(answer)
     expect(await refunds()).toEqual([])
   })
 })

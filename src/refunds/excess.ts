@@ -1,6 +1,6 @@
 /**
  * The refund of money that was never the merchant's: what came beyond a payin's order, after its time or once more, where the product
- * says that it goes back. Made in the commit that decides about that money (`processors/giving-back.ts`).
+ * says that it goes back. Made in the commit that decides about that money (`processing/refunding-excess.ts`).
  *
  * It is a refund like any other, but for what follows from whose money it is. It goes back by the payin's own rail, as the very payment
  * that it came by, where the processor returns payments by their name; otherwise by a payout, to the account that the bank or the
@@ -10,29 +10,29 @@
  * is a case as ever. It costs the merchant nothing. If it comes to nothing, it is that case.
  */
 
+import type { Gateway } from '../api/gateway.ts'
 import { PAYOUT_METHODS } from '../catalogue/all-methods.ts'
 import type { SqlCall } from '../database/port.ts'
-import { mayBeToldBefore } from '../feeds/told-before.ts'
 import { isMerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
 import { ZERO } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
-import type { Gateway } from '../intake/gateway.ts'
 import { suspenseReleased } from '../ledger/postings.ts'
 import type { Claim, Creation } from '../payments/change.ts'
-import { type ExcessFound, hasPolicies, type MoneyTold } from '../payments/excess.ts'
+import { type ExcessFound, hasPolicies, type ReportedMoney } from '../payments/excess.ts'
 import type { ExcessMoney, Payment, RefundPayee, RefundTerms } from '../payments/model.ts'
 import { returnClaim } from '../payments/movement-returns.ts'
 import { isCalled, OWN_ACCOUNT } from '../payments/processor-names.ts'
 import { isOfCredit, refundsOf } from '../payments/refunds.ts'
-import type { PassRefund } from '../processors/acceptance.ts'
-import type { ExcessRefunds } from '../processors/giving-back.ts'
+import type { PassRefund } from '../processing/acceptance.ts'
+import type { ExcessRefunds } from '../processing/refunding-excess.ts'
+import { mayBeReportedBefore } from '../reconciliation/reported-before.ts'
+import { paymentOf, type RefundDraft, requested } from './accepting.ts'
 import { amountApproval, FirstLook } from './amount-approval.ts'
-import { excessWays } from './movement-rail.ts'
+import { excessRefundRoutes } from './movement-rail.ts'
 import { passRefund } from './passing.ts'
 import { payerOf } from './payee.ts'
+import type { RefundRouteOption } from './refund-route.ts'
 import { heldOn, stageOn, termsOn } from './stages.ts'
-import { asked, paymentOf, type RefundDraft } from './taking-on.ts'
-import type { Way } from './ways.ts'
 
 /** Whoever pays again and again makes an operator's case, and no endless row of payouts. */
 const MAX_OF_PAYIN = 10
@@ -62,7 +62,7 @@ const excessRefunds = (gateway: () => Gateway): ExcessRefunds => ({
       ? ({ method, money }) => profile.product(method, money.currency)
       : undefined
   },
-  make: (payin, found, told) => excessRefund(gateway(), payin, found, told),
+  make: (payin, found, reported) => excessRefund(gateway(), payin, found, reported),
 })
 
 /** @returns undefined where it cannot go back by itself */
@@ -70,27 +70,27 @@ async function excessRefund(
   gateway: Gateway,
   payin: Payment,
   { why, money }: ExcessFound,
-  told: MoneyTold & { readonly processor: string },
+  reported: ReportedMoney & { readonly processor: string },
 ): Promise<ExcessRefund | undefined> {
   const { merchantId, isTest } = payin
   const profile = await gateway.merchants.find(merchantId)
   if (!profile) return undefined
-  const payee = senderOf(payin, { why, money }, told)
+  const payee = senderOf(payin, { why, money }, reported)
   const before = (await refundsOf(gateway.database, payin)).filter(
     (refund) => !isOfCredit(refund) && refund.request.caseReturn === undefined,
   )
   if (before.length >= MAX_OF_PAYIN) return undefined
-  if (isCalled(told.processor, OWN_ACCOUNT)) {
-    const earlier = [payin.confirmation, ...before.map(({ request }) => request.refund?.excess?.report)]
+  if (isCalled(reported.processor, OWN_ACCOUNT)) {
+    const earlier = [payin.confirmation, ...before.map(({ request }) => request.refund?.excess?.statusUpdate)]
     const names = earlier.filter((name) => name !== undefined)
-    if (await mayBeToldBefore(gateway.database, told.report, payin, names)) return undefined
+    if (await mayBeReportedBefore(gateway.database, reported.statusUpdate, payin, names)) return undefined
   }
 
   const now = gateway.deps.clock.now()
   const draft = draftOf(gateway, payin, now)
   const excess = {
-    ...{ why, processor: told.processor, report: told.report },
-    ...{ spareMinor: String(money.amountMinor), cameAt: told.at, number: FIRST },
+    ...{ why, processor: reported.processor, statusUpdate: reported.statusUpdate },
+    ...{ spareMinor: String(money.amountMinor), cameAt: reported.at, number: FIRST },
   }
   const terms: RefundTerms = {
     idPayin: payin.id,
@@ -104,17 +104,17 @@ async function excessRefund(
   const ordered = { payin, money, charges: { feeMinor: ZERO, vatMinor: ZERO } }
   const refund = { merchantId, isTest, id: draft.id, key: draft.key }
   const wanted = { payin, money, excess, key: draft.key, payee, tried: [] }
-  const ways = await excessWays(gateway, profile, wanted, now)
-  for (const way of ways) {
-    const { steps: _, ...stage } = stageOn(gateway.claimLinks, way, {
+  const refundRoutes = await excessRefundRoutes(gateway, profile, wanted, now)
+  for (const refundRoute of refundRoutes) {
+    const { steps: _, ...stage } = stageOn(gateway.claimLinks, refundRoute, {
       payin,
       refund,
       terms,
       at: now,
       askAt: now,
     })
-    if (!(await isTakenBy(way, paymentOf(draft, ordered, stage), payin))) continue
-    return made(gateway, draft, ordered, way, terms, excess)
+    if (!(await isTakenBy(refundRoute, paymentOf(draft, ordered, stage), payin))) continue
+    return made(gateway, draft, ordered, refundRoute, terms, excess)
   }
   return undefined
 }
@@ -129,7 +129,7 @@ async function made(
   gateway: Gateway,
   draft: RefundDraft,
   ordered: Ordered,
-  way: Way,
+  refundRoute: RefundRouteOption,
   terms: RefundTerms,
   excess: ExcessMoney,
 ): Promise<ExcessRefund> {
@@ -138,12 +138,12 @@ async function made(
   const refund = { merchantId, isTest, id: draft.id, key: draft.key }
   const look = new FirstLook(gateway, { merchantId, money, operator: undefined })
   const approval = (await look.isNeeded())
-    ? amountApproval(gateway, { ...refund, money }, termsOn(way, terms))
+    ? amountApproval(gateway, { ...refund, money }, termsOn(refundRoute, terms))
     : undefined
   const at = draft.createdAt
   const { steps, ...stage } = approval
-    ? heldOn(way, { payin, refund, terms }, approval)
-    : stageOn(gateway.claimLinks, way, { payin, refund, terms, at, askAt: at })
+    ? heldOn(refundRoute, { payin, refund, terms }, approval)
+    : stageOn(gateway.claimLinks, refundRoute, { payin, refund, terms, at, askAt: at })
   return {
     creation: {
       type: 'create',
@@ -152,7 +152,7 @@ async function made(
       postings: suspenseReleased(money, 'suspense', 'reserved'),
       steps,
     },
-    alongside: approval ? asked(gateway, approval) : [],
+    alongside: approval ? requested(gateway, approval) : [],
     claims: [returnClaim(payin, excess, FIRST)],
     undo: () => look.undo(),
   }
@@ -162,7 +162,7 @@ async function made(
 function senderOf(
   { method }: Payment,
   { money }: ExcessFound,
-  { customerAccount }: MoneyTold,
+  { customerAccount }: ReportedMoney,
 ): RefundPayee | undefined {
   const payee = payerOf({ payerAccount: customerAccount, money, method, operator: undefined })
   const rules = PAYOUT_METHODS.find(({ code }) => code === payee?.method)?.currencies.get(money.currency)
@@ -170,14 +170,14 @@ function senderOf(
   return { ...payee, from: 'MONEY' }
 }
 
-async function isTakenBy(way: Way, refund: Payment, payin: Payment): Promise<boolean> {
-  switch (way.route) {
+async function isTakenBy(refundRoute: RefundRouteOption, refund: Payment, payin: Payment): Promise<boolean> {
+  switch (refundRoute.route) {
     case 'NATIVE': {
-      const check = await way.processor.refund?.check?.(refund, payin)
+      const check = await refundRoute.processor.refund?.check?.(refund, payin)
       return check === undefined || check.type === 'fine'
     }
     case 'PAYOUT':
-      return (await way.processor.check(refund)).type === 'fine'
+      return (await refundRoute.processor.check(refund)).type === 'fine'
     case 'CLAIM':
     case 'MANUAL':
       return false

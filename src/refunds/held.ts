@@ -2,15 +2,16 @@
  * A refund that waits for an approval: found by it, and given up with it. Which acts it may wait for stands in `amount-approval.ts` and
  * `claim-approval.ts`.
  */
+
+import type { Gateway } from '../api/gateway.ts'
+import { paymentProblem } from '../api/problems.ts'
 import type { Approval } from '../approvals/approval.ts'
 import { changeId, isMerchantCode, isMerchantOrderId } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { paymentProblem } from '../intake/problems.ts'
-import { type AuditLine, auditCall } from '../operators/audit.ts'
-import type { GatewayOperator } from '../operators/operators.ts'
-import { hasCapability, mayMove, mayTouch } from '../operators/rights.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
+import type { GatewayOperator } from '../identity/operators/operators.ts'
+import { hasCapability, mayMove, mayTouch } from '../identity/operators/rights.ts'
 import { type Change, type CommitResult, type Movement, Undecided } from '../payments/change.ts'
 import { doubtOf } from '../payments/doubt.ts'
 import type { Payment } from '../payments/model.ts'
@@ -59,11 +60,11 @@ export function mustBeAllowed(approver: GatewayOperator, { merchantId, money }: 
 
 /**
  * Why nobody took one that is approved: its payin's money has come into doubt since it was asked for, or there is no way for it now.
- * @param noWay what then is to be read
+ * @param noRoute what then is to be read
  */
-export async function notSent(gateway: Gateway, refund: Payment, noWay: string): Promise<ProblemError> {
+export async function notSent(gateway: Gateway, refund: Payment, noRoute: string): Promise<ProblemError> {
   const doubt = await doubtOf(gateway, await payinOf(gateway, refund))
-  return new ProblemError(doubt ? DOUBTED[doubt] : paymentProblem('METHOD_UNAVAILABLE', noWay))
+  return new ProblemError(doubt ? DOUBTED[doubt] : paymentProblem('METHOD_UNAVAILABLE', noRoute))
 }
 
 /** It was rejected: the money is the merchant's again. @param line decides the approval, in the same commit */

@@ -6,19 +6,19 @@
  * Never says of a refund that a processor has what became of it: that processor does.
  */
 
+import type { Gateway } from '../api/gateway.ts'
 import { settling } from '../approvals/decisions.ts'
 import type { SqlCall } from '../database/port.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import { type Change, type Movement, Undecided } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { delivered, ended } from '../payments/plans.ts'
 import { refundTerms } from '../payments/refunds.ts'
 import { isHeld, isManual } from './stages.ts'
 
-type Told = Result<'applied' | 'repeated', 'INVALID_STATE'>
+type Reported = Result<'applied' | 'repeated', 'INVALID_STATE'>
 
 /** It was sent: `reference` is the bank's or the chain's name for that. The same again is `repeated`. @param audit told in the same commit */
 export async function markPaid(
@@ -26,17 +26,17 @@ export async function markPaid(
   refund: Payment,
   reference: string,
   audit: AuditLine,
-): Promise<Told> {
+): Promise<Reported> {
   if (!isManual(refund.processor)) return fail('INVALID_STATE')
   const at = gateway.deps.clock.now()
-  const told = `manual:${reference}`
+  const reported = `manual:${reference}`
   return tell(gateway, refund, [auditCall(audit)], {
     at,
     actor: `operator:${audit.operator}`,
     // Money that has gone once is not to be told twice under another name: what is no longer open has its end.
     decide: (now) =>
-      isManual(now.processor) && (now.status === 'PENDING' || now.confirmation === told)
-        ? delivered(now, told, at, undefined)
+      isManual(now.processor) && (now.status === 'PENDING' || now.confirmation === reported)
+        ? delivered(now, reported, at, undefined)
         : { refusal: 'NOT_ALLOWED' },
   })
 }
@@ -46,10 +46,10 @@ export async function markFailed(
   gateway: Pick<Gateway, 'journal' | 'deps' | 'approvals'>,
   refund: Payment,
   audit: AuditLine,
-): Promise<Told> {
+): Promise<Reported> {
   const at = gateway.deps.clock.now()
   const heldBy = isHeld(refund) ? refundTerms(refund).heldBy : undefined
-  const unasked = heldBy === undefined ? [] : await noLongerAsked(gateway, heldBy, audit.operator)
+  const unasked = heldBy === undefined ? [] : await noLongerRequested(gateway, heldBy, audit.operator)
   return tell(gateway, refund, [auditCall(audit), ...unasked], {
     at,
     actor: `operator:${audit.operator}`,
@@ -66,7 +66,7 @@ async function tell(
   { merchantId, id }: Payment,
   alongside: readonly SqlCall[],
   { at, actor, decide }: Pick<Change, 'at' | 'actor'> & Pick<Movement, 'decide'>,
-): Promise<Told> {
+): Promise<Reported> {
   const outcome = await journal.commit({
     changeId: changeId(deps.randomness.uuidV7(at)),
     merchantId,
@@ -92,7 +92,7 @@ async function tell(
 }
 
 /** That the approval is decided, in the commit that makes it pointless. */
-async function noLongerAsked(
+async function noLongerRequested(
   { approvals }: Pick<Gateway, 'approvals'>,
   id: string,
   operator: string,

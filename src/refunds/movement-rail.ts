@@ -6,16 +6,17 @@
  * payin's name alone is what was credited. Only by whoever had the money, within the rail's own bounds, and never more than this
  * movement has left. From memory, but for the other returns of the movement.
  */
+
+import type { Gateway } from '../api/gateway.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { PaymentKey } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
-import type { Gateway } from '../intake/gateway.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import type { ExcessMoney, Payment, RefundPayee } from '../payments/model.ts'
 import { type MovementReturns, returnsOf } from '../payments/movement-returns.ts'
-import { methodOf } from '../processors/instructions.ts'
-import type { Declined, Processor } from '../processors/port.ts'
-import { boundOf, mayTry, type NativeBound, payoutWays, type Way } from './ways.ts'
+import { methodOf } from '../processing/instructions.ts'
+import type { Declined, Processor } from '../processing/port.ts'
+import { boundOf, mayTry, type NativeBound, payoutRoutes, type RefundRouteOption } from './refund-route.ts'
 
 export interface WantedReturn {
   readonly payin: Payment
@@ -32,16 +33,16 @@ type Known = Pick<Gateway, 'processors' | 'database'>
 type Holder = Pick<MerchantProfile, 'merchantCode' | 'isTest' | 'product'>
 
 /** The first choice first. */
-export async function excessWays(
+export async function excessRefundRoutes(
   gateway: Known,
   profile: Holder,
   wanted: WantedReturn & { readonly payee: RefundPayee | undefined },
   at: Instant,
-): Promise<readonly Way[]> {
+): Promise<readonly RefundRouteOption[]> {
   const { money, payee, tried, payin, excess } = wanted
-  const { ways: paidOut } = payee
-    ? payoutWays(gateway.processors, profile, { money, payee, tried }, at)
-    : { ways: [] }
+  const { refundRoutes: paidOut } = payee
+    ? payoutRoutes(gateway.processors, profile, { money, payee, tried }, at)
+    : { refundRoutes: [] }
   const rail = railOf(gateway.processors, payin, excess)
   if (!rail) return paidOut
   const returns = await returnsOf(gateway.database, payin, excess)

@@ -1,7 +1,7 @@
 /** Who says where a refund's money goes pays out: it takes that right, whoever makes the refund. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId } from '../../test/api/api.fixture.ts'
-import { type MembersGateway, membersGateway, type TestMember } from '../members/members.fixture.ts'
+import { type MembersGateway, membersGateway, type TestMember } from '../identity/members/members.fixture.ts'
 import { CALLBACKS, type RefundWorld, refundWorld } from './refunds.fixture.ts'
 
 let gateway: MembersGateway

@@ -6,19 +6,20 @@
  * nothing and has no part in what can be refunded of the payin, as one by the policy of a product (`excess.ts`); the merchant reads it,
  * and who gets it the rail knows. It goes no other way: where the rail gives nothing back, its money is a case again.
  */
+
+import type { Gateway } from '../api/gateway.ts'
 import { type MerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
 import { type Money, ZERO } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import type { Gateway } from '../intake/gateway.ts'
 import type { CaseFile } from '../payments/cases.ts'
 import type { Document, ExcessMoney, Payment, RefundTerms } from '../payments/model.ts'
 import { returnClaim, returnsOf } from '../payments/movement-returns.ts'
 import { wantedOf } from '../payments/plans.ts'
 import { findPayment } from '../payments/reading.ts'
+import { paymentOf, type RefundDraft } from './accepting.ts'
 import { byRail, railOf } from './movement-rail.ts'
 import type { ReturnFault, ReturnToSend } from './return-to-send.ts'
 import { stageOn } from './stages.ts'
-import { paymentOf, type RefundDraft } from './taking-on.ts'
 
 type Sending = Pick<Gateway, 'database' | 'deps' | 'processors' | 'acceptances' | 'merchants' | 'claimLinks'>
 
@@ -82,13 +83,13 @@ async function payinOf(
 
 /** The movement that a case holds, if it is one of a payer's that was not credited. */
 function movementOf({ reason, money, detail, openedAt }: CaseFile, payin: Payment): ExcessMoney | undefined {
-  const { report, processor } = detail
-  if (!money || money.amountMinor <= 0n || typeof report !== 'string' || typeof processor !== 'string')
+  const { statusUpdate, processor } = detail
+  if (!money || money.amountMinor <= 0n || typeof statusUpdate !== 'string' || typeof processor !== 'string')
     return undefined
   const why = reason === 'RETURN_FAILED' ? whyIn(detail) : whyOf(reason, money, payin)
   if (!why) return undefined
   return {
-    ...{ why, processor, report },
+    ...{ why, processor, statusUpdate },
     spareMinor: typeof detail.spareMinor === 'string' ? detail.spareMinor : String(money.amountMinor),
     cameAt: typeof detail.cameAt === 'number' ? detail.cameAt : openedAt,
   }

@@ -10,8 +10,8 @@ import { simulatedDeps } from '../foundation/simulated-deps.ts'
 import type { Product } from '../merchants/merchant.ts'
 import type { ExcessMoney, Payment } from '../payments/model.ts'
 import { maker, rowsOf } from '../payments/payments.fixture.ts'
-import type { Processor, Report } from '../processors/port.ts'
-import { scripted, TAKEN_ON } from '../processors/processors.fixture.ts'
+import type { Processor, StatusUpdate } from '../processing/port.ts'
+import { ACCEPTED, scripted } from '../processing/processors.fixture.ts'
 import { byRail } from './movement-rail.ts'
 import { CALLBACKS, type RefundWorld, refundWorld } from './refunds.fixture.ts'
 
@@ -20,8 +20,8 @@ const RAIL = 'test-rail'
 const nameless = (): Processor =>
   scripted(RAIL, {
     acceptInline: (payment, context) =>
-      payment.kind === 'payin' ? { ...TAKEN_ON, receiving: context.sandboxReceiving() } : TAKEN_ON,
-    refund: { serves: () => ({ type: 'serves' }), accept: async () => TAKEN_ON },
+      payment.kind === 'payin' ? { ...ACCEPTED, receiving: context.sandboxReceiving() } : ACCEPTED,
+    refund: { serves: () => ({ type: 'serves' }), accept: async () => ACCEPTED },
   })
 const options = {
   settings: { processors: () => [nameless()] },
@@ -57,16 +57,16 @@ async function begin(product: Partial<Product>) {
 const brl = (amount: number) => ({ currency: offered('BRL').code, amountMinor: minor(BigInt(amount) * 100n) })
 
 /** Money for a payin, whose sender nobody names. */
-const told = (id: string, amount: number, fact = 'second', processor = 'sandbox'): Report => ({
+const reported = (id: string, amount: number, fact = 'second', processor = 'sandbox'): StatusUpdate => ({
   processor,
-  reportId: `${fact} of ${id}`,
+  statusUpdateId: `${fact} of ${id}`,
   merchantId: world.shop.code,
   kind: 'payin',
   id: id as MerchantOrderId,
   at: gateway.deps.clock.now(),
-  news: { type: 'paid', received: brl(amount) },
+  statusChange: { type: 'paid', received: brl(amount) },
 })
-const take = (report: Report) => gateway.app.gateway.reports.take(report)
+const take = (statusUpdate: StatusUpdate) => gateway.app.gateway.statusUpdates.take(statusUpdate)
 async function made(id: string, amount: number): Promise<string> {
   const { status, text } = await gateway.request('POST', `/payins/${id}`, {
     token: await world.shop.token(),
@@ -85,7 +85,7 @@ const listed = (list: Json | undefined): readonly Json[] => [...(list as unknown
 const newest = async () =>
   String(listed((await gateway.admin('GET', '/admin/cases?limit=1')).body.data)[0]?.id)
 const shown = async (id: string) => (await gateway.admin('GET', `/admin/cases/${id}`)).body
-const giveBack = (id: string, body: object = {}, at: TestGateway = gateway) =>
+const makeRefund = (id: string, body: object = {}, at: TestGateway = gateway) =>
   at.request('POST', `/admin/cases/${id}/!return`, { token: ben, body: { by: 'PROCESSOR', ...body } })
 const returns = async () => listed((await world.read('/refunds')).body.data)
 const balances = async () => [await world.balance('available', 'BRL'), await world.balance('reserved', 'BRL')]
@@ -93,7 +93,7 @@ const balances = async () => [await world.balance('available', 'BRL'), await wor
 /** A case of what was paid once more for a payin. */
 async function second(amount: number): Promise<{ readonly id: string; readonly payin: string }> {
   const payin = await world.paid('PIXQR', 1_000)
-  expect(await take(told(payin, amount))).toBe('suspended')
+  expect(await take(reported(payin, amount))).toBe('suspended')
   return { id: await newest(), payin }
 }
 
@@ -101,7 +101,7 @@ describe('the return of a case by its payin’s own rail', () => {
   it('names the payment that goes back, takes nothing of the merchant’s, and leaves the payin as refundable as it was', async () => {
     const { id, payin } = await second(300)
     const [available = 0n] = await balances()
-    const decided = await giveBack(id, { note: 'paid twice' })
+    const decided = await makeRefund(id, { note: 'paid twice' })
     expect(decided.status, decided.text).toBe(200)
     expect(listed(decided.body.decisions)).toMatchObject([
       { detail: { by: 'PROCESSOR', kind: 'refund', id: `case-${id}.1`, merchantCode: world.shop.code } },
@@ -114,7 +114,7 @@ describe('the return of a case by its payin’s own rail', () => {
     expect(row?.excess).toMatchObject({
       why: 'SECOND',
       processor: 'sandbox',
-      report: `second of ${payin}`,
+      statusUpdate: `second of ${payin}`,
       number: 1,
     })
     await gateway.advance(5_000)
@@ -140,7 +140,7 @@ describe('the return of a case by its payin’s own rail', () => {
 
   it('says in its explanation who has decided it, and by which way it goes', async () => {
     const { id } = await second(300)
-    await giveBack(id)
+    await makeRefund(id)
     const { text } = await world.read(`/refunds/case-${id}.1/explanation`)
     expect(text).toContain('by a decision of the gateway’s operator: the payin was paid once more')
     expect(text).toContain('goes back by the payin’s own rail, as the very payment that it came by')
@@ -151,24 +151,24 @@ describe('the return of a case by its payin’s own rail', () => {
       'too late',
       async () => {
         const payin = await made(`late-${gateway.deps.clock.now()}`, 902)
-        return told(payin, 902, 'late')
+        return reported(payin, 902, 'late')
       },
       'LATE',
     ],
     [
       'in a larger amount',
-      async () => told(await made(`over-${gateway.deps.clock.now()}`, 907), 1_000),
+      async () => reported(await made(`over-${gateway.deps.clock.now()}`, 907), 1_000),
       'OVERPAID',
     ],
     [
       'in a smaller amount',
-      async () => told(await made(`under-${gateway.deps.clock.now()}`, 907), 900),
+      async () => reported(await made(`under-${gateway.deps.clock.now()}`, 907), 900),
       'UNDERPAID',
     ],
-  ] as const)('goes for money that came %s', async (_when, report, why) => {
-    expect(await take(await report())).toBe('suspended')
+  ] as const)('goes for money that came %s', async (_when, statusUpdate, why) => {
+    expect(await take(await statusUpdate())).toBe('suspended')
     const id = await newest()
-    expect((await giveBack(id)).status).toBe(200)
+    expect((await makeRefund(id)).status).toBe(200)
     await gateway.advance(5_000)
     const [row] = await rowsOf(
       gateway.database,
@@ -179,7 +179,7 @@ describe('the return of a case by its payin’s own rail', () => {
 
   it('gives back what is left where a part of it was the payin’s, and no more', async () => {
     const payin = await made('part-1', 907)
-    await take(told(payin, 1_000))
+    await take(reported(payin, 1_000))
     const id = await newest()
     const assigned = {
       merchantCode: world.shop.code,
@@ -187,8 +187,8 @@ describe('the return of a case by its payin’s own rail', () => {
       money: { amount: 907, currencyCode: 'BRL' },
     }
     expect((await gateway.admin('POST', `/admin/cases/${id}/!assign`, assigned)).status).toBe(200)
-    expect((await giveBack(id, { money: { amount: 94, currencyCode: 'BRL' } })).status).toBe(400)
-    expect((await giveBack(id)).status).toBe(200)
+    expect((await makeRefund(id, { money: { amount: 94, currencyCode: 'BRL' } })).status).toBe(400)
+    expect((await makeRefund(id)).status).toBe(200)
     expect(await returns()).toMatchObject([{ money: { amount: 93 }, route: 'NATIVE' }])
   })
 
@@ -197,10 +197,10 @@ describe('the return of a case by its payin’s own rail', () => {
     await other.deps.jump(gateway.deps.clock.now() - other.deps.clock.now())
     const noted = { by: 'NOTED', reference: 'by hand' }
     const answers = await Promise.all([
-      giveBack(id),
-      giveBack(id, {}, other),
-      giveBack(id, noted),
-      giveBack(id, noted, other),
+      makeRefund(id),
+      makeRefund(id, {}, other),
+      makeRefund(id, noted),
+      makeRefund(id, noted, other),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   })
@@ -208,7 +208,7 @@ describe('the return of a case by its payin’s own rail', () => {
   it('that comes to nothing is a case again, of which no more than that payment brought can be returned', async () => {
     const { id, payin } = await second(915)
     const before = await balances()
-    expect((await giveBack(id)).status).toBe(200)
+    expect((await makeRefund(id)).status).toBe(200)
     await gateway.advance(10_000)
     expect(await balances()).toEqual(before)
     const again = await newest()
@@ -217,10 +217,10 @@ describe('the return of a case by its payin’s own rail', () => {
       left: { amount: 915 },
     })
     const part = { money: { amount: 500, currencyCode: 'BRL' } }
-    expect((await giveBack(again, part)).status).toBe(200)
+    expect((await makeRefund(again, part)).status).toBe(200)
     await gateway.advance(10_000)
-    expect((await giveBack(again, part)).status).toBe(400)
-    expect((await giveBack(again, { money: { amount: 415, currencyCode: 'BRL' } })).status).toBe(200)
+    expect((await makeRefund(again, part)).status).toBe(400)
+    expect((await makeRefund(again, { money: { amount: 415, currencyCode: 'BRL' } })).status).toBe(200)
   })
 
   it('waits for a second operator, who reads by which way it goes', async () => {
@@ -233,22 +233,22 @@ describe('the return of a case by its payin’s own rail', () => {
       )
     const [before] = await rowsOf(gateway.database, 'select rules from approval_policy')
     await policy('ALWAYS')
-    const asked = await giveBack(id)
+    const requested = await makeRefund(id)
     await rowsOf(
       gateway.database,
       `update approval_policy set rules = '${JSON.stringify(before?.rules ?? {})}'::jsonb returning 1`,
     )
-    expect(asked).toMatchObject({ status: 202 })
-    expect(asked.body.approval?.summary).toContain('Give back by the rail that it came by 300.00 BRL')
+    expect(requested).toMatchObject({ status: 202 })
+    expect(requested.body.approval?.summary).toContain('Give back by the rail that it came by 300.00 BRL')
     expect(await returns()).toEqual([])
   })
 
   it('is none where the processor knows payins alone: it would give back what was credited', async () => {
     await begin({ processors: [RAIL] })
     const payin = await made(`nameless-${gateway.deps.clock.now()}`, 907)
-    await take(told(payin, 907, 'first', RAIL))
-    expect(await take(told(payin, 300, 'second', RAIL))).toBe('suspended')
-    const refused = await giveBack(await newest())
+    await take(reported(payin, 907, 'first', RAIL))
+    expect(await take(reported(payin, 300, 'second', RAIL))).toBe('suspended')
+    const refused = await makeRefund(await newest())
     expect(refused).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
     expect(refused.body.detail).toContain('returns no payment by its name')
   })
@@ -258,8 +258,8 @@ describe('a product that sends money back', () => {
   it('does so by the rail where nobody names the sender, too', async () => {
     await begin({ second: 'REFUND' })
     const payin = await world.paid('PIXQR', 1_000)
-    expect(await take(told(payin, 300))).toBe('sent-back')
-    expect(await take(told(payin, 300))).toBe('repeated')
+    expect(await take(reported(payin, 300))).toBe('sent-back')
+    expect(await take(reported(payin, 300))).toBe('repeated')
     await gateway.advance(5_000)
     expect(await returns()).toMatchObject([
       { route: 'NATIVE', money: { amount: 300 }, process: { status: 'SUCCESS' } },
@@ -269,7 +269,7 @@ describe('a product that sends money back', () => {
   it('never asks the payer of another payment, nor anybody by a link, where the rail gives nothing back', async () => {
     await begin({ second: 'REFUND' })
     const payin = await world.paid('PIXQR', 1_000)
-    expect(await take(told(payin, 915))).toBe('sent-back')
+    expect(await take(reported(payin, 915))).toBe('sent-back')
     await gateway.advance(10_000)
     expect(await returns()).toMatchObject([{ route: 'NATIVE', process: { status: 'FAILED' } }])
     expect(await shown(await newest())).toMatchObject({ reason: 'SECOND_PAYMENT' })
@@ -287,7 +287,7 @@ describe('what is left of a movement', () => {
   const excess = {
     why: 'SECOND',
     processor: 'sandbox',
-    report: 'r',
+    statusUpdate: 'r',
     spareMinor: '1000',
   } as const satisfies ExcessMoney
   const returned = (amount: number, status: Payment['status']) =>
@@ -312,7 +312,7 @@ describe('what is left of a movement', () => {
     [[4, 6], 1, 'exceeds'],
   ] as const)('after %j: of %d it says %s', (before, amount, answer) => {
     const rail = scripted('sandbox', {
-      refund: { byMovement: true, serves: () => ({ type: 'serves' }), accept: async () => TAKEN_ON },
+      refund: { byMovement: true, serves: () => ({ type: 'serves' }), accept: async () => ACCEPTED },
     })
     const counted = before.map((each) => returned(each, 'PENDING'))
     const wanted = { payin, money: brl(amount), excess, key: returned(1, 'NEW').key, tried: [] }

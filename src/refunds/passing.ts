@@ -2,22 +2,23 @@
  * A refund goes on: its processor has declined, or calls its failure certain, its payee was named, or it was approved. The next way is found as the
  * first one was, without those that were tried, and taken in one commit.
  */
+
+import type { Gateway } from '../api/gateway.ts'
 import type { SqlCall } from '../database/port.ts'
 import { changeId } from '../foundation/identifiers.ts'
 import { assert } from '../foundation/result.ts'
-import type { Gateway } from '../intake/gateway.ts'
 import { type Actor, Undecided } from '../payments/change.ts'
 import { DOUBTED_REFUSAL, doubtOf } from '../payments/doubt.ts'
 import type { Payment, RefundPayee, RefundTerms } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
 import { passedOn, type RefundStage } from '../payments/refunding.ts'
 import { refundsOf, refundTerms, sumsOf, triedOf } from '../payments/refunds.ts'
-import type { PassRefund } from '../processors/acceptance.ts'
-import { ASK_AGAIN_MS } from '../processors/accepted-payment.ts'
-import { newsSteps } from '../processors/silence.ts'
-import { excessWays } from './movement-rail.ts'
+import type { PassRefund } from '../processing/acceptance.ts'
+import { INQUIRE_AGAIN_MS } from '../processing/accepted-payment.ts'
+import { inquirySteps } from '../processing/unresponsive.ts'
+import { excessRefundRoutes } from './movement-rail.ts'
+import { type RefundRouteOption, refundRoutesOf, triedAs } from './refund-route.ts'
 import { stageOn } from './stages.ts'
-import { triedAs, type Way, waysOf } from './ways.ts'
 
 type Known = Pick<Gateway, 'database' | 'deps' | 'journal' | 'merchants' | 'processors' | 'claimLinks'>
 
@@ -72,18 +73,18 @@ export async function nextStage(
   const { money } = refund
   const tried = triedOf(terms)
   const { payee: known, excess } = terms
-  const { ways } =
+  const { refundRoutes } =
     // Only as the very payment that it came by, or to whom that has named: never by the rail or the payer of another's.
     excess
       ? {
-          ways: await excessWays(
+          refundRoutes: await excessRefundRoutes(
             gateway,
             profile,
             { payin, money, excess, key: refund.key, payee: known, tried },
             at,
           ),
         }
-      : waysOf(
+      : refundRoutesOf(
           gateway,
           profile,
           {
@@ -97,13 +98,13 @@ export async function nextStage(
           },
           at,
         )
-  for (const way of ways) {
+  for (const refundRoute of refundRoutes) {
     // Whoever has just said where it is to go is told that nobody can send it there, and may say another place.
-    if (payee && way.route !== 'PAYOUT') continue
-    const askAt = asks === 'caller' ? at + ASK_AGAIN_MS : at
-    const stage = stageOn(claimLinks, way, { payin, refund, terms, at, askAt })
+    if (payee && refundRoute.route !== 'PAYOUT') continue
+    const askAt = asks === 'caller' ? at + INQUIRE_AGAIN_MS : at
+    const stage = stageOn(claimLinks, refundRoute, { payin, refund, terms, at, askAt })
     const next = { ...refund, ...stage }
-    if (await isFine(way, next, payin)) return withNews(way, next, stage, at)
+    if (await isFine(refundRoute, next, payin)) return withNotice(refundRoute, next, stage, at)
   }
   return undefined
 }
@@ -117,18 +118,25 @@ function termsAfter(refund: Payment, payee: RefundPayee | undefined): RefundTerm
   return { ...before, ...(payee && { payee }), tried }
 }
 
-async function isFine(way: Way, refund: Payment, payin: Payment): Promise<boolean> {
-  if (!('processor' in way)) return true
+async function isFine(refundRoute: RefundRouteOption, refund: Payment, payin: Payment): Promise<boolean> {
+  if (!('processor' in refundRoute)) return true
   const check =
-    way.route === 'NATIVE'
-      ? await way.processor.refund?.check?.(refund, payin)
-      : await way.processor.check(refund)
+    refundRoute.route === 'NATIVE'
+      ? await refundRoute.processor.refund?.check?.(refund, payin)
+      : await refundRoute.processor.check(refund)
   // What the balance has to give was set aside with the create.
   return check === undefined || check.type === 'fine' || check.type === 'short'
 }
 
-const withNews = (way: Way, refund: Payment, stage: RefundStage, at: number): RefundStage =>
-  'processor' in way ? { ...stage, steps: [...stage.steps, ...newsSteps(way.processor, refund, at)] } : stage
+const withNotice = (
+  refundRoute: RefundRouteOption,
+  refund: Payment,
+  stage: RefundStage,
+  at: number,
+): RefundStage =>
+  'processor' in refundRoute
+    ? { ...stage, steps: [...stage.steps, ...inquirySteps(refundRoute.processor, refund, at)] }
+    : stage
 
 async function commit(
   { journal, deps }: Known,
@@ -146,7 +154,7 @@ async function commit(
     actor,
     claims: [],
     claimKey: undefined,
-    givesBack: { merchantId: refund.merchantId, id: idPayin, key: payinKey },
+    makesRefund: { merchantId: refund.merchantId, id: idPayin, key: payinKey },
     alongside,
     subject: {
       type: 'move',

@@ -1,17 +1,18 @@
 /** How a refund that is not accepted reads. */
+
+import { allDeclined } from '../api/all-declined.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { paymentProblem } from '../api/problems.ts'
+import { moneyText } from '../api/requests.ts'
 import { moneyWords } from '../catalogue/amounts.ts'
 import type { Money } from '../foundation/money.ts'
 import { rawNumber } from '../http/json.ts'
 import type { Problem } from '../http/problems.ts'
-import { allDeclined } from '../intake/all-declined.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { paymentProblem } from '../intake/problems.ts'
-import { moneyText } from '../intake/requests.ts'
 import type { Doubt } from '../payments/doubt.ts'
 import type { Payment } from '../payments/model.ts'
 import { MAX_REFUNDS } from '../payments/refunds.ts'
-import type { DeclinedBy } from '../processors/port.ts'
-import type { NativeBound } from './ways.ts'
+import type { DeclinedBy } from '../processing/port.ts'
+import type { NativeBound } from './refund-route.ts'
 
 export const notRefundable = (why: string): Problem => paymentProblem('PAYIN_NOT_REFUNDABLE', why)
 
@@ -23,10 +24,10 @@ export const DOUBTED: Readonly<Record<Doubt, Problem>> = {
   IN_DOUBT: notRefundable(
     'The money of this payin is in doubt: the bank, the processor or the chain has contradicted it, and the operator decides.',
   ),
-  NEVER_CAME: notRefundable(
+  FUNDS_NOT_RECEIVED: notRefundable(
     'The money of this payin never came, or not all of it: there is nothing of a payer’s to give back.',
   ),
-  TAKEN_BACK: notRefundable(
+  WITHDRAWN: notRefundable(
     'The bank has taken the money of this payin back: whoever paid it has it already.',
   ),
 }
@@ -62,7 +63,7 @@ const BOUNDS: Readonly<Record<NativeBound, Problem>> = {
 }
 
 /** Nobody takes it. */
-export function noWay(
+export function noRoute(
   gateway: Pick<Gateway, 'deps'>,
   payin: Payment,
   money: Money,

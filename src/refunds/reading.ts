@@ -3,8 +3,18 @@
  *
  * Promises all faults of a step at once. Unknown properties are ignored.
  */
-import { notCarried } from '../access/carried.ts'
-import { type Grant, isOfPerson, mayPayOut } from '../access/grant.ts'
+
+import type { CreateRequest } from '../api/create/kind.ts'
+import { NO_OBJECT } from '../api/create/reading.ts'
+import type { Gateway } from '../api/gateway.ts'
+import {
+  grantMoneyProblem,
+  isObject,
+  personMoneyProblem,
+  readAddresses,
+  readMoney,
+  requestHash,
+} from '../api/requests.ts'
 import { offered } from '../catalogue/currencies.ts'
 import type { SqlCall } from '../database/port.ts'
 import type { Fault } from '../foundation/faults.ts'
@@ -13,17 +23,8 @@ import type { Money } from '../foundation/money.ts'
 import { NOT_ON_A_LINE } from '../foundation/plain-line.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
-import type { CreateRequest } from '../intake/create/kind.ts'
-import { NO_OBJECT } from '../intake/create/reading.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import {
-  grantMoneyProblem,
-  isObject,
-  personMoneyProblem,
-  readAddresses,
-  readMoney,
-  requestHash,
-} from '../intake/requests.ts'
+import { notCarried } from '../identity/access/carried.ts'
+import { type Grant, isOfPerson, mayPayOut } from '../identity/access/grant.ts'
 import {
   type Payment,
   REFUND_REASONS,

@@ -77,9 +77,9 @@ export async function refundWorld(
     },
     announced: () =>
       gateway.deps.sent.flatMap(({ body }) => {
-        const told = JSON.parse(body ?? '{}')
-        return told.type === 'refund.updated' && told.data.merchantCode === shop.code
-          ? [`${told.data.idRefund} ${told.data.sequence}`]
+        const reported = JSON.parse(body ?? '{}')
+        return reported.type === 'refund.updated' && reported.data.merchantCode === shop.code
+          ? [`${reported.data.idRefund} ${reported.data.sequence}`]
           : []
       }),
   }

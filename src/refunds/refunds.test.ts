@@ -219,16 +219,16 @@ describe.each(bothEngines)('refunds over the API, on $name', ({ open }) => {
     await gateway.advance(5_000)
     const refundable = async () => (await read(`/payins/${idPayin}`)).body.refunds
     const back = { currency: offered('THB').code, amountMinor: minor(70_000n) }
-    const told = await inner.reports.take({
+    const reported = await inner.statusUpdates.take({
       processor: 'sandbox',
-      reportId: `back of ${shop.code}`,
+      statusUpdateId: `back of ${shop.code}`,
       merchantId: shop.code,
       kind: 'refund',
       id: 'gone' as MerchantOrderId,
       at: gateway.deps.clock.now(),
-      news: { type: 'returned', received: back },
+      statusChange: { type: 'returned', received: back },
     })
-    expect(told).toBe('suspended')
+    expect(reported).toBe('suspended')
     // Whose it is nobody has said yet.
     expect(await refundable()).toEqual({ refunded: thb(700), refundable: thb(300) })
     expect((await refund('too-much', { idPayin, money: thb(301) })).body.code).toBe('REFUND_EXCEEDS_PAYIN')
@@ -261,16 +261,16 @@ describe.each(bothEngines)('refunds over the API, on $name', ({ open }) => {
     const before = await balance('available')
     await refund('gone', { idPayin })
     await gateway.advance(5_000)
-    const told = await inner.reports.take({
+    const reported = await inner.statusUpdates.take({
       processor: 'sandbox',
-      reportId: `no ${shop.code}`,
+      statusUpdateId: `no ${shop.code}`,
       merchantId: shop.code,
       kind: 'refund',
       id: 'gone' as MerchantOrderId,
       at: gateway.deps.clock.now(),
-      news: { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
+      statusChange: { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
     })
-    expect(told).toBe('contradicts')
+    expect(reported).toBe('contradicts')
     const settle = async (reason: string, settlement: Settlement) => {
       const [row] = await rowsOf(
         opened.database,
@@ -382,12 +382,12 @@ describe.each(bothEngines)('refunds over the API, on $name', ({ open }) => {
     const { paid, refund, shop } = world
     const payins = [await paid('PROMPTPAY', 100), await paid('PROMPTPAY', 200), await paid('PROMPTPAY', 300)]
     await refund('r-1', { idPayin: payins[1], money: thb(50), reason: 'OTHER' })
-    const asked: string[] = []
+    const requested: string[] = []
     const { database } = gateway
     const watched: Database = {
       ...database,
       run: (statement, values) => {
-        asked.push(statement.name)
+        requested.push(statement.name)
         return database.run(statement, values)
       },
     }
@@ -401,7 +401,7 @@ describe.each(bothEngines)('refunds over the API, on $name', ({ open }) => {
       15_000n,
       undefined,
     ])
-    expect(asked).toEqual(['payins_with_refunds'])
+    expect(requested).toEqual(['payins_with_refunds'])
   })
 
   it('are listed, newest first, by status and by payin', async () => {

@@ -6,20 +6,20 @@
  * and counts towards no limit: what it says holds for this moment. Balances are not asked, so a create can still find too little.
  */
 
+import type { Gateway } from '../api/gateway.ts'
+import { readId } from '../api/requests.ts'
 import { APPROVAL_LASTS_MS } from '../approvals/approval.ts'
 import type { RefundRoute } from '../catalogue/refund-rules.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { type Money, minor } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { type Problem, validationFailed } from '../http/problems.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { readId } from '../intake/requests.ts'
 import type { RefundPayee } from '../payments/model.ts'
-import { askedFor, declinedBy, planOf, REFUND, type RefundPlan, subjectOf } from './create.ts'
+import { firstRoute } from './accepting.ts'
+import { declinedBy, planOf, REFUND, type RefundPlan, requestOf, subjectOf } from './create.ts'
 import { type RefundRequest, readRefund } from './reading.ts'
+import type { RefundRouteOption } from './refund-route.ts'
 import { CLAIM_DAYS } from './stages.ts'
-import { firstWay } from './taking-on.ts'
-import type { Way } from './ways.ts'
 
 const DAY_MS = 86_400_000
 
@@ -34,7 +34,7 @@ export interface RefundRehearsal {
   readonly fee: Money
   readonly vat: Money
   /** Of the payin's own fee and VAT, given back to the merchant. */
-  readonly chargesBack: Money
+  readonly feeReversal: Money
   /** Who has to act before it goes, and until when. */
   readonly waits: { readonly for: 'APPROVAL' | 'PAYEE' | 'OPERATOR'; readonly until?: Instant } | undefined
 }
@@ -51,34 +51,40 @@ export async function rehearseRefund(
   if (!read.ok) return fail(validationFailed(read.failure))
   const subject = await subjectOf(gateway, whole, read.value)
   if (!subject.ok) return subject
-  const asked = askedFor(gateway, whole, { id: id.value, read: read.value, ...subject.value })
-  const planned = await planOf(asked)
+  const requested = requestOf(gateway, whole, { id: id.value, read: read.value, ...subject.value })
+  const planned = await planOf(requested)
   if (!planned.ok) return planned
   const { ordered, found } = planned.value
-  const { way, declined } = await firstWay(gateway, asked.draft, ordered)
-  if (!way) return fail(declinedBy(asked, planned.value, [...found.declined, ...declined]))
-  const now = asked.draft.createdAt
-  return succeed({ ...toldOf(planned.value, way), waits: await waitsFor(planned.value, way, now) })
+  const { refundRoute, declined } = await firstRoute(gateway, requested.draft, ordered)
+  if (!refundRoute) return fail(declinedBy(requested, planned.value, [...found.declined, ...declined]))
+  const now = requested.draft.createdAt
+  return succeed({
+    ...reportedOf(planned.value, refundRoute),
+    waits: await waitsFor(planned.value, refundRoute, now),
+  })
 }
 
-function toldOf({ ordered, sums }: RefundPlan, way: Way): Omit<RefundRehearsal, 'waits'> {
+function reportedOf(
+  { ordered, sums }: RefundPlan,
+  refundRoute: RefundRouteOption,
+): Omit<RefundRehearsal, 'waits'> {
   const { money, charges, terms } = ordered
   const of = (amountMinor: bigint): Money => ({ currency: money.currency, amountMinor: minor(amountMinor) })
   return {
     money,
     refundable: of(sums.refundableMinor),
-    route: way.route,
-    processor: 'processor' in way ? way.processor.name : undefined,
-    payee: way.route === 'PAYOUT' ? way.payee : undefined,
+    route: refundRoute.route,
+    processor: 'processor' in refundRoute ? refundRoute.processor.name : undefined,
+    payee: refundRoute.route === 'PAYOUT' ? refundRoute.payee : undefined,
     fee: of(charges.feeMinor),
     vat: of(charges.vatMinor),
-    chargesBack: of(BigInt(terms.feeBackMinor ?? 0) + BigInt(terms.vatBackMinor ?? 0)),
+    feeReversal: of(BigInt(terms.feeBackMinor ?? 0) + BigInt(terms.vatBackMinor ?? 0)),
   }
 }
 
 async function waitsFor(
   { ordered: { look } }: RefundPlan,
-  { route }: Way,
+  { route }: RefundRouteOption,
   now: Instant,
 ): Promise<RefundRehearsal['waits']> {
   // The payer is asked first, and then the operator, who sees whom the payer has named.

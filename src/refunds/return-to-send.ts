@@ -2,7 +2,7 @@
 import type { SettleFault } from '../payments/case-decision.ts'
 import type { Claim, NewStep } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
-import type { NativeBound } from './ways.ts'
+import type { NativeBound } from './refund-route.ts'
 
 export type ReturnFault =
   | SettleFault

@@ -79,14 +79,17 @@ describe.each(bothEngines.slice(0, 1))('a refund', ({ open }) => {
     await refund('first', { idPayin })
     await gateway.advance(5_000)
     const { gateway: inner } = gateway.app
-    await inner.reports.take({
+    await inner.statusUpdates.take({
       processor: 'sandbox',
-      reportId: `back of ${shop.code}`,
+      statusUpdateId: `back of ${shop.code}`,
       merchantId: shop.code,
       kind: 'refund',
       id: 'first' as MerchantOrderId,
       at: gateway.deps.clock.now(),
-      news: { type: 'returned', received: { currency: offered('ZAR').code, amountMinor: minor(100_000n) } },
+      statusChange: {
+        type: 'returned',
+        received: { currency: offered('ZAR').code, amountMinor: minor(100_000n) },
+      },
     })
     const [row] = await rowsOf(
       opened.database,

@@ -4,15 +4,16 @@
  * One that waits for its payee, for an approval or for an operator's hand is with no processor of the gateway's; the names below stand in its place, so that
  * test and live stay apart as everywhere.
  */
+
+import type { ClaimLinks } from '../api/claim-links.ts'
 import type { Instant } from '../foundation/deps.ts'
-import type { ClaimLinks } from '../intake/claim-links.ts'
 import type { NewStep } from '../payments/change.ts'
 import type { Payment, RefundTerms } from '../payments/model.ts'
 import { isCalled, nameFor } from '../payments/processor-names.ts'
 import type { RefundStage } from '../payments/refunding.ts'
 import { triedOf } from '../payments/refunds.ts'
 import { isOpen } from '../payments/transitions.ts'
-import type { Way } from './ways.ts'
+import type { RefundRouteOption } from './refund-route.ts'
 
 export const MANUAL = 'manual'
 const CLAIM = 'claim'
@@ -35,31 +36,31 @@ export interface Staged {
   readonly askAt: Instant
 }
 
-export const termsOn = (way: Way, terms: RefundTerms): RefundTerms => ({
+export const termsOn = (refundRoute: RefundRouteOption, terms: RefundTerms): RefundTerms => ({
   ...terms,
-  route: way.route,
-  ...(way.route === 'PAYOUT' && { payee: way.payee }),
+  route: refundRoute.route,
+  ...(refundRoute.route === 'PAYOUT' && { payee: refundRoute.payee }),
 })
 
 /** @param links make the secret of a CLAIM's link */
 export function stageOn(
   links: ClaimLinks,
-  way: Way,
+  refundRoute: RefundRouteOption,
   { payin, refund, terms: before, at, askAt }: Staged,
 ): RefundStage {
   const { claimHash: _, heldBy: __, ...unclaimed } = before
-  const terms = termsOn(way, unclaimed)
+  const terms = termsOn(refundRoute, unclaimed)
   const asPaid = { method: payin.method, operator: payin.operator, request: { refund: terms } }
-  switch (way.route) {
+  switch (refundRoute.route) {
     case 'NATIVE':
-      return { ...asPaid, ...asked(way.processor.name, askAt) }
+      return { ...asPaid, ...requested(refundRoute.processor.name, askAt) }
     case 'PAYOUT': {
-      const { payee } = way
+      const { payee } = refundRoute
       return {
         method: payee.method,
         operator: payee.operator,
         request: { ...payee.fields, refund: terms },
-        ...asked(way.processor.name, askAt),
+        ...requested(refundRoute.processor.name, askAt),
       }
     }
     case 'CLAIM': {
@@ -94,14 +95,14 @@ export const isHeld = ({ status, request }: Pick<Payment, 'status' | 'request'>)
  * @param way which it would go now; once it is approved its way is found anew
  */
 export function heldOn(
-  way: Way,
+  refundRoute: RefundRouteOption,
   { payin, refund, terms }: Pick<Staged, 'payin' | 'refund' | 'terms'>,
   { id: heldBy, expiresAt }: { readonly id: string; readonly expiresAt: Instant },
 ): RefundStage {
   return {
     method: payin.method,
     operator: payin.operator,
-    request: { refund: { ...termsOn(way, terms), heldBy } },
+    request: { refund: { ...termsOn(refundRoute, terms), heldBy } },
     status: 'NEW',
     processor: nameFor(APPROVAL, refund.isTest),
     expireAt: expiresAt,
@@ -110,7 +111,7 @@ export function heldOn(
 }
 
 /** With a processor that is asked by the step, or at once by whoever puts it there. */
-const asked = (
+const requested = (
   processor: string,
   at: Instant,
 ): Pick<RefundStage, 'status' | 'processor' | 'expireAt' | 'steps'> => {

@@ -5,7 +5,7 @@ import { chargesFor } from '../ledger/fees.ts'
 import type { Charges } from '../ledger/postings.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import type { Payment, RefundOperator, RefundPayee, RefundTerms } from '../payments/model.ts'
-import { chargesBack, type RefundSums } from '../payments/refunds.ts'
+import { feeReversal, type RefundSums } from '../payments/refunds.ts'
 import type { ReadRefund } from './reading.ts'
 
 export interface RefundOffer {
@@ -33,7 +33,7 @@ export function termsFor(
   const vatRate = product?.vatRate ?? currency.vatRate
   const schedule = { rule: product?.refundFee ?? {}, vatRate }
   const charges = chargesFor(money.amountMinor, schedule, currency.ledgerDigits)
-  const back = product?.refundsFees ? chargesBack(payin, sums, money.amountMinor) : undefined
+  const back = product?.refundsFees ? feeReversal(payin, sums, money.amountMinor) : undefined
   return {
     charges,
     terms: {

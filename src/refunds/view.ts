@@ -1,8 +1,9 @@
 /** A refund as its create and its reads answer it. */
-import { allows, mayPayOut } from '../access/grant.ts'
-import type { Caller } from '../intake/caller.ts'
-import type { Gateway } from '../intake/gateway.ts'
-import { moneyBody, moneyOf, processBody } from '../intake/views.ts'
+
+import type { Caller } from '../api/caller.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { moneyBody, moneyOf, processBody } from '../api/views.ts'
+import { allows, mayPayOut } from '../identity/access/grant.ts'
 import type { Payment } from '../payments/model.ts'
 import { refundTerms } from '../payments/refunds.ts'
 

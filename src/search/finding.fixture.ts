@@ -190,12 +190,12 @@ export function promisesOfSearch(): void {
   })
 
   it('of a gateway that does nothing, one statement tells that there is nothing, and what another node commits is found as soon', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const { database, deps } = gateway
     const watched: typeof database = {
       ...database,
       run: (statement, values) => {
-        asked.push(statement.name)
+        requested.push(statement.name)
         return database.run(statement, values)
       },
     }
@@ -206,9 +206,9 @@ export function promisesOfSearch(): void {
     }
     await gateway.doze(2 * MINUTE_MS)
     for (let time = 0; time < 3; time++) await look()
-    asked.length = 0
+    requested.length = 0
     for (let time = 0; time < 5; time++) await look()
-    expect(asked).toEqual(Array(5).fill('search_places'))
+    expect(requested).toEqual(Array(5).fill('search_places'))
     await payin('of-another-node')
     for (let time = 0; time < 3; time++) await look()
     expect(await idsFor('of-another-node')).toEqual(['of-another-node'])
@@ -230,8 +230,8 @@ export function promisesOfSearch(): void {
     await gateway.admin('POST', `/admin/settlement-runs/${run.body.id}/!start`)
     await gateway.advance(MINUTE_MS)
     await indexed()
-    const told = await gateway.request('GET', '/settlements', { token: await settled.token() })
-    const idSettlement = String(list(told.body.data)[0]?.idSettlement)
+    const reported = await gateway.request('GET', '/settlements', { token: await settled.token() })
+    const idSettlement = String(list(reported.body.data)[0]?.idSettlement)
     for (const [id, kind] of [
       ['back-77', 'refund'],
       [idSettlement, 'settlement'],
@@ -269,13 +269,15 @@ export function promisesOfSearch(): void {
     const found = async (q: string) => (await find(q)).body.cases
     const fact = {
       ...{ merchantId: GATEWAY, fact: 'f-1', processor: 'sandbox' },
-      detail: { report: 'credit of nobody 1' },
+      detail: { statusUpdate: 'credit of nobody 1' },
     } as const
 
     it('by its ID, and by what its processor calls the money', async () => {
       await openCase(gateway.app.gateway, { ...fact, reason: 'UNKNOWN_CREDIT' })
       const cases = list((await gateway.admin('GET', '/admin/cases')).body.data)
-      const id = String(cases.find(({ detail }) => Object(detail).report === fact.detail.report)?.id)
+      const id = String(
+        cases.find(({ detail }) => Object(detail).statusUpdate === fact.detail.statusUpdate)?.id,
+      )
       const hit = { id, path: `/admin/cases/${id}` }
       expect(await found(id.toUpperCase())).toMatchObject([{ ...hit, matched: ['id'] }])
       expect(await found('credit of nobody 1')).toMatchObject([{ ...hit, matched: ['processorRef'] }])

@@ -13,7 +13,7 @@
  *
  * Promises: everything is found at last, whatever dies; told again, nothing changes. After each look it rests forty
  * times as long as that took, so that at a rush of creates the search falls behind, not they; however far behind, a look reads little
- * (`stretch.ts`). Uses no connection that writes of payments wait for.
+ * (`range.ts`). Uses no connection that writes of payments wait for.
  */
 import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -26,18 +26,18 @@ import {
   readCredited,
   timeOfKey,
 } from '../payments/following.ts'
+import { FIRST_RANGE_MS, nextRangeMs } from './range.ts'
 import {
   CREATED,
   type FollowedPlace,
   keepTerms,
   type Lease,
   MISSED,
+  type RangeAhead,
   readPlaces,
   type SearchTerms,
-  type StretchAhead,
   takeLease,
 } from './store.ts'
-import { FIRST_STRETCH_MS, nextStretchMs } from './stretch.ts'
 import { ownOf, type Term, termsOf } from './terms.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -47,7 +47,7 @@ const AT_ONCE = 200
 const KEPT_AT_ONCE = 40
 /** How often its own time it rests after a round: it is at work for a fortieth of the time at most, of which the database has the larger part. */
 const REST = 40
-const LONGEST_REST_MS = 30_000
+const LONGEST_PAUSE_MS = 30_000
 /** A commit may come so long after its key was made; in nearly all cases it comes sooner. */
 const CREATED_LAG_MS = 5_000
 const MISSED_LAG_MS = 60_000
@@ -115,7 +115,7 @@ const paid: Follower = {
 }
 
 /** How far one look goes. */
-interface Stretch extends StretchAhead {
+interface Range extends RangeAhead {
   readonly after: Instant
   readonly until: Instant
   /** Nothing is left that may be looked at now. */
@@ -135,7 +135,7 @@ export class SearchIndexer {
   readonly #node: string
   readonly #loop: Loop
   /** By follower: how much time its next look is to go over at most. */
-  readonly #stretchesMs = new Map<string, number>()
+  readonly #rangesMs = new Map<string, number>()
   /** By follower: how far it has looked beyond the place that is stored, and found nothing. */
   readonly #ahead = new Map<string, { readonly of: string | undefined; readonly position: string }>()
   /** Those that have not kept their place since a payment was found. */
@@ -164,10 +164,10 @@ export class SearchIndexer {
   async round(): Promise<number> {
     const { clock } = this.#deps
     const began = clock.now()
-    const ahead = new Map<string, Stretch>()
+    const ahead = new Map<string, Range>()
     for (const follower of FOLLOWERS) {
-      const stretch = this.#stretch(follower, this.#ahead.get(follower.name)?.position, began)
-      if (stretch) ahead.set(follower.name, stretch)
+      const range = this.#range(follower, this.#ahead.get(follower.name)?.position, began)
+      if (range) ahead.set(follower.name, range)
     }
     const places = await readPlaces(this.#database, ahead)
     let isFull = false
@@ -175,15 +175,15 @@ export class SearchIndexer {
       const place = places.get(follower.name)
       isFull = (await this.#follow(follower, place, ahead.get(follower.name))) || isFull
     }
-    const restMs = Math.min((clock.now() - began) * REST, LONGEST_REST_MS)
-    return isFull ? restMs : Math.max(restMs, LOOK_EVERY_MS)
+    const pauseMsAfter = Math.min((clock.now() - began) * REST, LONGEST_PAUSE_MS)
+    return isFull ? pauseMsAfter : Math.max(pauseMsAfter, LOOK_EVERY_MS)
   }
 
   /** @param ahead what was asked about with its place. @returns whether there is more to do */
   async #follow(
     follower: Follower,
     place: FollowedPlace | undefined,
-    ahead: Stretch | undefined,
+    ahead: Range | undefined,
   ): Promise<boolean> {
     const { clock } = this.#deps
     const now = clock.now()
@@ -191,22 +191,22 @@ export class SearchIndexer {
     if (isAnothers && (place.leaseUntil ?? 0) >= now) return false
     const position = this.#reached(follower, place)
     const isEmpty = place?.hasMore === false && ahead?.position === position
-    const stretch = isEmpty ? ahead : this.#stretch(follower, position, now)
-    if (!stretch) return false
-    const { after, until, isLast, meantMs } = stretch
+    const range = isEmpty ? ahead : this.#range(follower, position, now)
+    if (!range) return false
+    const { after, until, isLast, meantMs } = range
     const part = isEmpty
-      ? { payments: [], position: stretch.end, isFull: false }
+      ? { payments: [], position: range.end, isFull: false }
       : await follower.look(this.#database, position, until)
     if (!(await this.#keep(follower, place, part))) return true
-    const looked = { stretchMs: until - after, isFull: part.isFull, tookMs: clock.now() - now }
-    this.#stretchesMs.set(follower.name, nextStretchMs(meantMs, looked))
+    const looked = { rangeMs: until - after, isFull: part.isFull, tookMs: clock.now() - now }
+    this.#rangesMs.set(follower.name, nextRangeMs(meantMs, looked))
     return part.isFull || !isLast
   }
 
   /** @returns undefined: it is not known where it begins, or there is none */
-  #stretch(follower: Follower, position: string | undefined, now: Instant): Stretch | undefined {
+  #range(follower: Follower, position: string | undefined, now: Instant): Range | undefined {
     if (position === undefined) return undefined
-    const meantMs = this.#stretchesMs.get(follower.name) ?? FIRST_STRETCH_MS
+    const meantMs = this.#rangesMs.get(follower.name) ?? FIRST_RANGE_MS
     const after = follower.timeOf(position)
     const last = now - follower.lagMs
     const until = Math.min(last, after + meantMs)

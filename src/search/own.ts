@@ -8,13 +8,13 @@
  */
 
 import type { Database } from '../database/port.ts'
-import { paymentsOfEntriesNamed } from '../feeds/store.ts'
 import { isMerchantOrderId } from '../foundation/identifiers.ts'
 import type { Payment } from '../payments/model.ts'
 import { findPayment, readByKeys, readOwnByExternalReference } from '../payments/reading.ts'
 import { payinsOnChain } from '../processors/stablecoin/sightings.ts'
+import { paymentsOfEntriesNamed } from '../reconciliation/store.ts'
 import { type Match, MOST_HITS } from './search.ts'
-import { matchOwnTerms, type OwnAsked } from './store.ts'
+import { matchOwnTerms, type OwnRequested } from './store.ts'
 import { amountIn, matchedBy, ownRangesFor, ownTermsOf } from './terms.ts'
 
 export interface FoundOwn {
@@ -32,20 +32,20 @@ export interface OwnSearchContext {
 /** @param query with something in it to look for. @returns what matched whole before what begins so, of each the newest first */
 export async function searchOwn(
   { database, accounts }: OwnSearchContext,
-  asked: OwnAsked,
+  requested: OwnRequested,
   query: string,
 ): Promise<FoundOwn> {
-  const { merchantId, kinds } = asked
+  const { merchantId, kinds } = requested
   if (kinds.length === 0) return { payments: [], hasMore: false }
   const text = query.trim()
   const ranges = ownRangesFor(text)
   const isAmount = amountIn(text) !== undefined
   const ofPayins = kinds.includes('payin')
-  const [named, terms, told, onChain, ofEntries] = await Promise.all([
+  const [named, terms, reported, onChain, ofEntries] = await Promise.all([
     Promise.all(
       isMerchantOrderId(text) ? kinds.map((kind) => findPayment(database, merchantId, kind, text)) : [],
     ),
-    matchOwnTerms(database, asked, ranges, MOST_HITS + 1),
+    matchOwnTerms(database, requested, ranges, MOST_HITS + 1),
     isAmount || !ofPayins ? [] : readOwnByExternalReference(database, merchantId, text, MOST_HITS + 1),
     ofPayins && /^0x[0-9a-fA-F]{40,64}$/.test(text) ? payinsOnChain(database, text, merchantId) : [],
     isAmount ? [] : paymentsOfEntriesNamed(database, accounts, text, merchantId, MOST_HITS + 1),
@@ -58,7 +58,7 @@ export async function searchOwn(
     [...keys].slice(0, MOST_HITS + 1).map((key) => ({ merchantId, key })),
   )
   const found = new Map(
-    [...named.filter((each) => each !== undefined), ...told, ...read].map((payment) => [
+    [...named.filter((each) => each !== undefined), ...reported, ...read].map((payment) => [
       payment.key,
       payment,
     ]),

@@ -12,7 +12,6 @@
  */
 
 import type { Database } from '../database/port.ts'
-import { readEntriesNamed, type StoredEntry } from '../feeds/store.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
 import type { Merchants } from '../merchants/directory.ts'
 import { merchantsNamed, type NamedMerchant } from '../merchants/finding.ts'
@@ -21,6 +20,7 @@ import { casesAbout } from '../payments/finding-cases.ts'
 import type { Document, Payment } from '../payments/model.ts'
 import { readByExternalReference, readByKeys } from '../payments/reading.ts'
 import { payinsOnChain } from '../processors/stablecoin/sightings.ts'
+import { readEntriesNamed, type StoredEntry } from '../reconciliation/store.ts'
 import { matchTerms } from './store.ts'
 import { amountIn, type FoundBy, matchedBy, rangesFor, termsOf } from './terms.ts'
 
@@ -72,7 +72,7 @@ export async function search(context: SearchContext, query: string): Promise<Fou
   const text = query.trim()
   const ranges = rangesFor(text)
   const isAmount = amountIn(text) !== undefined
-  const [terms, told, onChain, entries, merchants] = await Promise.all([
+  const [terms, reported, onChain, entries, merchants] = await Promise.all([
     matchTerms(database, ranges, OF_EACH),
     isAmount ? [] : readByExternalReference(database, text, OF_EACH),
     /^0x[0-9a-fA-F]{40,64}$/.test(text) ? payinsOnChain(database, text) : [],
@@ -88,7 +88,7 @@ export async function search(context: SearchContext, query: string): Promise<Fou
     keys: new Set(keys.map(({ key }) => key)),
   })
   const beside = [also('chain', onChain), also('bankReference', ofEntries)]
-  const payments = new Map([...told, ...byKey].map((payment) => [payment.key, payment]))
+  const payments = new Map([...reported, ...byKey].map((payment) => [payment.key, payment]))
   const found = [...payments.values()].flatMap((payment): FoundPayment[] => {
     const others = beside.filter(({ keys }) => keys.has(payment.key)).map(({ match }) => match)
     const matched = [...matchedBy(termsOf(payment), ranges), ...others]
@@ -139,7 +139,7 @@ async function findCases(
     const { key, payment, detail } = file
     const holds = {
       id: key === text.toLowerCase(),
-      processorRef: detail.report === text,
+      processorRef: detail.statusUpdate === text,
       bankReference: entries.some((entry) => isEntryOf(detail, entry)),
       payment: payment !== undefined && keys.has(payment.key),
     }

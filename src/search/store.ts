@@ -93,7 +93,7 @@ export interface FollowedPlace {
 }
 
 /** From after one position to before another: what a follower is to look over next. */
-export interface StretchAhead {
+export interface RangeAhead {
   readonly position: string
   readonly end: string
 }
@@ -101,13 +101,13 @@ export interface StretchAhead {
 /** @param ahead by follower, of those that know it. @returns by follower */
 export async function readPlaces(
   database: Database,
-  ahead: ReadonlyMap<string, StretchAhead>,
+  ahead: ReadonlyMap<string, RangeAhead>,
 ): Promise<ReadonlyMap<string, FollowedPlace>> {
-  const stretches = ['created', 'missed', 'paid'].flatMap((name) => {
-    const stretch = ahead.get(name)
-    return [stretch?.position ?? null, stretch?.end ?? null]
+  const spans = ['created', 'missed', 'paid'].flatMap((name) => {
+    const range = ahead.get(name)
+    return [range?.position ?? null, range?.end ?? null]
   })
-  const rows = await database.run(PLACES, stretches)
+  const rows = await database.run(PLACES, spans)
   return new Map(
     rows.map((row) => [
       row.name as string,
@@ -168,7 +168,7 @@ export async function matchTerms(
   return rows.map((row) => ({ key: row.key as PaymentKey, merchantId: row.merchant_id as MerchantCode }))
 }
 
-export interface OwnAsked {
+export interface OwnRequested {
   readonly merchantId: MerchantCode
   readonly kinds: readonly PaymentKind[]
 }
@@ -176,7 +176,7 @@ export interface OwnAsked {
 /** Of one merchant alone. @returns those of the earlier ranges first; `hasMore`: some range has more than so many of a kind */
 export async function matchOwnTerms(
   database: Database,
-  { merchantId, kinds }: OwnAsked,
+  { merchantId, kinds }: OwnRequested,
   ranges: readonly TermRange[],
   limit: number,
 ): Promise<{ readonly keys: readonly PaymentKey[]; readonly hasMore: boolean }> {

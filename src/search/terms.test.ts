@@ -113,7 +113,7 @@ describe('a merchant’s own people', () => {
 })
 
 it('a refund of money that was never credited is found by the movement that it gives back', () => {
-  const excess = { why: 'LATE', processor: 'till', report: 'till:b-418' } as const
+  const excess = { why: 'LATE', processor: 'till', statusUpdate: 'till:b-418' } as const
   const idPayin = 'order-17'
   assert(isMerchantOrderId(idPayin), 'such an ID is one')
   const payinKey = findable().key
@@ -145,12 +145,12 @@ it('whatever an ID or an account is, it finds its payment', () => {
   fc.assert(
     fc.property(text, text, (id, accountNumber) => {
       const payment = findable({ id, request: { accountNumber } })
-      for (const [asked, by] of [
+      for (const [requested, by] of [
         [id, 'id'],
         [accountNumber, 'account'],
       ] as const) {
-        const isSomething = rangesFor(asked).length > 0 && amountIn(asked) === undefined
-        if (isSomething) expect(foundBy(payment, asked)).toContain(by)
+        const isSomething = rangesFor(requested).length > 0 && amountIn(requested) === undefined
+        if (isSomething) expect(foundBy(payment, requested)).toContain(by)
       }
     }),
     { numRuns: 100 },

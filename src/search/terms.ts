@@ -23,7 +23,7 @@ import {
 import type { PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { amountToMinor, type CurrencyCode, type Minor, type Money } from '../foundation/money.ts'
 import type { PaymentRequest } from '../payments/model.ts'
-import { referenceOf } from '../processors/instructions.ts'
+import { referenceOf } from '../processing/instructions.ts'
 
 export const MAX_QUERY_CHARACTERS = 200
 const MAX_TERM_CHARACTERS = 80
@@ -193,7 +193,7 @@ export function termsOf(payment: Findable): readonly Term[] {
   code('reference', referenceOf(payment))
   movement('processorRef', payment.processorRef)
   movement('confirmation', payment.confirmation)
-  movement('movement', request.refund?.excess?.report)
+  movement('movement', request.refund?.excess?.statusUpdate)
   code('externalReference', payment.externalReference)
   code('link', request.link?.id)
   for (const field of [
@@ -253,11 +253,11 @@ const AMOUNT = /^(?:([A-Za-z]{3,8})\s{0,3}([\d.,]{1,24})|([\d.,]{1,24})\s{0,3}([
 /** `500.25 THB`, `THB 1,500` */
 export function amountIn(query: string): Money | undefined {
   const [, before, first, second, after] = AMOUNT.exec(query.trim()) ?? []
-  const asked = currency((before ?? after ?? '').toUpperCase())
+  const requested = currency((before ?? after ?? '').toUpperCase())
   const digits = (first ?? second ?? '').replaceAll(',', '')
-  if (!asked || !/^\d+(\.\d+)?$/.test(digits)) return undefined
-  const amount = amountToMinor(Number(digits), asked.ledgerDigits, asked.ledgerDigits)
-  return amount.ok ? { currency: asked.code, amountMinor: amount.value } : undefined
+  if (!requested || !/^\d+(\.\d+)?$/.test(digits)) return undefined
+  const amount = amountToMinor(Number(digits), requested.ledgerDigits, requested.ledgerDigits)
+  return amount.ok ? { currency: requested.code, amountMinor: amount.value } : undefined
 }
 
 /** What a query may mean, the exact before the beginnings. Nothing: there is nothing in it to look for. */

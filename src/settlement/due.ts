@@ -60,8 +60,8 @@ export async function plannedSettlements(
   const planned: PlannedSettlement[] = []
   let after: KeptAgreement | undefined
   do {
-    const asked = { merchantCodes, currency: wanted.currency }
-    const page = await pageOfAgreements(database, asked, after, PAGE)
+    const requested = { merchantCodes, currency: wanted.currency }
+    const page = await pageOfAgreements(database, requested, after, PAGE)
     const periods =
       wanted.type === 'named'
         ? page.map((agreement) => today(agreement, now))
@@ -112,10 +112,10 @@ export async function amountsOf(
   database: Database,
   ended: readonly Ended[],
 ): Promise<readonly PlannedSettlement[]> {
-  const asked = ended.map(({ agreement: { merchantId, currency, reserve }, cutOff }) => ({
+  const requested = ended.map(({ agreement: { merchantId, currency, reserve }, cutOff }) => ({
     ...{ merchantId, currency, at: cutOff, since: cutOff - reserve.days * DAY_MS },
   }))
-  const funds = await readFunds(database, asked)
+  const funds = await readFunds(database, requested)
   return ended.map((each, place) => {
     const { availableMinor = ZERO, broughtInMinor = ZERO } = funds[place] ?? {}
     const heldBackMinor = heldBack(broughtInMinor, each.agreement.reserve.basisPoints)

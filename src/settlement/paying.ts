@@ -6,6 +6,8 @@
  * (FAILED, REFUSED) another run may make the next one of that day, under a number. Free of fees: they were charged with the payins.
  * Never waits for a network: a processor that needs one is asked by the payment's step.
  */
+
+import type { Gateway } from '../api/gateway.ts'
 import { amountRange } from '../catalogue/limits.ts'
 import type { Operator } from '../catalogue/operators.ts'
 import type { PaymentMethod } from '../catalogue/payment-method.ts'
@@ -13,15 +15,14 @@ import { type MethodRequest, validateMethodRequest } from '../catalogue/validate
 import { changeId, type MerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
 import { type Minor, type Money, ZERO } from '../foundation/money.ts'
 import { API_VERSION } from '../http/first-checks.ts'
-import type { Gateway } from '../intake/gateway.ts'
 import { payoutReserved } from '../ledger/postings.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 import { type Claim, Undecided } from '../payments/change.ts'
 import { JUST_MADE, type Payment } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
-import { MAX_CLAIM_TRIES } from '../processors/acceptance.ts'
-import type { DeclinedBy, Processor } from '../processors/port.ts'
-import { reasonsOf, routeOf } from '../processors/route.ts'
+import { MAX_CLAIM_TRIES } from '../processing/acceptance.ts'
+import type { DeclinedBy, Processor } from '../processing/port.ts'
+import { reasonsOf, routeOf } from '../processing/route.ts'
 import type { SettlementItem } from './runs.ts'
 
 export type Settled =

@@ -83,7 +83,7 @@ export class SettlementRunner {
       dueAt: runDue,
       own: () => [this.#lease],
       loop: this.#loop,
-      restMs: EVERY_MS,
+      pauseMsAfter: EVERY_MS,
     }
   }
 

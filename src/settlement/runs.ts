@@ -11,7 +11,7 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isUuid } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
-import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import { settlementFailed } from '../payments/sql-parts.ts'
 import type { SettlementAgreement } from './agreement.ts'
 import { type PlannedSettlement, plannedSettlements, type RunFor } from './due.ts'
@@ -185,7 +185,7 @@ const itemRow = (runId: string, { agreement, day, cutOff, ...sums }: PlannedSett
 export const standingOf = ({ state, startedAt }: Pick<SettlementRun, 'state' | 'startedAt'>): string =>
   startedAt === undefined ? state : `${state} ${isoTime(startedAt)}`
 
-export type RunAct =
+export type RunAction =
   | { readonly to: 'RUNNING'; readonly by: string; readonly at: Instant }
   | { readonly to: 'STOPPED'; readonly why: string }
 
@@ -196,7 +196,7 @@ export type RunAct =
 export async function moveRun(
   database: Database,
   id: string,
-  act: RunAct,
+  operation: RunAction,
   audit: AuditLine | undefined,
   inspect: (standing: string) => void = () => {},
 ): Promise<'DONE' | 'NOT_FOUND' | { readonly state: RunState }> {
@@ -206,12 +206,12 @@ export async function moveRun(
     const row = found?.[0]
     if (!row) return { calls: [], outcome: 'NOT_FOUND' }
     const state = row.state as RunState
-    if (state === act.to || state === 'DONE') return { calls: [], outcome: { state } }
+    if (state === operation.to || state === 'DONE') return { calls: [], outcome: { state } }
     inspect(standingOf({ state, startedAt: (row.started_at ?? undefined) as Instant | undefined }))
     const values =
-      act.to === 'RUNNING'
-        ? [id, act.to, act.by, isoTime(act.at), null]
-        : [id, act.to, null, null, act.why.slice(0, 500)]
+      operation.to === 'RUNNING'
+        ? [id, operation.to, operation.by, isoTime(operation.at), null]
+        : [id, operation.to, null, null, operation.why.slice(0, 500)]
     const calls = [{ statement: MOVE, values }, ...(audit ? [auditCall(audit)] : [])]
     return { calls, outcome: 'DONE' }
   })

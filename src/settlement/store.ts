@@ -4,7 +4,7 @@ import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
-import { type AuditLine, auditCall } from '../operators/audit.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import type { SettlementAgreement } from './agreement.ts'
 
 export type WrittenTerms = Omit<SettlementAgreement, 'merchantId' | 'currency' | 'version'>
@@ -65,7 +65,7 @@ export const readAgreements = async (
   merchantId: MerchantCode,
 ): Promise<readonly KeptAgreement[]> => (await database.run(OF_MERCHANT, [merchantId])).map(kept)
 
-export interface AgreementsAsked {
+export interface AgreementsRequested {
   readonly merchantCodes: readonly string[] | undefined
   readonly currency: string | undefined
 }
@@ -73,12 +73,12 @@ export interface AgreementsAsked {
 /** By merchant and currency, after this one. */
 export async function pageOfAgreements(
   database: Database,
-  asked: AgreementsAsked,
+  requested: AgreementsRequested,
   after: Pick<SettlementAgreement, 'merchantId' | 'currency'> | undefined,
   limit: number,
 ): Promise<readonly KeptAgreement[]> {
-  const values = [after?.merchantId ?? '', after?.currency ?? '', asked.merchantCodes ?? null]
-  const rows = await database.run(PAGE, [...values, asked.currency ?? null, limit])
+  const values = [after?.merchantId ?? '', after?.currency ?? '', requested.merchantCodes ?? null]
+  const rows = await database.run(PAGE, [...values, requested.currency ?? null, limit])
   return rows.map(kept)
 }
 

@@ -115,11 +115,11 @@ export function expectProblem(answer: Answer, status: number, code: string): voi
   )
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json\b/)
   expect(answer.headers['access-control-allow-origin']).toBe('*')
-  const { type, title, status: told, detail, requestId, errors } = answer.body
-  expect({ type, title, told, detail, requestId }).toEqual({
+  const { type, title, status: reported, detail, requestId, errors } = answer.body
+  expect({ type, title, reported, detail, requestId }).toEqual({
     type: `/docs/errors/${code}`,
     title: expect.stringMatching(/./),
-    told: status,
+    reported: status,
     detail: expect.stringMatching(/./),
     requestId: answer.headers['x-request-id'],
   })
@@ -150,7 +150,7 @@ const MONEY_TABLES = [
   'callback',
   'attempt',
   'step',
-  'report',
+  'status_update',
 ]
 
 /** How many rows each table has that payments can leave something in. */

@@ -601,9 +601,9 @@ describe('another merchant’s payment', () => {
         await other.get(`/payins/none${path}`),
       ]
       expectProblem(theirs, 404, 'NOT_FOUND')
-      const { requestId: _own, ...told } = theirs.body
+      const { requestId: _own, ...reported } = theirs.body
       const { requestId: _its, ...same } = nobodys.body
-      expect(told).toEqual(same)
+      expect(reported).toEqual(same)
     }
     const reference = { externalReference: { reference: '123456789012' } }
     expectProblem(await other.post(`/payins/${id}/!setExternalReference`, reference), 404, 'NOT_FOUND')
@@ -707,8 +707,8 @@ describe('signatures and timestamps', () => {
       await ask('POST', '/auth-tokens', { raw: secret }),
       await ask('POST', '/auth-tokens', { raw: nobody.replace('NOBODY', 'constructor') }),
     ]
-    const told = answers.map(({ body: { requestId: _own, ...rest } }) => rest)
-    expect(new Set(told.map((each) => JSON.stringify(each))).size).toBe(1)
+    const reported = answers.map(({ body: { requestId: _own, ...rest } }) => rest)
+    expect(new Set(reported.map((each) => JSON.stringify(each))).size).toBe(1)
   })
 
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'x'.repeat(5_000), '../x', ' '])(

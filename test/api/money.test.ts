@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { succeed } from '../../src/foundation/result.ts'
 import { changeMerchant } from '../../src/merchants/store.ts'
-import { onEngines } from '../../test/setup/engine.ts'
+import { onEngines } from '../setup/engine.ts'
 import {
   balanceOf,
   createBody,

@@ -5,10 +5,10 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import Schema from 'typebox/schema'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PAYMENT_PROBLEMS } from '../../src/api/problems.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import { EXAMPLES, FULL_EXAMPLES } from '../../src/catalogue/examples.ts'
 import { HTTP_PROBLEMS } from '../../src/http/problems.ts'
-import { PAYMENT_PROBLEMS } from '../../src/intake/problems.ts'
 import { routesOf } from '../attack/routes.ts'
 import type { Answer, Json } from '../harness.ts'
 import { createBody, credit, newId, thb, thbPayout, useApi } from './api.fixture.ts'
@@ -373,13 +373,13 @@ describe('what is answered is what is described', () => {
     const { schema, example, examples } = answer?.content?.['application/json'] ?? {}
     const described = part === 'a row' ? schema?.properties?.data?.items : schema
     // The description of a whole answer has its examples beside the schema.
-    const told: readonly unknown[] = [
+    const reported: readonly unknown[] = [
       ...(example === undefined ? [] : [example]),
       ...entries(examples).map(([, { value }]) => value),
       ...Object.values(described?.examples ?? {}),
     ]
-    expect(told).not.toEqual([])
-    for (const each of told) expect(misfits(described, each)).toEqual([])
+    expect(reported).not.toEqual([])
+    for (const each of reported) expect(misfits(described, each)).toEqual([])
   })
 
   it('refusals', async () => {

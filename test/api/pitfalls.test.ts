@@ -3,7 +3,7 @@
  * proven stands in `docs/operators/rails.md`.
  */
 import { describe, expect, it } from 'vitest'
-import { scripted } from '../../src/processors/processors.fixture.ts'
+import { scripted } from '../../src/processing/processors.fixture.ts'
 import type { Answer } from '../harness.ts'
 import { createBody, exampleFor, expectProblem, newId, type Shop, useApi } from './api.fixture.ts'
 

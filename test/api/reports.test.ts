@@ -1,9 +1,9 @@
 /** Reports and lists: the rows that a number of a report leads to are those that it counted. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
-import { FigureCounter } from '../../src/figures/counter.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import { openCase } from '../../src/payments/cases.ts'
+import { ReportingCounter } from '../../src/reporting/counter.ts'
 import { COUNTED, rowsBehind } from '../../web/kit/reports/rows.ts'
 import type { Json, TestMerchant } from '../harness.ts'
 import { newId, thb, thbPayout } from './api.fixture.ts'
@@ -29,7 +29,7 @@ const become = async (merchant: TestMerchant, id: string, what: 'succeed' | 'fai
   expect(status, text).toBe(200)
 }
 
-const counted = () => new FigureCounter(gateway.database, gateway.deps).round()
+const counted = () => new ReportingCounter(gateway.database, gateway.deps).round()
 
 beforeAll(async () => {
   gateway = await adminGateway({
@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.close())
 
 const rowsOf = (body: Json): readonly Json[] => (Array.isArray(body.data) ? body.data : [])
-const asked = (view: Readonly<Record<string, string | undefined>>): string => {
+const requested = (view: Readonly<Record<string, string | undefined>>): string => {
   const given = Object.entries(view).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
   return new URLSearchParams(Object.fromEntries(given)).toString()
 }
@@ -84,7 +84,7 @@ async function expectRowsBehind(
         by.includes('operator'),
       )
       if (typeof row[count] !== 'number') continue
-      expect([count, rowsOf(await list(view)).length], asked(view)).toEqual([count, row[count]])
+      expect([count, rowsOf(await list(view)).length], requested(view)).toEqual([count, row[count]])
     }
 }
 
@@ -94,7 +94,7 @@ it.each(['day,method,operator', 'month,method', 'day', 'method,operator', ''])(
     const path = `success-rates?merchantCode=${shop.code}&by=${by}`
     const { body } = await gateway.admin('GET', `/admin/reports/${path}`)
     await expectRowsBehind(body, by, async (view) => {
-      const query = asked({ ...view, merchantCode: shop.code, limit: '200' })
+      const query = requested({ ...view, merchantCode: shop.code, limit: '200' })
       return (await gateway.admin('GET', `/admin/payments?${query}`)).body
     })
   },
@@ -103,7 +103,7 @@ it.each(['day,method,operator', 'month,method', 'day', 'method,operator', ''])(
 it('to operators, of all merchants, told apart', async () => {
   const { body } = await gateway.admin('GET', '/admin/reports/success-rates?by=merchant,day,method')
   await expectRowsBehind(body, 'merchant,day,method', async (view) => {
-    const query = asked({ ...view, limit: '200' })
+    const query = requested({ ...view, limit: '200' })
     return (await gateway.admin('GET', `/admin/payments?${query}`)).body
   })
 })
@@ -123,7 +123,7 @@ it('to operators, of cases by their age, to the quarter of an hour', async () =>
   expect(rows.map(({ open }) => Number(open)).reduce((sum, open) => sum + open, 0)).toBe(6)
   for (const { reason, from, to, open } of rows) {
     const view = { open: 'true', reason: String(reason), to: String(to), ...(from && { from: String(from) }) }
-    expect(rowsOf((await gateway.admin('GET', `/admin/cases?${asked(view)}`)).body)).toHaveLength(
+    expect(rowsOf((await gateway.admin('GET', `/admin/cases?${requested(view)}`)).body)).toHaveLength(
       Number(open),
     )
   }
@@ -133,7 +133,7 @@ it('to a merchant, of its own', async () => {
   const token = await shop.token()
   const { body } = await gateway.request('GET', '/reports/success-rates?by=day,method,operator', { token })
   await expectRowsBehind(body, 'day,method,operator', async ({ kind, ...view }) => {
-    const query = asked({ ...view, limit: '200' })
+    const query = requested({ ...view, limit: '200' })
     return (await gateway.request('GET', `/${kind}s?${query}`, { token })).body
   })
 })

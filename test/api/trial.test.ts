@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '../../src/admin/admin.fixture.ts'
 import type { Database } from '../../src/database/port.ts'
 import type { OutgoingRequest } from '../../src/foundation/deps.ts'
-import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
-import type { AppSettings } from '../../src/start/app-settings.ts'
+import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
+import type { AppSettings } from '../../src/server/app-settings.ts'
 import {
   type Answer,
   type Json,

@@ -104,9 +104,9 @@ export function judgeBy(document: Json): Judge {
       }
       const wrong = misfit(schema, type.endsWith('json') ? body : answer.text)
       if (wrong !== undefined) return `${status} does not fit: ${wrong}`
-      const told = String(response.description)
+      const reported = String(response.description)
       const foreseen =
-        status < 400 || told.includes(`${code}:`) || told.startsWith('What HTTP itself refuses')
+        status < 400 || reported.includes(`${code}:`) || reported.startsWith('What HTTP itself refuses')
       return foreseen || (strictness === 'or refused by HTTP' && ofHttp)
         ? undefined
         : `the description knows no ${status} with the code ${code}`

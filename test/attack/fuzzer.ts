@@ -77,14 +77,14 @@ async function attack(world: World, { seed, rounds, onRound }: FuzzOptions) {
   const next = attacker(world, dice, pools)
   const judge = judgeBy(world.document)
   const operations = operationsOf(world.document)
-  const asked = new Map<string, Set<number>>()
+  const requested = new Map<string, Set<number>>()
   const statuses: Record<string, number> = {}
   const findings: Finding[] = []
   const heapBytes: number[] = []
   const report = {
     requests: 0,
     statuses,
-    operations: asked,
+    operations: requested,
     findings,
     heapBytes,
     slowestMs: 0,
@@ -109,7 +109,7 @@ async function attack(world: World, { seed, rounds, onRound }: FuzzOptions) {
       if (level === 'error') say(`logs ${message} ${JSON.stringify(fields)}`)
     }
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-    asked.set(operation.name, (asked.get(operation.name) ?? new Set()).add(answer.status))
+    requested.set(operation.name, (requested.get(operation.name) ?? new Set()).add(answer.status))
     keep(pools, request, answer)
     sinceTimePassed = (sinceTimePassed + 1) % TIME_PASSES_AFTER
     if (sinceTimePassed === 0) await letPass(world, dice.one([1_001, 1_001, 1_001, 5_000, 120_000]))
@@ -198,9 +198,12 @@ const SHOWN = 400
 /** As much of a request as tells which it was; tokens stay out of it. */
 function describe({ method, url, headers, payload }: Attack): string {
   const { authorization, ...shown } = headers
-  const told = { ...shown, ...(authorization !== undefined && { authorization: authorization.slice(0, 20) }) }
+  const reported = {
+    ...shown,
+    ...(authorization !== undefined && { authorization: authorization.slice(0, 20) }),
+  }
   const body = payload === undefined ? '' : JSON.stringify(payload.toString().slice(0, SHOWN))
-  return `${method} ${url.slice(0, SHOWN)} ${JSON.stringify(told).slice(0, SHOWN)} ${body}`
+  return `${method} ${url.slice(0, SHOWN)} ${JSON.stringify(reported).slice(0, SHOWN)} ${body}`
 }
 
 setFlagsFromString('--expose-gc')

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
-import { ROLES } from '../../src/operators/rights.ts'
+import { ROLES } from '../../src/identity/operators/rights.ts'
 import type { Json } from '../harness.ts'
 import { type Operation, operationsOf } from './description.ts'
 
@@ -25,15 +25,15 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 const roleOf = ({ path, method }: Operation): string => {
-  const told = document.paths?.[path]?.[method.toLowerCase()]?.description
-  return /role (\w+)/.exec(String(told))?.[1] ?? ''
+  const reported = document.paths?.[path]?.[method.toLowerCase()]?.description
+  return /role (\w+)/.exec(String(reported))?.[1] ?? ''
 }
 
-let asked = 0
+let requested = 0
 const ask = async ({ method, path, body, file }: Operation, segment: string, token: string | undefined) => {
-  asked += 1
+  requested += 1
   // So that the failures of one do not close the door to the next.
-  if (asked % 15 === 0) await gateway.advance(1_001)
+  if (requested % 15 === 0) await gateway.advance(1_001)
   const takes = body !== undefined || file !== undefined
   return gateway.request(method, path.replaceAll(/\{\w+\}/g, segment), {
     ...(token !== undefined && { token }),

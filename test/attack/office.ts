@@ -4,20 +4,20 @@
  */
 
 import { createHash } from 'node:crypto'
-import { ACT_NAMES } from '../../src/approvals/acts.ts'
 import { askNobody } from '../../src/approvals/approvals.fixture.ts'
+import { ACTION_NAMES } from '../../src/approvals/operations.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { insertMember } from '../../src/members/member.ts'
-import { joinCall } from '../../src/members/team.ts'
-import { confirmEverybody } from '../../src/operators/operators.fixture.ts'
-import { insertPerson } from '../../src/operators/operators.ts'
+import { insertMember } from '../../src/identity/members/member.ts'
+import { joinCall } from '../../src/identity/members/team.ts'
+import { confirmEverybody } from '../../src/identity/operators/operators.fixture.ts'
+import { insertPerson } from '../../src/identity/operators/operators.ts'
+import { signInAddress } from '../../src/identity/people/address.ts'
+import { insertPersonRow } from '../../src/identity/people/people.ts'
+import { beginSession } from '../../src/identity/people/sessions.ts'
 import { GATEWAY, openCase } from '../../src/payments/cases.ts'
-import { signInAddress } from '../../src/people/address.ts'
-import { insertPersonRow } from '../../src/people/people.ts'
-import { beginSession } from '../../src/people/sessions.ts'
 import { answer } from '../../src/processors/bank-file/pain002.fixture.ts'
-import { PIX_SETTINGS } from '../../src/processors/native/pix/pix.fixture.ts'
 import { account, register, THAI_TRANSFER } from '../../src/processors/own-account/own-account.fixture.ts'
+import { PIX_SETTINGS } from '../../src/processors/providers/pix/pix.fixture.ts'
 import { scriptedChain } from '../chain/scripted-chain.ts'
 import type { Json, TestGateway, TestMerchant } from '../harness.ts'
 import type { Dice } from '../simulation/dice.ts'
@@ -64,10 +64,12 @@ const RECEIVING = {
   methods: [THAI_TRANSFER],
 }
 const CSV_MAPPING = { columns: { bookedAt: 1, amount: 2 }, headerRow: false, fieldCount: 2 }
-const NOTHING_WAITS = ACT_NAMES.filter((act) => act !== 'bank-file.release').map((act) => ({
-  act,
-  rule: 'NONE',
-}))
+const NOTHING_WAITS = ACTION_NAMES.filter((operation) => operation !== 'bank-file.release').map(
+  (operation) => ({
+    operation,
+    rule: 'NONE',
+  }),
+)
 const LINK = {
   title: 'Invoice 1042',
   openAmount: { currencyCode: 'THB', min: 20 },
@@ -127,7 +129,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       isConfirmed: true,
     }
     const begun = beginSession(people.deps, operator, {
-      way: 'LINK',
+      signInMethod: 'LINK',
       device: '',
       before: undefined,
       provedAt: at,
@@ -151,7 +153,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
   const signedIn = async (id: string): Promise<NonNullable<Staged['session']>> => {
     const { app, database, deps } = gateway
     const at = deps.clock.now()
-    const arrival = { way: 'PASSKEY', device: '', before: undefined, provedAt: at } as const
+    const arrival = { signInMethod: 'PASSKEY', device: '', before: undefined, provedAt: at } as const
     const begun = beginSession(deps, { id, name: '' }, arrival)
     await database.batch(begun.calls)
     const address = signInAddress(app.settings.baseUrl(), '-dashboard')
@@ -324,16 +326,16 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     await ask('POST', `/payment-links/${idLink}`, LINK, token)
     return { segments: { idLink }, token }
   }
-  const invoiceAsked = { merchantCode: billed.code, currencyCode: 'THB', month: BILLED_MONTH }
+  const invoiceRequested = { merchantCode: billed.code, currencyCode: 'THB', month: BILLED_MONTH }
   const issuer = { name: 'Sluice Co., Ltd.' }
   const invoice = async (): Promise<Json> => {
     await ask('PUT', '/admin/billing', { zone: 'Asia/Bangkok', issuer })
-    return ask('POST', '/admin/invoices', invoiceAsked)
+    return ask('POST', '/admin/invoices', invoiceRequested)
   }
   const creditNote = async (): Promise<Json> => {
     await ask('PUT', '/admin/billing', { zone: 'Asia/Bangkok', issuer })
     return ask('POST', '/admin/invoices', {
-      ...invoiceAsked,
+      ...invoiceRequested,
       merchantCode: thanked.code,
       month: CREDITED_MONTH,
     })
@@ -476,7 +478,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'POST /admin/approvals/{id}/!approve': () => file(prepared, ben),
     'POST /admin/approvals/{id}/!reject': async () => ({ ...(await file(prepared, ben)), body: { note } }),
     'POST /admin/approvals/{id}/!collect': async () => {
-      const waiting = NOTHING_WAITS.filter(({ act }) => act !== 'operator.create')
+      const waiting = NOTHING_WAITS.filter(({ operation }) => operation !== 'operator.create')
       await ask('PUT', '/admin/approval-policy', { data: waiting })
       const { approval } = await ask('POST', '/admin/operators', { name: fresh(), role: 'VIEWER' }, carla)
       await ask('POST', `/admin/approvals/${approval?.id}/!approve`)
@@ -615,7 +617,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     'GET /team': () => team(),
     'GET /team/activity': () => team(),
     'POST /team/!invite': () => team({ name: fresh(), role: 'FINANCE' }),
-    'POST /team/{id}/!takeBack': () => invited(),
+    'POST /team/{id}/!withdraw': () => invited(),
     'PATCH /team/{id}': () => team({ role: 'FINANCE' }),
     'DELETE /team/{id}': () => team(),
     'POST /team/{id}/!recover': () => team(),
@@ -672,7 +674,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
       const { name } = await connector()
       return { segments: { name, id: await newSecret() } }
     },
-    'POST /connectors/{name}/reports': () => ofConnector,
+    'POST /connectors/{name}/status-updates': () => ofConnector,
     'POST /providers/{name}/notifications/{secret}': async () => ({ segments: await notified() }),
     'POST /providers/{name}/notifications/{secret}/{part1}': async () => ({
       segments: { ...(await notified()), part1: 'pix' },
@@ -715,7 +717,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     }),
     'POST /admin/invoices': async () => {
       await invoice()
-      return { body: invoiceAsked }
+      return { body: invoiceRequested }
     },
     'GET /admin/invoices/{merchantCode}/{idInvoice}': async () => ({
       segments: { merchantCode: billed.code, idInvoice: String((await invoice()).idInvoice) },

@@ -82,11 +82,11 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
     timestamp: iso(),
     data: {
       report: {
-        reportId: fresh(),
+        statusUpdateId: fresh(),
         kind: 'payin',
         merchantCode: shop.code,
         id: one(pools.payins),
-        news: { type: 'expired' },
+        statusChange: { type: 'expired' },
       },
     },
   })

@@ -4,13 +4,13 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../src/admin/endpoints.ts'
-import { ACT_NAMES } from '../../src/approvals/acts.ts'
-import { MEMBER_ACTS } from '../../src/members/acts.ts'
-import { type MembersGateway, membersGateway } from '../../src/members/members.fixture.ts'
+import { ACTION_NAMES } from '../../src/approvals/operations.ts'
+import { type MembersGateway, membersGateway } from '../../src/identity/members/members.fixture.ts'
+import { MEMBER_OPERATIONS } from '../../src/identity/members/operations.ts'
 import { memberCapabilityFor } from '../../src/merchants/capabilities.ts'
-import { OPERATORS_ALONE, PARTLY_ALONE } from '../../tools/house/alone.ts'
-import { OPEN_DOORS } from '../../tools/house/open-doors.ts'
-import { unthought, type Walked } from '../../tools/house/walk.ts'
+import { PUBLIC_ROUTES } from '../../tools/structure/public-routes.ts'
+import { OPERATORS_ALONE, PARTLY_ALONE } from '../../tools/structure/single-approval.ts'
+import { unthought, type Walked } from '../../tools/structure/walk.ts'
 import type { Answer } from '../harness.ts'
 import { type Operation, operationsOf } from './description.ts'
 import { routesOf } from './routes.ts'
@@ -31,10 +31,10 @@ it('every route that is not GET has an act, or stands in one reviewed list', () 
     endpoints: ENDPOINTS.map(({ facts }) => facts),
     alone: Object.keys(OPERATORS_ALONE),
     partlyAlone: Object.keys(PARTLY_ALONE),
-    members: Object.keys(MEMBER_ACTS),
-    open: Object.keys(OPEN_DOORS),
-    acts: ACT_NAMES,
-    askedElsewhere: Object.values(OPEN_DOORS).flatMap(({ acts = [] }) => acts),
+    members: Object.keys(MEMBER_OPERATIONS),
+    open: Object.keys(PUBLIC_ROUTES),
+    operations: ACTION_NAMES,
+    requestedElsewhere: Object.values(PUBLIC_ROUTES).flatMap(({ operations = [] }) => operations),
   }
   expect(unthought(all)).toEqual([])
 })
@@ -50,21 +50,21 @@ describe('told with what to do is', () => {
       'POST /in',
     ],
     endpoints: [
-      { name: 'GET /admin/vault', acts: [], stepUp: false },
-      { name: 'POST /admin/vault/!open', acts: ['refund'], stepUp: true },
-      { name: 'DELETE /admin/keys/{id}', acts: [], stepUp: false },
+      { name: 'GET /admin/vault', operations: [], stepUp: false },
+      { name: 'POST /admin/vault/!open', operations: ['refund'], stepUp: true },
+      { name: 'DELETE /admin/keys/{id}', operations: [], stepUp: false },
     ],
     alone: ['DELETE /admin/keys/{id}'],
     partlyAlone: ['POST /admin/vault/!open'],
     members: ['POST /payouts/:id'],
     open: ['POST /in'],
-    acts: ['refund', 'refund.claim'],
-    askedElsewhere: ['refund.claim'],
+    operations: ['refund', 'refund.claim'],
+    requestedElsewhere: ['refund.claim'],
   }
   const NEW = 'POST /admin/safe/!open'
-  const withEndpoint = (acts: readonly 'refund'[], stepUp = true) => ({
+  const withEndpoint = (operations: readonly 'refund'[], stepUp = true) => ({
     served: [...HOUSE.served, NEW],
-    endpoints: [...HOUSE.endpoints, { name: NEW, acts, stepUp }],
+    endpoints: [...HOUSE.endpoints, { name: NEW, operations, stepUp }],
   })
 
   it('nothing, where all is thought of', () => {
@@ -81,7 +81,7 @@ describe('told with what to do is', () => {
     ['any other route in no list', { served: [...HOUSE.served, 'POST /out'] }, 'stands in no list'],
     ['one in two lists', { open: [...HOUSE.open, ...HOUSE.members] }, 'it is for one of them'],
     ['a member’s row of what is gone', { members: [...HOUSE.members, 'POST /out'] }, 'which there is not'],
-    ['an act that nothing asks for', { askedElsewhere: [] }, 'nothing asks for it'],
+    ['an act that nothing asks for', { requestedElsewhere: [] }, 'nothing asks for it'],
   ])('%s', (_what, changes, words) => {
     expect(unthought({ ...HOUSE, ...changes })).toEqual([expect.stringContaining(words)])
   })
@@ -89,7 +89,7 @@ describe('told with what to do is', () => {
 
 describe('a fresh proof', () => {
   /** Asks a described operation about what there is not, as a browser would; what counts is who refuses first. */
-  const isAskedFor = async (
+  const isProofRequested = async (
     { method, path, file, body }: Operation,
     ask: (
       method: string,
@@ -113,9 +113,9 @@ describe('a fresh proof', () => {
     for (const { facts } of ENDPOINTS.filter(({ facts: { name } }) => !name.startsWith('GET '))) {
       const operation = operations.find(({ name }) => name === facts.name)
       if (!operation) throw new Error(`${facts.name} is described`)
-      const isAsked = await isAskedFor(operation, (...asked) => browser.send(...asked))
+      const isRequested = await isProofRequested(operation, (...requested) => browser.send(...requested))
       // Some ask only where it comes to an act.
-      expect([facts.name, isAsked]).toEqual([facts.name, facts.stepUp === true])
+      expect([facts.name, isRequested]).toEqual([facts.name, facts.stepUp === true])
     }
   })
 
@@ -123,17 +123,17 @@ describe('a fresh proof', () => {
     const { ask } = await gateway.member((await gateway.merchant()).code, 'Ona', 'OWNER')
     await gateway.doze(6 * MINUTES_MS)
     const operations = await changing('/openapi.json')
-    for (const [route, { proof = false }] of Object.entries(MEMBER_ACTS)) {
+    for (const [route, { proof = false }] of Object.entries(MEMBER_OPERATIONS)) {
       const operation = operations.find(({ name }) => name === route.replaceAll(/:(\w+)/g, '{$1}'))
       if (!operation) throw new Error(`${route} is described`)
-      expect([route, await isAskedFor(operation, ask)]).toEqual([route, proof])
+      expect([route, await isProofRequested(operation, ask)]).toEqual([route, proof])
     }
   })
 })
 
 it('what a merchant’s people manage themselves is open to no token', async () => {
   const token = await (await gateway.merchant()).token()
-  const managed = Object.keys(MEMBER_ACTS).filter((name) => rightFor(name)?.endsWith(':manage'))
+  const managed = Object.keys(MEMBER_OPERATIONS).filter((name) => rightFor(name)?.endsWith(':manage'))
   expect(managed.length).toBeGreaterThan(10)
   for (const name of managed) {
     const [method = '', route = ''] = name.split(' ')
@@ -145,7 +145,7 @@ it('what a merchant’s people manage themselves is open to no token', async () 
 const rightFor = (name: string) => memberCapabilityFor(name.split(' ')[1] ?? '', false)
 
 it('whatever gives rights at a merchant takes the right to manage, and nothing is open without a right', () => {
-  for (const [name, { puts }] of Object.entries(MEMBER_ACTS))
+  for (const [name, { puts }] of Object.entries(MEMBER_OPERATIONS))
     expect([name, rightFor(name)]).toEqual([
       name,
       expect.stringMatching(puts === 'RIGHTS' ? /:manage$/ : /:(?:act|manage)$/),

@@ -1,13 +1,14 @@
 /** The gateway that is attacked: in process, on an embedded database in memory, with merchants, operators and payments in it. */
-import type { KeySource } from '../../src/access/master-keys.ts'
+
 import { askNobody } from '../../src/approvals/approvals.fixture.ts'
+import { standInBackups } from '../../src/backup/backups.fixture.ts'
 import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import { readPrepared } from '../../src/database/embedded-prepared.ts'
 import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
 import { minor } from '../../src/foundation/money.ts'
 import type { NetworkScript } from '../../src/foundation/simulated-deps.ts'
-import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
-import { standInBackups } from '../../src/transfer/backups.fixture.ts'
+import type { KeySource } from '../../src/identity/access/master-keys.ts'
+import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
 import {
   type Answer,
   type Json,

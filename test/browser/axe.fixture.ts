@@ -26,8 +26,8 @@ export async function findings(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   const run = async () =>
     (await session.send('Runtime.evaluate', { expression: RUN, awaitPromise: true })).result.value
-  const told = (await run()) ?? (await session.send('Runtime.evaluate', { expression: AXE }).then(run))
-  const found = JSON.parse(String(told)) as { violations: readonly Finding[]; passed: number }
+  const reported = (await run()) ?? (await session.send('Runtime.evaluate', { expression: AXE }).then(run))
+  const found = JSON.parse(String(reported)) as { violations: readonly Finding[]; passed: number }
   // It has looked at something.
   expect(found.passed).toBeGreaterThan(15)
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)

@@ -94,13 +94,13 @@ describe('the link', () => {
     const link = shop().link(THB)
     const context = await shop().browser.newContext(PHONE)
     const page = await context.newPage()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     await page.goto(link)
     await heading(page, 'How would you like to pay?').waitFor()
     expect(page.url()).toBe(link.replace(/#.*/, ''))
-    expect(asked.slice(1).filter((url) => url.includes('eyJ'))).toEqual([])
-    expect(asked.filter((url) => !url.startsWith(shop().baseUrl))).toEqual([])
+    expect(requested.slice(1).filter((url) => url.includes('eyJ'))).toEqual([])
+    expect(requested.filter((url) => !url.startsWith(shop().baseUrl))).toEqual([])
   })
 })
 

@@ -12,17 +12,17 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { Action } from '../../src/access/grant.ts'
-import { masterKeyFrom } from '../../src/access/secrets.ts'
 import { registerMerchant } from '../../src/admin/merchants/register-merchant.ts'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
 import { silentLog } from '../../src/database/testing.ts'
 import type { OutgoingAnswer, OutgoingRequest } from '../../src/foundation/deps.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { realDeps } from '../../src/foundation/real-deps.ts'
-import { readBuiltPages } from '../../src/pages/built.ts'
-import { type App, buildApp } from '../../src/start/app.ts'
-import type { AppSettings } from '../../src/start/app-settings.ts'
+import { readBuiltPages } from '../../src/hosted-pages/built.ts'
+import type { Action } from '../../src/identity/access/grant.ts'
+import { masterKeyFrom } from '../../src/identity/access/secrets.ts'
+import { type App, buildApp } from '../../src/server/app.ts'
+import type { AppSettings } from '../../src/server/app-settings.ts'
 import { browserAddress, openTestDatabase } from '../setup/shared.ts'
 
 export interface Order {

@@ -53,9 +53,9 @@ export async function claimOf(
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    const told: unknown = await answer.json()
-    if (!answer.ok) throw new Error(JSON.stringify(told))
-    return told as { readonly claimUrl?: string; readonly process: { readonly status: string } }
+    const reported: unknown = await answer.json()
+    if (!answer.ok) throw new Error(JSON.stringify(reported))
+    return reported as { readonly claimUrl?: string; readonly process: { readonly status: string } }
   }
   const paid = { ...money, amount: 5_000 }
   await ask('POST', `/payins/${idPayin}`, tokens.payin, {

@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { minor } from '../../src/foundation/money.ts'
-import { confirmEverybody } from '../../src/operators/operators.fixture.ts'
-import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
-import { capabilitiesOf } from '../../src/operators/rights.ts'
+import { confirmEverybody } from '../../src/identity/operators/operators.fixture.ts'
+import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
+import { capabilitiesOf } from '../../src/identity/operators/rights.ts'
 import type { Opened, Shop } from './browser.fixture.ts'
 import { fund } from './claim.fixture.ts'
 
@@ -164,7 +164,7 @@ export async function aDay(shop: Shop): Promise<Day> {
   })
   const prepared = await admin('POST', '/admin/bank-files/!prepare', { accounts: ['bangkok'] }, anna)
   await payOut('salary-4', 777, THAI_NAME)
-  const asked = await admin(
+  const requested = await admin(
     'POST',
     '/admin/balances/!credit',
     { merchantCode, money: { amount: 90_000_000, currencyCode: 'THB' }, reference: 'top-up-2026-11' },
@@ -187,7 +187,7 @@ export async function aDay(shop: Shop): Promise<Day> {
     open: 'order-open',
     caseId: cases?.[0]?.id ?? '',
     fileId: prepared.file?.id ?? '',
-    approvalId: asked.approval?.id ?? '',
+    approvalId: requested.approval?.id ?? '',
     runId: run.id ?? '',
     admin,
   }

@@ -1,16 +1,16 @@
 /** The console in a real browser: each screen at once, light and dark, on a phone and on a wide screen, and by keyboard alone. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { firstLink } from '../../src/people/first-link.ts'
+import { firstLink } from '../../src/identity/people/first-link.ts'
 import { findings } from './axe.fixture.ts'
 import { useOnePage, useShop } from './browser.fixture.ts'
 import { aDay, type Day, openConsole, picture, widths } from './console.fixture.ts'
-import { describeActs } from './console-acts.ts'
+import { describeActions } from './console-actions.ts'
 import { describeCsvMapping } from './csv-mapping.fixture.ts'
 import { invoiced } from './invoices.fixture.ts'
-import { describeInvoices } from './invoicing-acts.ts'
+import { describeInvoices } from './invoicing-actions.ts'
 import { withPasskeys } from './passkeys.fixture.ts'
 import { counted, describeReports } from './reports.fixture.ts'
-import { describeSettlements } from './settlement-acts.ts'
+import { describeSettlements } from './settlement-actions.ts'
 import { describeStaleForms } from './stale.fixture.ts'
 
 const shop = useShop()
@@ -114,8 +114,8 @@ describe('somebody who works', () => {
     // To give away more than came, a second pair of eyes is asked.
     await page.getByText('Another operator must approve it.').waitFor()
     const { data } = await day.admin('GET', '/admin/approvals?status=WAITING')
-    const asked = data?.find(({ summary }) => summary?.includes(day.underpaid))
-    await day.admin('POST', `/admin/approvals/${asked?.id}/!approve`, {}, day.anna)
+    const requested = data?.find(({ summary }) => summary?.includes(day.underpaid))
+    await day.admin('POST', `/admin/approvals/${requested?.id}/!approve`, {}, day.anna)
     const { status } = await day.admin('GET', `/admin/payments/${day.merchantCode}/payin/${day.underpaid}`)
     expect(status).toBe('SUCCESS')
   })
@@ -123,12 +123,12 @@ describe('somebody who works', () => {
   it('approves what a colleague has asked for, and reads what will be done before', async () => {
     const money = { amount: 2_500_000, currencyCode: 'THB' }
     const credit = { merchantCode: day.merchantCode, money, reference: 'top-up-to-approve' }
-    const asked = await day.admin('POST', '/admin/balances/!credit', credit, day.ben)
-    const { page } = await openConsole(day, 'anna', `/console/approvals/${asked.approval?.id}`)
+    const requested = await day.admin('POST', '/admin/balances/!credit', credit, day.ben)
+    const { page } = await openConsole(day, 'anna', `/console/approvals/${requested.approval?.id}`)
     await expect.poll(() => page.locator('h1').textContent()).toContain('2500000.00 THB')
     await page.getByRole('button', { name: /^Approve: / }).click()
     await page.locator('.headline .badge', { hasText: 'Approved' }).waitFor()
-    const { status } = await day.admin('GET', `/admin/approvals/${asked.approval?.id}`)
+    const { status } = await day.admin('GET', `/admin/approvals/${requested.approval?.id}`)
     expect(status).toBe('APPROVED')
   })
 
@@ -173,7 +173,7 @@ describe('somebody who works', () => {
   })
 })
 
-describeActs(() => day)
+describeActions(() => day)
 describeSettlements(() => day)
 describeInvoices(() => day)
 describeCsvMapping(() => day)

@@ -49,13 +49,13 @@ export function describeCsvMapping(day: () => Day): void {
           .getByRole('table', { name: 'How the first lines would be read' })
           .locator('tbody tr')
           .nth(number - 4)
-      const told = (number: number) => line(number).locator('td').allTextContents()
+      const reported = (number: number) => line(number).locator('td').allTextContents()
       await expect
-        .poll(() => told(4))
+        .poll(() => reported(4))
         .toEqual(['4', '2026-04-03', '1,234.50 THB', 'Came in ', 'A1', '–', 'PAGO S0K3V9Q2M7X1ZB'])
-      expect(await told(5)).toEqual(['5', '2026-04-05', '10.00 THB', 'Went out ', 'A2', '–', 'CARGO'])
-      expect((await told(6)).join(' ')).toMatch(/Refused .*"diez", which is not an amount/)
-      expect(await told(7)).toContain('Left out')
+      expect(await reported(5)).toEqual(['5', '2026-04-05', '10.00 THB', 'Went out ', 'A2', '–', 'CARGO'])
+      expect((await reported(6)).join(' ')).toMatch(/Refused .*"diez", which is not an amount/)
+      expect(await reported(7)).toContain('Left out')
       for (const [width, colorScheme] of [
         [1280, 'light'],
         [390, 'dark'],

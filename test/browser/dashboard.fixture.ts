@@ -3,17 +3,17 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { minor } from '../../src/foundation/money.ts'
-import type { MemberRole } from '../../src/members/rights.ts'
-import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
-import { codeAt } from '../../src/people/people.fixture.ts'
-import { hashOfCookie, provedCall } from '../../src/people/sessions.ts'
+import type { MemberRole } from '../../src/identity/members/rights.ts'
+import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
+import { codeAt } from '../../src/identity/people/people.fixture.ts'
+import { hashOfCookie, provedCall } from '../../src/identity/people/sessions.ts'
 import type { Opened, Shop } from './browser.fixture.ts'
 import { fund } from './claim.fixture.ts'
 
 const ADMIN = 'op_dashboard-test-admin'
 export const NAME = 'Riverside Books & Donaudampfschifffahrtsgesellschaft Müller mbH'
 
-interface Asked {
+interface Requested {
   readonly status: number
   readonly body: { readonly [name: string]: unknown }
 }
@@ -22,7 +22,7 @@ export interface Business {
   readonly shop: Shop
   readonly merchantCode: string
   /** The merchants' API, with a token of everything. */
-  ask(method: string, path: string, body?: object): Promise<Asked>
+  ask(method: string, path: string, body?: object): Promise<Requested>
   /** By an operator. @returns the link */
   invite(name: string, role: MemberRole, merchantCode?: string): Promise<string>
   /** Of somebody who has joined: what their browser keeps. */

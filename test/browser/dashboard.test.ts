@@ -38,7 +38,7 @@ const SCREENS: readonly (readonly [name: string, path: string])[] = [
   ['payments', 'payments'],
   ['payment', 'payments/order-second'],
   ['payment-open', 'payments/order-open'],
-  ['give-back', 'payments/order-paid?open=refund'],
+  ['refund-form', 'payments/order-paid?open=refund'],
   ['payouts', 'payouts'],
   ['payout', 'payouts/salary-1'],
   ['pay-out', 'payouts?open=new'],
@@ -64,7 +64,7 @@ const SCREENS: readonly (readonly [name: string, path: string])[] = [
 ]
 
 /** Those that the documents show. */
-const PICTURES = ['home', 'reports', 'payment', 'give-back', 'callbacks']
+const PICTURES = ['home', 'reports', 'payment', 'refund-form', 'callbacks']
 
 /** A look at each costs a second: every width once, each colour scheme where it is narrow or wide. */
 const LOOKS = [
@@ -469,7 +469,7 @@ describe('somebody who was invited', () => {
     const { page, complaints } = await withPasskeys(shop())
     const heading = (name: string) => page.getByRole('heading', { name, exact: true })
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-    const giveBack = async (amount: string) => {
+    const makeRefund = async (amount: string) => {
       await page.goto(`${origin}/dashboard/at/${business.merchantCode}/payments/order-second?open=refund`)
       await page.getByLabel('Amount (THB)').fill(amount)
       await press(`Give back ${amount} THB`)
@@ -484,10 +484,10 @@ describe('somebody who was invited', () => {
     await heading('Home').waitFor()
     await page.locator('.balances').getByText('THB').first().waitFor()
 
-    await giveBack('1.25')
+    await makeRefund('1.25')
     await page.getByText('1.25 THB go back.').waitFor()
     await letProofsEnd(shop())
-    await giveBack('2.50')
+    await makeRefund('2.50')
     await heading('Show again that it is you').waitFor()
     expect(await findings(page)).toEqual([])
     await press('Use your passkey')

@@ -186,11 +186,11 @@ async function openIn({ browser, link }: Shop, { locale, currencyCode, amount }:
   })
   await page.goto(link({ amount, currencyCode, returnUrl: RETURN_URL }))
   /** All that was told so far. */
-  const told = async (): Promise<ReadonlySet<string>> => {
+  const reported = async (): Promise<ReadonlySet<string>> => {
     await Promise.all(reading)
     return names
   }
-  return { page, told }
+  return { page, reported }
 }
 
 /** Paid without decimals. */
@@ -211,8 +211,8 @@ describe('a payer is led to the end, with the browser’s language, in', () => {
   it.each(LANGUAGES.map((each) => [each.name, each] as const))('%s', async (_name, { code, load }) => {
     const journey = JOURNEYS[code]
     const messages: Messages = await load()
-    const { page, told } = await openIn(shop(), journey)
-    const look = async (what: string) => see({ page, code, messages, names: await told() }, what)
+    const { page, reported } = await openIn(shop(), journey)
+    const look = async (what: string) => see({ page, code, messages, names: await reported() }, what)
     const press = () => page.locator('button.primary').first().click()
 
     await heading(page, messages.choose).waitFor()
@@ -281,7 +281,7 @@ describe('in all fifteen, one after the other, there is', () => {
   ]
 
   it.each(SCREENS)('%s', async (what, journey, title) => {
-    const { page, told } = await openIn(shop(), journey)
+    const { page, reported } = await openIn(shop(), journey)
     await page.locator(`.method-head input[value="${journey.method}"]`).check()
     const operators = page.locator('.method-form select')
     if ((await operators.count()) > 0) await operators.selectOption({ index: 1 })
@@ -293,7 +293,7 @@ describe('in all fifteen, one after the other, there is', () => {
       const messages = await load()
       await speak(page, code, messages, MERCHANT)
       await heading(page, messages[title]).waitFor()
-      await see({ page, code, messages, names: await told() }, what)
+      await see({ page, code, messages, names: await reported() }, what)
     }
   })
 

@@ -25,9 +25,9 @@ async function ask(method: string, path: string, body?: object) {
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const told: unknown = await answer.json()
-  if (!answer.ok) throw new Error(JSON.stringify(told))
-  return told as {
+  const reported: unknown = await answer.json()
+  if (!answer.ok) throw new Error(JSON.stringify(reported))
+  return reported as {
     readonly url: string
     readonly paid: number
     readonly open: number

@@ -1,7 +1,7 @@
 /** For the tests of reports in a real browser: what was made is counted, and a number leads to its rows. */
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { casesNow, countedNow, keptCases, keptCounts } from '../../src/figures/all-counted.fixture.ts'
+import { casesNow, countedNow, keptCases, keptCounts } from '../../src/reporting/all-counted.fixture.ts'
 import { until } from '../setup/until.ts'
 import type { Shop } from './browser.fixture.ts'
 import { type Day, openConsole } from './console.fixture.ts'
@@ -16,7 +16,7 @@ const COUNTED_WITHIN_MS = 280_000
 export async function counted({ app }: Shop): Promise<void> {
   const { database } = app.gateway
   const isCounted = async () =>
-    isDeepStrictEqual(await keptCounts(database, 'figure_day'), await countedNow(database)) &&
+    isDeepStrictEqual(await keptCounts(database, 'reporting_day'), await countedNow(database)) &&
     isDeepStrictEqual(await keptCases(database), await casesNow(database))
   await until('all is counted', isCounted, COUNTED_WITHIN_MS)
 }

@@ -2,9 +2,9 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOperator, ensureBootstrapOperator } from '../../src/operators/operators.ts'
-import { firstLink } from '../../src/people/first-link.ts'
-import { type TestProvider, testProvider } from '../../src/people/provider.fixture.ts'
+import { createOperator, ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
+import { firstLink } from '../../src/identity/people/first-link.ts'
+import { type TestProvider, testProvider } from '../../src/identity/people/provider.fixture.ts'
 import { findings } from './axe.fixture.ts'
 import { type Shop, useShop } from './browser.fixture.ts'
 import { letProofsEnd, withPasskeys } from './passkeys.fixture.ts'
@@ -32,7 +32,7 @@ function useOffice() {
     link: () => link,
     newPage: async (): Promise<Page> => (await withPasskeys(shop())).page,
     /** A credit that anna asks for. @returns where it is approved */
-    annaAsks: (reference: string) => creditAsked(shop(), anna, reference),
+    annaAsks: (reference: string) => creditRequested(shop(), anna, reference),
   }
 }
 
@@ -72,12 +72,12 @@ async function keepCodes(page: Page): Promise<readonly string[]> {
   await heading(page, 'Today').waitFor()
   return codes
 }
-async function creditAsked(
+async function creditRequested(
   { baseUrl, merchantCode }: Shop,
   token: string,
   reference: string,
 ): Promise<string> {
-  const asked = await fetch(`${baseUrl}/admin/balances/!credit`, {
+  const requested = await fetch(`${baseUrl}/admin/balances/!credit`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -86,7 +86,7 @@ async function creditAsked(
       reference,
     }),
   })
-  const { approval }: { approval: { id: string } } = JSON.parse(await asked.text())
+  const { approval }: { approval: { id: string } } = JSON.parse(await requested.text())
   return `/console/approvals/${approval.id}`
 }
 
@@ -112,9 +112,9 @@ describe('the first one here', () => {
     await heading(late, 'This link does not lead in').waitFor()
 
     // What a colleague asks for takes a proof anew, and goes on by itself after it.
-    const asked = await annaAsks('top-up')
+    const requested = await annaAsks('top-up')
     await letProofsEnd(shop())
-    await maria.goto(new URL(asked, link()).href)
+    await maria.goto(new URL(requested, link()).href)
     await maria.getByRole('button', { name: /^Approve: / }).click()
     await heading(maria, 'Show again that it is you').waitFor()
     expect(await findings(maria)).toEqual([])
@@ -186,9 +186,9 @@ describe('whoever signs in by their company', () => {
     await olga.locator('.person summary', { hasText: 'olga' }).waitFor()
 
     // Somebody else's proof is none of hers.
-    const asked = await annaAsks('by-company')
+    const requested = await annaAsks('by-company')
     await letProofsEnd(shop())
-    await olga.goto(new URL(asked, link()).href)
+    await olga.goto(new URL(requested, link()).href)
     await olga.getByRole('button', { name: /^Approve: / }).click()
     const showAgain = async () => {
       const opened = olga.context().waitForEvent('page')

@@ -4,8 +4,8 @@
  */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
-import { firstLink } from '../../src/people/first-link.ts'
+import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
+import { firstLink } from '../../src/identity/people/first-link.ts'
 import { findings } from './axe.fixture.ts'
 import { useShop, WITHIN_MS } from './browser.fixture.ts'
 import { withPasskeys } from './passkeys.fixture.ts'
@@ -87,15 +87,15 @@ describe('a link that two must want', () => {
       await (await invite(maria, 'pia')).getByText('another operator must approve it').waitFor()
       await maria.getByRole('link', { name: 'Look at the approval' }).click()
       await maria.getByText('Who may, once confirmed').waitFor()
-      const asked = maria.url()
-      await omar.goto(asked)
+      const requested = maria.url()
+      await omar.goto(requested)
       await omar.getByText('you count as one person').waitFor()
       expect(await omar.getByRole('button', { name: /^Approve: / }).count()).toBe(0)
       await confirm(noor, 'omar')
       await noor.getByText(/another ADMIN must/).waitFor()
       await confirm(maria, 'omar')
       await maria.getByRole('button', { name: 'Confirm… omar' }).waitFor({ state: 'detached' })
-      await omar.goto(asked)
+      await omar.goto(requested)
       await press(omar, /^Approve: Invite pia/)
       await omar.getByText('Approved', { exact: true }).first().waitFor()
 

@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
+import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
+import { firstLink } from '../../src/identity/people/first-link.ts'
 import { findMerchant } from '../../src/merchants/store.ts'
-import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
-import { firstLink } from '../../src/people/first-link.ts'
 import { findings } from './axe.fixture.ts'
 import { useShop, WITHIN_MS } from './browser.fixture.ts'
 import { picture, widths } from './console.fixture.ts'
@@ -90,11 +90,11 @@ async function importLine(page: Page, amount: string, reference: string, number:
 }
 
 /** Whoever is the only person approves what they have asked for. */
-async function approveWhereAsked(page: Page): Promise<void> {
+async function approveWhereRequested(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  const asked = page.getByRole('link', { name: 'Look at the approval' })
-  if ((await asked.count()) === 0) return
-  await asked.first().click()
+  const requested = page.getByRole('link', { name: 'Look at the approval' })
+  if ((await requested.count()) === 0) return
+  await requested.first().click()
   await page.getByRole('button', { name: /^Approve: / }).click()
   await page.locator('.headline .badge', { hasText: 'Approved' }).waitFor()
 }
@@ -246,7 +246,7 @@ describe('the first day', () => {
         .getByRole('dialog')
         .getByRole('button', { name: `Give 480.00 THB to ${short} as its 500.00 THB` })
         .click()
-      await approveWhereAsked(page)
+      await approveWhereRequested(page)
       await page.goto(at(`/console/payments/${MERCHANT}/payin/${short}`))
       await page.locator('.headline .badge', { hasText: 'Success' }).waitFor()
 

@@ -94,8 +94,8 @@ export function scriptedChain(chainId: number, decimals = 6): ScriptedChain {
   return {
     url,
     chainId,
-    network: ({ url: asked, body }) => {
-      if (asked !== url) return { ok: true, status: 204, headers: {}, body: '', durationMs: 1 }
+    network: ({ url: requested, body }) => {
+      if (requested !== url) return { ok: true, status: 204, headers: {}, body: '', durationMs: 1 }
       if (isDown) return { ok: false, reason: 'UNREACHABLE', detail: 'nobody answers', durationMs: 1 }
       const { id, method, params } = JSON.parse(String(body))
       const text = JSON.stringify({ jsonrpc: '2.0', id, result: answer(method, params) })

@@ -29,14 +29,14 @@ const idIn = (text: string) => /^id\s+(\S+)$/m.exec(text)?.[1] ?? ''
 it('says that nothing is done yet, who can approve it and how; the other one looks, and approves', async () => {
   const { code } = await gateway.merchant()
   const money = ['--merchant', code, '--amount', '500', '--currency', 'THB', '--reference', 'top-up 7']
-  const asked = await sluice('olga', 'balances', 'credit', ...money)
-  const id = idIn(asked.stdout)
-  expect(asked).toMatchObject({
+  const requested = await sluice('olga', 'balances', 'credit', ...money)
+  const id = idIn(requested.stdout)
+  expect(requested).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(`Add 500.00 THB to the balance of ${code}`),
   })
-  expect(asked.stderr).toContain('nothing is done yet: it waits for an approval')
-  expect(asked.stderr).toContain(
+  expect(requested.stderr).toContain('nothing is done yet: it waits for an approval')
+  expect(requested.stderr).toContain(
     `anna or bootstrap can approve it, in the console or with a token of their own: sluice approvals approve ${id}`,
   )
   expect((await sluice('anna', 'approvals', 'list', '--status', 'WAITING')).stdout).toContain(id)
@@ -53,10 +53,10 @@ it('says that nothing is done yet, who can approve it and how; the other one loo
 it('rejects with a note, and reads and puts the policy', async () => {
   const file = join(folder.path, 'policy.json')
   const above = [{ amount: 1000, currencyCode: 'THB' }]
-  writeFileSync(file, JSON.stringify({ data: [{ act: 'case.write-off', rule: 'ABOVE', above }] }))
-  const asked = await sluice('anna', 'approval-policy', 'set', file)
-  expect(asked.stdout).toContain('case.write-off ABOVE 1000.00 THB')
-  const rejected = await sluice('anna', 'approvals', 'reject', idIn(asked.stdout), '--note', 'not today')
+  writeFileSync(file, JSON.stringify({ data: [{ operation: 'case.write-off', rule: 'ABOVE', above }] }))
+  const requested = await sluice('anna', 'approval-policy', 'set', file)
+  expect(requested.stdout).toContain('case.write-off ABOVE 1000.00 THB')
+  const rejected = await sluice('anna', 'approvals', 'reject', idIn(requested.stdout), '--note', 'not today')
   expect(rejected.stdout).toMatch(/^status\s+REJECTED$/m)
   const again = await sluice('anna', 'approval-policy', 'set', file)
   const path = `/admin/approvals/${idIn(again.stdout)}/!approve`

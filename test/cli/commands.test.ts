@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOUNS } from '../../src/cli/nouns.ts'
 import { sluice } from '../../src/cli/program.ts'
-import { SETTINGS } from '../../src/start/settings.ts'
+import { SETTINGS } from '../../src/server/settings.ts'
 import { temporaryFolder } from '../processes/gateway.ts'
 import { type GatewayHere, serveCopyHere } from '../processes/served-here.ts'
 import { sluiceIn, surroundingsIn } from './in-process.ts'
@@ -201,8 +201,8 @@ describe('beside a gateway that was just started', () => {
     const waiting = await run('payins get utr-1')
     expect(waiting.stdout).toMatch(/^externalReferenceNeeded +true$/m)
     expect(waiting.stdout).toMatch(/^next .*npx sluice payins set-reference utr-1 <12 digits>$/m)
-    const told = await run('payins set-reference utr-1 632509581234')
-    expect(told.stdout).toMatch(/^next +the customer pays$/m)
+    const reported = await run('payins set-reference utr-1 632509581234')
+    expect(reported.stdout).toMatch(/^next +the customer pays$/m)
   })
 
   it('money that comes late is waited for beyond the end of the payin', async () => {

@@ -33,7 +33,7 @@ const AWKWARD = "-it's 50% & “more”"
 const isShown = (name: string): name is ShownOperation => Object.hasOwn(COMMANDS, name)
 const SHOWN = Object.keys(COMMANDS).filter(isShown)
 
-function askedOf(name: ShownOperation) {
+function requestedOf(name: ShownOperation) {
   const { takes, options, flags }: CommandFacts = COMMANDS[name]
   const all = [...takes, ...Object.keys(options), ...Object.keys(flags)]
   const { path, query } = OPERATIONS[name]
@@ -47,18 +47,18 @@ function askedOf(name: ShownOperation) {
 }
 
 /** All that a command asks of a gateway. */
-async function addressesAskedBy(words: readonly string[]): Promise<readonly string[]> {
-  const asked: string[] = []
+async function addressesRequestedBy(words: readonly string[]): Promise<readonly string[]> {
+  const requested: string[] = []
   const env = { SLUICE_URL: 'http://127.0.0.1:8080', SLUICE_ADMIN_TOKEN: 'op_none' }
   const { stderr } = await sluiceIn('/', words, env, {
     fetch: async (input, init) => {
       const { pathname, search } = new URL(String(input))
-      asked.push(`${init?.method ?? 'GET'} ${pathname}${search}`)
+      requested.push(`${init?.method ?? 'GET'} ${pathname}${search}`)
       return Response.json({ data: [], status: 'ok', state: 'fine', checks: [] })
     },
     readInput: () => new TextEncoder().encode('{}'),
   })
-  return asked.length > 0 ? asked.map(sorted) : [stderr]
+  return requested.length > 0 ? requested.map(sorted) : [stderr]
 }
 
 const sorted = (address: string): string => {
@@ -73,16 +73,16 @@ const sorted = (address: string): string => {
 
 describe('the command that a screen shows', () => {
   it.each(SHOWN)('of %s asks what the screen asks', async (name) => {
-    const asked = askedOf(name)
-    const words = commandWords(name, asked)
+    const requested = requestedOf(name)
+    const words = commandWords(name, requested)
     expect(words).toBeDefined()
-    expect(await addressesAskedBy(words ?? [])).toContain(
-      sorted(`${name.split(' ')[0]} ${addressOf(name, asked)}`),
+    expect(await addressesRequestedBy(words ?? [])).toContain(
+      sorted(`${name.split(' ')[0]} ${addressOf(name, requested)}`),
     )
   })
 
   it('is read by a shell word for word, whatever stands in it', () => {
-    const words = SHOWN.flatMap((name) => commandWords(name, askedOf(name)) ?? [])
+    const words = SHOWN.flatMap((name) => commandWords(name, requestedOf(name)) ?? [])
     const read = execFileSync('sh', ['-c', `printf '%s\\n' ${shellLine(words)}`], { encoding: 'utf8' })
     expect(read.trimEnd().split('\n')).toEqual(words)
   })

@@ -39,7 +39,7 @@ describe('the operations of the operators’ API', () => {
 
 describe('a command that is declared by its row', () => {
   /** A server that writes down what it is asked, and answers this. */
-  function asked(row: OperatorCommand, args: readonly string[], answer: object = {}, status = 200) {
+  function requested(row: OperatorCommand, args: readonly string[], answer: object = {}, status = 200) {
     const heard: { readonly line: string; readonly body: unknown }[] = []
     const answering: typeof fetch = async (input, init) => {
       const { pathname, search } = new URL(String(input))
@@ -67,7 +67,7 @@ describe('a command that is declared by its row', () => {
 
   it('sends what was typed where the operation has it', async () => {
     const row: OperatorCommand = { name: 'list', sends: 'GET /admin/payments' }
-    const { code, heard } = await asked(row, ['--merchant', 'SHOP', '--kind', 'payin', '--limit', '5'])
+    const { code, heard } = await requested(row, ['--merchant', 'SHOP', '--kind', 'payin', '--limit', '5'])
     expect(code).toBe(0)
     expect(heard).toEqual([
       { line: 'GET /admin/payments?merchantCode=SHOP&kind=payin&limit=5', body: undefined },
@@ -76,27 +76,27 @@ describe('a command that is declared by its row', () => {
 
   it('keeps what stands in a path within its place', async () => {
     const row: OperatorCommand = { name: 'show', sends: 'GET /admin/accounts/{id}' }
-    const { heard } = await asked(row, ['../merchants?x'])
+    const { heard } = await requested(row, ['../merchants?x'])
     expect(heard[0]?.line).toBe('GET /admin/accounts/..%2Fmerchants%3Fx')
   })
 
   it.each(['', '.', '..'])('sends nothing to what %j would lead to', async (id) => {
     const row: OperatorCommand = { name: 'remove', sends: 'DELETE /admin/connectors/{name}/secrets/{id}' }
-    expect(await asked(row, ['test-a', id])).toMatchObject({ code: 2, heard: [] })
+    expect(await requested(row, ['test-a', id])).toMatchObject({ code: 2, heard: [] })
   })
 
   it('names the merchant by --merchant where a path has one', async () => {
     const row: OperatorCommand = { name: 'show', sends: 'GET /admin/balances/{merchantCode}' }
-    expect((await asked(row, ['--merchant', 'A/B'])).heard[0]?.line).toBe('GET /admin/balances/A%2FB')
-    expect(await asked(row, [])).toMatchObject({ code: 2, heard: [] })
+    expect((await requested(row, ['--merchant', 'A/B'])).heard[0]?.line).toBe('GET /admin/balances/A%2FB')
+    expect(await requested(row, [])).toMatchObject({ code: 2, heard: [] })
   })
 
   it('takes words and numbers of a body as options, and asks for what is mandatory', async () => {
     const row: OperatorCommand = { name: 'create', sends: 'POST /admin/operators' }
-    const { heard } = await asked(row, ['--name', 'alice', '--role', 'VIEWER'])
+    const { heard } = await requested(row, ['--name', 'alice', '--role', 'VIEWER'])
     expect(heard).toEqual([{ line: 'POST /admin/operators', body: '{"name":"alice","role":"VIEWER"}' }])
-    expect(await asked(row, ['--role', 'VIEWER'])).toMatchObject({ code: 2, heard: [] })
-    expect(await asked(row, ['--name', 'alice', '--role', 'KING'])).toMatchObject({ code: 2, heard: [] })
+    expect(await requested(row, ['--role', 'VIEWER'])).toMatchObject({ code: 2, heard: [] })
+    expect(await requested(row, ['--name', 'alice', '--role', 'KING'])).toMatchObject({ code: 2, heard: [] })
   })
 
   it('asks for what is mandatory by the words of the row, too', async () => {
@@ -105,9 +105,9 @@ describe('a command that is declared by its row', () => {
       sends: 'POST /admin/operators',
       options: { name: new Option('--called <text>', 'who it is') },
     }
-    const { heard } = await asked(row, ['--called', 'alice', '--role', 'VIEWER'])
+    const { heard } = await requested(row, ['--called', 'alice', '--role', 'VIEWER'])
     expect(heard).toEqual([{ line: 'POST /admin/operators', body: '{"name":"alice","role":"VIEWER"}' }])
-    expect(await asked(row, ['--role', 'VIEWER'])).toMatchObject({
+    expect(await requested(row, ['--role', 'VIEWER'])).toMatchObject({
       code: 2,
       heard: [],
       stderr: expect.stringContaining("sluice: required option '--called <text>' not specified"),
@@ -122,23 +122,23 @@ describe('a command that is declared by its row', () => {
     }
     const faults = ['/name', '/role'].map((path) => ({ path, code: 'INVALID_FORMAT', message: 'is wrong' }))
     const refusal = { code: 'VALIDATION_FAILED', title: 'The request breaks a rule', errors: faults }
-    const { code, stderr } = await asked(row, ['--called', 'x', '--role', 'VIEWER'], refusal, 400)
+    const { code, stderr } = await requested(row, ['--called', 'x', '--role', 'VIEWER'], refusal, 400)
     expect(code).toBe(1)
     expect(stderr).toMatch(/^ {2}\/name {2}is wrong\n {2}\/role {2}is wrong\n\(\/name is --called\)\n$/m)
   })
 
   it('takes a body that is more than that as a file of JSON', async () => {
     const row: OperatorCommand = { name: 'add', sends: 'POST /admin/accounts' }
-    expect((await asked(row, ['-'])).heard).toEqual([
+    expect((await requested(row, ['-'])).heard).toEqual([
       { line: 'POST /admin/accounts', body: '{"id":"kbank"}' },
     ])
-    expect(await asked(row, ['no-such-file.json'])).toMatchObject({ code: 2, heard: [] })
+    expect(await requested(row, ['no-such-file.json'])).toMatchObject({ code: 2, heard: [] })
   })
 
   it('shows what an answer lists as a table, and says where the next page is', async () => {
     const row: OperatorCommand = { name: 'list', sends: 'GET /admin/merchants' }
     const answer = { data: [{ merchantCode: 'SHOP', isTest: true }], nextCursor: 'abc' }
-    const { stdout, stderr } = await asked(row, [], answer)
+    const { stdout, stderr } = await requested(row, [], answer)
     expect(stdout).toBe('MERCHANT CODE  IS TEST\nSHOP           true\n')
     expect(stderr).toBe('there are more: --cursor abc\n')
   })

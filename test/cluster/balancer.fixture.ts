@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'
 
-const ASK_EVERY_MS = 100
+const INQUIRE_EVERY_MS = 100
 /** On a busy machine an answer may take seconds. */
 const HANGS_AFTER_MS = 30_000
 
@@ -41,7 +41,7 @@ export async function openBalancer(nodes: () => readonly string[]): Promise<Bala
   }
   const ask = () => Promise.all(nodes().map(askOne))
   const readyNodes = () => nodes().filter((node) => ready.has(node))
-  const timer = setInterval(() => void ask(), ASK_EVERY_MS)
+  const timer = setInterval(() => void ask(), INQUIRE_EVERY_MS)
   await ask()
 
   const server = createServer((incoming, outgoing) => {

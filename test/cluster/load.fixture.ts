@@ -11,7 +11,7 @@ export interface Load {
   /** IDs of the payins answered with 201, or with 409 where an earlier answer to the same request was lost. */
   readonly accepted: ReadonlySet<string>
   /** How many payins were asked for, whatever came of them. */
-  asked(): number
+  requested(): number
   /** Everything else: by status and code, or by the error of the connection. */
   readonly refused: ReadonlyMap<string, number>
   /** IDs answered with 503: nothing of them may have been kept. */
@@ -51,7 +51,7 @@ export function startLoad(options: LoadOptions): Load {
   const accepted = new Set<string>()
   const refused = new Map<string, number>()
   const unavailable = new Set<string>()
-  let asked = 0
+  let requested = 0
   let unpromised = 0
   let stopped = false
 
@@ -63,9 +63,9 @@ export function startLoad(options: LoadOptions): Load {
   }
   const work = async (): Promise<void> => {
     while (!stopped) {
-      asked += 1
-      const id = `${name}-${asked}`
-      const index = asked
+      requested += 1
+      const id = `${name}-${requested}`
+      const index = requested
       for (let tries = 0; ; tries += 1) {
         const outcome = await createPayin(dispatcher, options, index + tries, index, id)
         const known = outcome.status === 201 || (tries > 0 && outcome.code === '409 ALREADY_EXISTS')
@@ -79,7 +79,7 @@ export function startLoad(options: LoadOptions): Load {
   const workers = Array.from({ length: connections }, work)
   return {
     accepted,
-    asked: () => asked,
+    requested: () => requested,
     refused,
     unavailable,
     without503RetryAfter: () => unpromised,

@@ -25,7 +25,7 @@ const acceptedMore = (load: Load, more: number) => {
   return cluster.until(`${more} more payins are accepted`, async () => load.accepted.size >= goal)
 }
 /** By all loads so far. */
-const asked = () => loads.reduce((sum, load) => sum + load.asked(), 0)
+const requested = () => loads.reduce((sum, load) => sum + load.requested(), 0)
 /** How often each callback arrived of the payins that this load made. */
 const arrivals = (load: Load) =>
   [...cluster.sink.counts()].filter(([name]) => load.accepted.has(name.slice(0, name.indexOf('/'))))
@@ -65,11 +65,11 @@ describe('two nodes on one PostgreSQL', () => {
 
   it('accept every payin, with a token that either of them gave', () => {
     expect(Object.fromEntries(load.refused)).toEqual({})
-    expect(load.accepted.size).toBe(load.asked())
+    expect(load.accepted.size).toBe(load.requested())
   })
 
   it('run each step once: every payin has exactly the events of one life', async () => {
-    expect(await lives()).toEqual([{ statuses: 'PENDING SUCCESS', payins: asked() }])
+    expect(await lives()).toEqual([{ statuses: 'PENDING SUCCESS', payins: requested() }])
   })
 
   it('deliver each callback exactly once while nothing crashes', async () => {
@@ -108,7 +108,7 @@ describe('a rolling restart behind a balancer that asks /health/ready', () => {
 
   it('fails not one request', () => {
     expect(Object.fromEntries(load.refused)).toEqual({})
-    expect(load.accepted.size).toBe(load.asked())
+    expect(load.accepted.size).toBe(load.requested())
   })
 
   it('ends every node in order', () => {
@@ -143,13 +143,13 @@ describe('three nodes under load, one killed and started again', () => {
   })
 
   it('lose no payin: each is there once, whichever node had answered or died over it', async () => {
-    expect(load.accepted.size).toBe(load.asked())
+    expect(load.accepted.size).toBe(load.requested())
     expect(await cluster.missing(load.accepted)).toEqual([])
-    expect(await cluster.count('payment')).toBe(asked())
+    expect(await cluster.count('payment')).toBe(requested())
   })
 
   it('bring every payin to its end, by the events of one life', async () => {
-    expect(await lives()).toEqual([{ statuses: 'PENDING SUCCESS', payins: asked() }])
+    expect(await lives()).toEqual([{ statuses: 'PENDING SUCCESS', payins: requested() }])
   })
 
   it('deliver every callback, at least once and in order', () => {

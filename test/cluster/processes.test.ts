@@ -171,7 +171,7 @@ describe('one gateway of several processes', () => {
     await load.stop()
     const all = async () => (await metric('sluice_processes')) === PROCESSES
     await cluster.until('all serve again', all)
-    expect(load.accepted.size).toBe(load.asked())
+    expect(load.accepted.size).toBe(load.requested())
     expect(await cluster.missing(load.accepted)).toEqual([])
     expect(node.output()).toMatch(
       /"process":\d,"how":"SIGKILL","pauseMs":\d+,"msg":"a process ended; it is started again"/,

@@ -36,9 +36,9 @@ describe('a commit that the primary has and the standby has not', () => {
     await servers.standby.stop()
 
     const outcome = journal.commit(make.payin('meanwhile'))
-    let told = false
+    let reported = false
     void outcome.then(() => {
-      told = true
+      reported = true
     })
     const waiting = `select pid from pg_stat_activity where wait_event = 'SyncRep' and application_name = 'sluice'`
     while ((await servers.primary.query(waiting)).length === 0) await pause(20)
@@ -47,7 +47,7 @@ describe('a commit that the primary has and the standby has not', () => {
     const there = 'select id from payment order by id'
     await expect.poll(() => servers.primary.query(there)).toHaveLength(2)
     await pause(1_000)
-    expect(told).toBe(false)
+    expect(reported).toBe(false)
 
     await servers.standby.start()
     expect((await outcome).type).toBe('done')

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN, type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
 import { SecondListener } from '../../src/http/second-listener.ts'
-import { firstLink } from '../../src/people/first-link.ts'
+import { firstLink } from '../../src/identity/people/first-link.ts'
 import { useApi } from '../api/api.fixture.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/start/config.ts'
-import { SETTINGS } from '../../src/start/settings.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { SETTINGS } from '../../src/server/settings.ts'
 
 const FILES = [
   'Dockerfile',

@@ -29,13 +29,13 @@ beforeAll(async () => {
   const [, chapter = ''] = guide.split('## What answers hold beyond the contract\n')
   const [text = ''] = chapter.split('\n## ')
   const rows = [...text.matchAll(/^\| ([^|]+) \| (`[^|]+`) \| [^|]+ \|$/gm)]
-  const told = new Map<string, string[]>()
+  const reported = new Map<string, string[]>()
   for (const [, where = '', names = ''] of rows)
-    told.set(where, [
-      ...(told.get(where) ?? []),
+    reported.set(where, [
+      ...(reported.get(where) ?? []),
       ...[...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
     ])
-  table = told
+  table = reported
 })
 
 const answerTo = (method: 'get' | 'post', path: string, status = method === 'get' ? '200' : '201'): unknown =>

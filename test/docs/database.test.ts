@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
 import { BELONGS_TO, readSchema, type TableOnPage } from '../../tools/docs/database.ts'
-import { TABLE_OWNERS } from '../../tools/house/table-owners.ts'
+import { TABLE_OWNERS } from '../../tools/structure/table-owners.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 
 let database: MigratableDatabase

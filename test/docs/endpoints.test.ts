@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ACT_NAMES } from '../../src/approvals/acts.ts'
+import { ACTION_NAMES } from '../../src/approvals/operations.ts'
 import type { Database } from '../../src/database/port.ts'
 import { markdownFiles, ROOT } from '../../tools/docs.ts'
 import { wholeDescription } from '../attack/description.ts'
@@ -52,15 +52,17 @@ describe('the endpoints', () => {
   it('of operators are all on their page', () => {
     const page = new Set(namedIn(read('docs/operators/admin.md')))
     const admin = [...described].filter((endpoint) => endpoint.includes(' /admin/'))
-    const acts = admin.filter((endpoint) => /\/admin\/sandbox\//.test(endpoint))
-    expect(acts.length).toBeGreaterThan(0)
-    expect(admin.filter((endpoint) => !page.has(endpoint) && !acts.includes(endpoint))).toEqual([])
+    const operations = admin.filter((endpoint) => /\/admin\/sandbox\//.test(endpoint))
+    expect(operations.length).toBeGreaterThan(0)
+    expect(admin.filter((endpoint) => !page.has(endpoint) && !operations.includes(endpoint))).toEqual([])
   })
 
   it('of operators ask for acts that all stand on the page of approvals', () => {
     const page = read('docs/operators/approvals.md')
     expect(
-      ACT_NAMES.filter((act) => !page.includes(`| \`${act}\``) && !page.includes(`, \`${act}\``)),
+      ACTION_NAMES.filter(
+        (operation) => !page.includes(`| \`${operation}\``) && !page.includes(`, \`${operation}\``),
+      ),
     ).toEqual([])
   })
 

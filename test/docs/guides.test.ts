@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerGuides } from '../../src/hosted-pages/guides.ts'
+import { render } from '../../src/hosted-pages/markdown.ts'
 import { testServer } from '../../src/http/http.fixture.ts'
 import { registerProblemPages } from '../../src/http/problem-pages.ts'
 import type { Server } from '../../src/http/server.ts'
-import { registerGuides } from '../../src/pages/guides.ts'
-import { render } from '../../src/pages/markdown.ts'
 import { markdownFiles } from '../../tools/docs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-guides-'))

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ALL_PROVIDERS } from '../../src/processors/native/all-providers.ts'
+import { ALL_PROVIDERS } from '../../src/processors/providers/all-providers.ts'
 import { ROOT } from '../../tools/docs.ts'
 
 const FOLDER = join(ROOT, 'docs/operators/providers')

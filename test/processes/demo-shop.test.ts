@@ -65,21 +65,21 @@ it('an order is paid on the checkout’s link, the shop knows it by a callback, 
   const thanks = await (await fetch(`${shopUrl}/thanks?idPayin=${idPayin}`)).text()
   expect(thanks).toContain('your tea is on its way')
 
-  const asked = () =>
+  const requested = () =>
     fetch(`${shopUrl}/refund`, { method: 'POST', body: new URLSearchParams({ order: idPayin }) })
-  const once = await (await asked()).text()
+  const once = await (await requested()).text()
   expect(once).toMatch(/Your money (?:on its way back|is back)/)
-  await asked()
+  await requested()
   const mine = async () => (await fetch(`${shopUrl}/thanks?idPayin=${idPayin}`)).text()
   await expect.poll(mine).toMatch(/Your money is back with you|Say where your money is to go/)
 })
 
 it('gives nothing back of an order that was not paid', async () => {
-  const asked = await fetch(`${shopUrl}/refund`, {
+  const requested = await fetch(`${shopUrl}/refund`, {
     method: 'POST',
     body: new URLSearchParams({ order: 'x' }),
   })
-  expect(asked.status).toBe(400)
+  expect(requested.status).toBe(400)
 })
 
 it('what is not signed by the gateway changes nothing', async () => {

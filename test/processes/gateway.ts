@@ -137,9 +137,9 @@ export async function startGateway(
     dataDir: join(folder, env.DATA_DIR ?? 'data'),
     readyMs,
     async stop(signal) {
-      const askedAt = performance.now()
+      const requestedAt = performance.now()
       child.kill(signal)
-      return { ...(await ended), tookMs: performance.now() - askedAt }
+      return { ...(await ended), tookMs: performance.now() - requestedAt }
     },
   }
 }

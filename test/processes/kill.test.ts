@@ -22,16 +22,16 @@ import {
   openSink,
   paymentName,
   post,
+  type Reported,
   type Shop,
   type Sink,
   send,
-  type Told,
 } from './shop.ts'
 
 const SHOPS = ['SHOP-A', 'SHOP-B', 'SHOP-C']
 const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const ENVIRONMENT = { SLUICE_SANDBOX: '0', SLUICE_SANDBOX_DELAY_MS: '100', LOG_LEVEL: 'warn' }
-const ALL_TOLD_WITHIN_MS = 90_000
+const ALL_REPORTED_WITHIN_MS = 90_000
 /** Payments that a killed gateway must have answered, so that it has something to lose. */
 const FEW = 20
 /** For what nobody waits for: a callback sent twice, or one that overtakes. */
@@ -117,23 +117,23 @@ describe('a gateway that is killed under load', () => {
   })
 
   describe.each([1, 2])('for the %i. time', (round) => {
-    let told: Told
+    let reported: Reported
     let read: readonly string[]
     let held: unknown
     let repeated: readonly number[]
     // All that is done stands here, so that no fault of one test keeps the next from what it needs.
     beforeAll(async () => {
       const load = loadUntilBroken(gateway.url, shops, { round, callbackUrl: sink.url })
-      told = load.told
-      await until('enough payments are accepted', () => told.accepted.length > FEW)
+      reported = load.reported
+      await until('enough payments are accepted', () => reported.accepted.length > FEW)
       await sleep(Math.random() * 1_200)
       await gateway.stop('SIGKILL')
       await load.broken
-      made.push(...told.accepted, ...told.unanswered)
+      made.push(...reported.accepted, ...reported.unanswered)
       gateway = await startAfterKill(folder.path, BACK_WITHIN_MS, ENVIRONMENT)
-      read = await Promise.all(told.accepted.map((create) => readStatus(gateway, create)))
+      read = await Promise.all(reported.accepted.map((create) => readStatus(gateway, create)))
       held = await invariants(gateway)
-      const again = await Promise.all(told.unanswered.map((create) => send(gateway.url, create)))
+      const again = await Promise.all(reported.unanswered.map((create) => send(gateway.url, create)))
       repeated = again.map(({ status }) => status)
     })
 
@@ -142,8 +142,8 @@ describe('a gateway that is killed under load', () => {
     })
 
     it('has every payment that was answered with 201', () => {
-      expect(told.refused).toEqual([])
-      expect(told.accepted.length).toBeGreaterThan(FEW)
+      expect(reported.refused).toEqual([])
+      expect(reported.accepted.length).toBeGreaterThan(FEW)
       expect(read.filter((line) => !line.endsWith(' 200'))).toEqual([])
     })
 
@@ -157,7 +157,7 @@ describe('a gateway that is killed under load', () => {
   })
 
   it('loses no callback, and none overtakes another of its payment', async () => {
-    const deadline = performance.now() + ALL_TOLD_WITHIN_MS
+    const deadline = performance.now() + ALL_REPORTED_WITHIN_MS
     const isMissing = ({ shop, kind, id }: Create) => !sink.arrived.has(paymentName(shop.code, kind, id))
     // What had come before a kill and was not recorded comes again, and keeps nobody waiting here.
     const isWaiting = async () => made.some(isMissing) || !(await areAllRecorded(gateway))

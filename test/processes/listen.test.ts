@@ -102,9 +102,9 @@ it('a callback is sent again when it is asked for, and only one of the payments 
 })
 
 it('a gateway that ends lets its listeners go, and they try again', async () => {
-  const askedAt = performance.now()
+  const requestedAt = performance.now()
   await gateway.stop()
-  const tookMs = performance.now() - askedAt
+  const tookMs = performance.now() - requestedAt
   // Long before those who do not let go are cut off, after 15 s.
   expect(tookMs / crowding()).toBeLessThan(10_000)
   await until('it is missed', () => spoken().includes('cannot be reached'))

@@ -10,9 +10,9 @@
 import { join } from 'node:path'
 import { silentLog } from '../../src/foundation/real-deps.ts'
 import type { Result } from '../../src/foundation/result.ts'
-import { readConfig } from '../../src/start/config.ts'
-import type { Running, StartFailure } from '../../src/start/running.ts'
-import { serve } from '../../src/start/serve.ts'
+import { readConfig } from '../../src/server/config.ts'
+import type { Running, StartFailure } from '../../src/server/running.ts'
+import { serve } from '../../src/server/serve.ts'
 import type { Environment } from './gateway.ts'
 import { copyServed } from './served.ts'
 

@@ -22,7 +22,7 @@ export interface Create {
   readonly body: string
 }
 
-export interface Told {
+export interface Reported {
   readonly accepted: Create[]
   /** The connection broke: nobody knows. */
   readonly unanswered: Create[]
@@ -86,18 +86,18 @@ export function loadUntilBroken(
   url: string,
   shops: readonly Shop[],
   options: { readonly round: number; readonly callbackUrl: string },
-): { readonly told: Told; readonly broken: Promise<unknown> } {
-  const told: Told = { accepted: [], unanswered: [], refused: [] }
+): { readonly reported: Reported; readonly broken: Promise<unknown> } {
+  const reported: Reported = { accepted: [], unanswered: [], refused: [] }
   const loop = async (shop: Shop, kind: Kind, name: string) => {
     for (let count = 0; ; count += 1) {
       const create = createOf(shop, kind, `${options.round}-${name}-${count}`, options.callbackUrl)
       try {
         const { status, text } = await send(url, create)
-        if (status === 201) told.accepted.push(create)
-        else told.refused.push(text)
+        if (status === 201) reported.accepted.push(create)
+        else reported.refused.push(text)
         await sleep(PAUSE_MS)
       } catch {
-        told.unanswered.push(create)
+        reported.unanswered.push(create)
         return
       }
     }
@@ -107,7 +107,7 @@ export function loadUntilBroken(
       loop(shop, number % 2 === 0 ? 'payin' : 'payout', String(number)),
     ),
   )
-  return { told, broken: Promise.all(loops) }
+  return { reported, broken: Promise.all(loops) }
 }
 
 export interface Sink {

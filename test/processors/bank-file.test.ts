@@ -1,7 +1,7 @@
 import { bankFileWorld, payoutBody } from '../../src/admin/bank-files/bank-files.fixture.ts'
 import { currency } from '../../src/catalogue/currencies.ts'
 import { minor } from '../../src/foundation/money.ts'
-import { bankFileRoom } from '../../src/processors/bank-file/context.ts'
+import { bankFileModule } from '../../src/processors/bank-file/context.ts'
 import { START } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { describeProcessor } from './contract-kit.ts'
@@ -25,7 +25,7 @@ describeProcessor('bank-file', async () => {
       { money: { currency: usdt.code, amountMinor: minor(1_000n) } },
     ],
     restarted: () => {
-      const other = bankFileRoom(database, gateway.deps).processors.find(({ forTests }) => forTests)
+      const other = bankFileModule(database, gateway.deps).processors.find(({ forTests }) => forTests)
       if (!other) throw new Error('no processor')
       return other
     },

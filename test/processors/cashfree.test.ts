@@ -3,15 +3,15 @@ import type { Database } from '../../src/database/port.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import { idOf, rowsOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
 import { findPayment } from '../../src/payments/reading.ts'
-import { CASHFREE_SETTINGS } from '../../src/processors/native/cashfree/cashfree.fixture.ts'
-import { cashfree } from '../../src/processors/native/cashfree/cashfree.ts'
-import { CashfreeFake } from '../../src/processors/native/cashfree/fake.fixture.ts'
+import { CASHFREE_SETTINGS } from '../../src/processors/providers/cashfree/cashfree.fixture.ts'
+import { cashfree } from '../../src/processors/providers/cashfree/cashfree.ts'
+import { CashfreeFake } from '../../src/processors/providers/cashfree/fake.fixture.ts'
 import {
   type FakeNotification,
   type FakeServerOptions,
   networkTo,
-} from '../../src/processors/native/fake-server.fixture.ts'
-import { keepAccount } from '../../src/processors/native/native.fixture.ts'
+} from '../../src/processors/providers/fake-server.fixture.ts'
+import { keepAccount } from '../../src/processors/providers/providers.fixture.ts'
 import { START, type TestGateway, type TestMerchant, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { ACCOUNT, describeNative, FAKE_URL, productOf } from './native-kit.ts'
@@ -82,13 +82,13 @@ describe('a gateway with an account at Cashfree', () => {
   let gateway: TestGateway
   let merchant: TestMerchant
   let fake: CashfreeFake
-  const told: FakeNotification[] = []
+  const reported: FakeNotification[] = []
   beforeAll(async () => {
     database = await openTestDatabase(START)
     fake = new CashfreeFake({
       ...CASHFREE_SETTINGS,
       now: () => gateway.deps.clock.now(),
-      notify: async (url, body, headers) => void told.push({ url, body, headers }),
+      notify: async (url, body, headers) => void reported.push({ url, body, headers }),
     })
     gateway = await testGateway(database, { network: networkTo(fake, FAKE_URL) })
     const { app, deps } = gateway
@@ -116,7 +116,7 @@ describe('a gateway with an account at Cashfree', () => {
     return payment
   }
   const notified = async () => {
-    for (const { url, body, headers } of told.splice(0))
+    for (const { url, body, headers } of reported.splice(0))
       await gateway.request('POST', new URL(url).pathname, { raw: body, headers })
     await gateway.advance(2_000)
   }
@@ -140,7 +140,7 @@ describe('a gateway with an account at Cashfree', () => {
     await notified()
     expect((await current('payout')).status).toBe('SUCCESS')
     await fake.setTransfer(reference, 'REVERSED', 'INVALID_ACCOUNT_FAIL')
-    told.push(...told)
+    reported.push(...reported)
     await notified()
     const { status, key } = await current('payout')
     const cases = await rowsOf(database, `select reason, amount from case_file where payment_key = '${key}'`)

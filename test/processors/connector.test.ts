@@ -6,10 +6,10 @@ import type { OutgoingAnswer, OutgoingRequest } from '../../src/foundation/deps.
 import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import type { Payment } from '../../src/payments/model.ts'
-import { Client } from '../../src/processors/http/client.ts'
-import { Connector } from '../../src/processors/http/connector.ts'
-import { newConnectorSecret } from '../../src/processors/http/store.ts'
-import { referenceOf } from '../../src/processors/instructions.ts'
+import { referenceOf } from '../../src/processing/instructions.ts'
+import { Client } from '../../src/processors/connectors/client.ts'
+import { Connector } from '../../src/processors/connectors/connector.ts'
+import { newConnectorSecret } from '../../src/processors/connectors/store.ts'
 import { thbPayout } from '../api/api.fixture.ts'
 import { START, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
@@ -26,17 +26,17 @@ describeProcessor('http, before the example connector', async () => {
   /** How often the connector was made to take on each payment that it did not know. */
   const accepts = new Map<string, Set<string>>()
 
-  const underWay = new Set<Promise<unknown>>()
+  const inProgress = new Set<Promise<unknown>>()
   const network = (request: OutgoingRequest): Promise<OutgoingAnswer> => {
     const answer = ask(request)
-    underWay.add(answer)
-    const over = () => void underWay.delete(answer)
+    inProgress.add(answer)
+    const over = () => void inProgress.delete(answer)
     answer.then(over, over)
     return answer
   }
   /** However busy the machine is, an answer takes no simulated time. */
   const outside = async (): Promise<void> => {
-    while (underWay.size > 0) await Promise.allSettled(underWay)
+    while (inProgress.size > 0) await Promise.allSettled(inProgress)
   }
 
   /** Every call tells the connector what time it is in the simulation. */
@@ -74,9 +74,9 @@ describeProcessor('http, before the example connector', async () => {
 
   async function setClock(): Promise<void> {
     const now = deps.clock.now()
-    const told = process && once(process, 'message')
+    const reported = process && once(process, 'message')
     process?.send({ now })
-    await told
+    await reported
   }
   async function startConnector(): Promise<void> {
     const fakeClock = join(ROOT, 'test/processors/fake-clock.mjs')
@@ -152,8 +152,8 @@ describeProcessor('http, before the example connector', async () => {
       payin: () => payinBody('NETBANKING'),
       async fails(refund: Payment) {
         await setClock()
-        const told = await fetch(`${baseUrl}/payer/${referenceOf(refund)}?fail`, { method: 'POST' })
-        if (told.status !== 200) throw new Error(`failing ended with ${told.status}`)
+        const reported = await fetch(`${baseUrl}/payer/${referenceOf(refund)}?fail`, { method: 'POST' })
+        if (reported.status !== 200) throw new Error(`failing ended with ${reported.status}`)
       },
     },
     outage(down: boolean) {
@@ -169,7 +169,7 @@ describeProcessor('http, before the example connector', async () => {
         services: undefined,
         client,
         deps,
-        takeReport: (report) => app.reports.take(report),
+        acceptStatusUpdate: (statusUpdate) => app.statusUpdates.take(statusUpdate),
       })
       await other.probe()
       return other

@@ -16,14 +16,14 @@ import type { Payment } from '../../src/payments/model.ts'
 import { brokenPromises, idOf, rowsOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
 import { isForTests } from '../../src/payments/processor-names.ts'
 import { findPayment } from '../../src/payments/reading.ts'
-import { ASK_AGAIN_MS } from '../../src/processors/accepted-payment.ts'
-import { methodOf, payinContext } from '../../src/processors/instructions.ts'
+import { INQUIRE_AGAIN_MS } from '../../src/processing/accepted-payment.ts'
+import { methodOf, payinContext } from '../../src/processing/instructions.ts'
 import {
   type AcceptContext,
   DECLINE_REASONS,
   type Processor,
   type WantedPayment,
-} from '../../src/processors/port.ts'
+} from '../../src/processing/port.ts'
 import type { TestGateway, TestMerchant } from '../harness.ts'
 import { refundTests } from './refund-kit.ts'
 
@@ -134,7 +134,7 @@ export function describeProcessor(
         moneyRequiredMinor: undefined,
         expireAt: like.expireAt === undefined ? undefined : now + 600_000,
       }
-      const steps: NewStep[] = [{ purpose: 'accept', dueAt: now + ASK_AGAIN_MS }]
+      const steps: NewStep[] = [{ purpose: 'accept', dueAt: now + INQUIRE_AGAIN_MS }]
       const postings = kind === 'payout' ? payoutReserved(payment.money, payment) : []
       const outcome = await app.journal.commit({
         changeId: changeId(deps.randomness.uuidV7(now)),
@@ -235,12 +235,12 @@ export function describeProcessor(
         const others = await whileTimePasses(gateway.deps, Promise.all([ask(), ask(), ask()]))
         const answers = [first, ...others]
         for (const answer of answers) expect(answer.type).not.toBe('declined')
-        const told = answers.map((answer) =>
+        const reported = answers.map((answer) =>
           answer.type === 'accepted'
             ? [answer.receiving, answer.processorRef, answer.moneyRequired]
             : answer.type,
         )
-        for (const one of told) expect(one).toEqual(told[0])
+        for (const one of reported) expect(one).toEqual(reported[0])
         await knownOnce(payment)
       })
     })
@@ -251,7 +251,7 @@ export function describeProcessor(
         const { acceptances } = gateway.app.gateway
         const tries = Promise.all([acceptances.again(payment), acceptances.again(payment)])
         await whileTimePasses(gateway.deps, tries)
-        await gateway.advance(ASK_AGAIN_MS + 5_000)
+        await gateway.advance(INQUIRE_AGAIN_MS + 5_000)
         expect((await current(payment)).status).not.toBe('NEW')
         await knownOnce(payment)
         const events = await rowsOf(
@@ -290,13 +290,13 @@ export function describeProcessor(
         await world.gateway.advance(5_000)
         const paid = await current(payment)
         const { merchantId, kind, id } = payment
-        const deny = (reportId: string) =>
-          world.gateway.app.reports.take({
+        const deny = (statusUpdateId: string) =>
+          world.gateway.app.statusUpdates.take({
             processor: world.processor.name,
-            reportId,
+            statusUpdateId,
             ...{ merchantId, kind, id },
             at: world.gateway.deps.clock.now(),
-            news: { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
+            statusChange: { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
           })
         const first = `denied-${payment.key}`
         expect([await deny(first), await deny(first), await deny(`${first}-again`)]).toEqual(
@@ -312,14 +312,14 @@ export function describeProcessor(
       const payment = await create('payin')
       if (!payment) return
       const { gateway } = world
-      await gateway.app.reports.take({
+      await gateway.app.statusUpdates.take({
         processor: world.processor.name,
-        reportId: `expired-${payment.key}`,
+        statusUpdateId: `expired-${payment.key}`,
         merchantId: payment.merchantId,
         kind: 'payin',
         id: payment.id,
         at: gateway.deps.clock.now(),
-        news: { type: 'expired' },
+        statusChange: { type: 'expired' },
       })
       const expired = await current(payment)
       expect(expired.status).toBe('EXPIRED')

@@ -11,6 +11,6 @@ globalThis.Date = class extends Real {
 }
 process.on('message', ({ now }) => {
   offsetMs = now - Real.now()
-  process.send({ told: now })
+  process.send({ reported: now })
 })
 process.channel?.unref()

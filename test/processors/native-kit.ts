@@ -9,15 +9,15 @@ import type { Product } from '../../src/merchants/merchant.ts'
 import type { Payment } from '../../src/payments/model.ts'
 import { idOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
 import { findPayment } from '../../src/payments/reading.ts'
+import type { NativeProcessor } from '../../src/processors/providers/adapter.ts'
 import {
   type FakeNotification,
   type FakeServer,
   type FakeServerOptions,
   networkTo,
-} from '../../src/processors/native/fake-server.fixture.ts'
-import { keepAccount, NOTIFIED_AT } from '../../src/processors/native/native.fixture.ts'
-import type { NativeProcessor } from '../../src/processors/native/native.ts'
-import type { Provider, ProviderAccount, Settings } from '../../src/processors/native/provider.ts'
+} from '../../src/processors/providers/fake-server.fixture.ts'
+import type { Provider, ProviderAccount, Settings } from '../../src/processors/providers/provider.ts'
+import { keepAccount, NOTIFIED_AT } from '../../src/processors/providers/providers.fixture.ts'
 import { START, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { describeProcessor, type ProcessorWorld } from './contract-kit.ts'
@@ -64,15 +64,15 @@ export interface NativeContract {
 
 /** @param name as in "the processor …": `native, before a bank with the Pix API` */
 export function describeNative(name: string, contract: NativeContract): void {
-  const told: FakeNotification[] = []
+  const reported: FakeNotification[] = []
   let made: Awaited<ReturnType<typeof worldOf>>
   const make = async () => {
-    made = await worldOf(contract, told)
+    made = await worldOf(contract, reported)
     return made.world
   }
   describeProcessor(name, make, (ofWorld) => {
     const [fakeOf, accountOf] = [() => made.fake, () => made.account]
-    if (contract.bodies.payin) notificationTests(contract.provider, { ofWorld, fakeOf, accountOf, told })
+    if (contract.bodies.payin) notificationTests(contract.provider, { ofWorld, fakeOf, accountOf, reported })
   })
 }
 
@@ -84,10 +84,10 @@ function notificationTests(
     readonly fakeOf: () => ProviderFake
     readonly accountOf: () => NativeProcessor
     /** What it has sent, and nobody has delivered yet. */
-    readonly told: FakeNotification[]
+    readonly reported: FakeNotification[]
   },
 ): void {
-  const { ofWorld, fakeOf, accountOf, told } = given
+  const { ofWorld, fakeOf, accountOf, reported } = given
   let made = 0
   const current = async (id: string): Promise<Payment> => {
     const { gateway, merchant } = ofWorld()
@@ -119,29 +119,29 @@ function notificationTests(
 
   it('is asked as soon as it notifies, and what it tells counts once', async () => {
     const { id, reference } = await create()
-    told.length = 0
+    reported.length = 0
     await fakeOf().pay(reference)
-    expect(told).not.toEqual([])
+    expect(reported).not.toEqual([])
     // What a provider is answered is its own affair: one of them wants 204.
-    for (const each of [...told, ...told]) expect([200, 204]).toContain(await send(each))
+    for (const each of [...reported, ...reported]) expect([200, 204]).toContain(await send(each))
     const paid = await current(id)
     expect(paid.status).toBe('SUCCESS')
-    for (const each of told) await send(each)
+    for (const each of reported) await send(each)
     expect(await current(id)).toEqual(paid)
   })
 
   it('believes no notification: one that names a payment which nobody paid changes nothing', async () => {
     const [open, paid] = [await create(), await create()]
-    told.length = 0
+    reported.length = 0
     await fakeOf().pay(paid.reference)
     const before = await current(open.id)
     const renamed = (each: FakeNotification, from: string, to: string): FakeNotification => {
       const other = fakeOf().renamed?.(each.body, from, to) ?? each.body.replaceAll(from, to)
       return typeof other === 'string' ? { ...each, body: other } : other
     }
-    for (const each of told) await send(renamed(each, paid.reference, open.reference))
+    for (const each of reported) await send(renamed(each, paid.reference, open.reference))
     expect(await current(open.id)).toEqual(before)
-    for (const each of told)
+    for (const each of reported)
       expect(await send({ ...each, url: each.url.replace(NOTIFIED_AT, 'a-guess') })).toBe(401)
     expect((await current(paid.id)).status).toBe('PENDING')
   })
@@ -151,9 +151,9 @@ function notificationTests(
     const { id, reference } = await create()
     await outage?.(true)
     while (!accountOf().isCut) await accountOf().probe()
-    told.length = 0
+    reported.length = 0
     await fakeOf().pay(reference)
-    for (const each of told) await send(each)
+    for (const each of reported) await send(each)
     expect((await current(id)).status).toBe('PENDING')
     await outage?.(false)
     // Who is not there is asked every few seconds whether it is there again.
@@ -165,7 +165,7 @@ function notificationTests(
 
 async function worldOf(
   contract: NativeContract,
-  told: FakeNotification[],
+  reported: FakeNotification[],
 ): Promise<{
   readonly world: ProcessorWorld
   readonly fake: ProviderFake
@@ -175,7 +175,7 @@ async function worldOf(
   const database = await openTestDatabase(START)
   const fake = contract.fake({
     now: () => gateway.deps.clock.now(),
-    notify: async (url, body, headers) => void told.push({ url, body, headers }),
+    notify: async (url, body, headers) => void reported.push({ url, body, headers }),
   })
   let isDown = false
   const whenUp = networkTo(fake, FAKE_URL)

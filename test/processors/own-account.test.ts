@@ -54,14 +54,14 @@ describeProcessor(NAME, async () => {
     // What the account's statement brings.
     settle: async (payment: Payment) => {
       const amountMinor = payment.moneyRequiredMinor ?? payment.money.amountMinor
-      await gateway.app.reports.take({
+      await gateway.app.statusUpdates.take({
         processor: NAME,
-        reportId: `${payment.processorRef?.split('/')[0]}:${payment.key}`,
+        statusUpdateId: `${payment.processorRef?.split('/')[0]}:${payment.key}`,
         merchantId: payment.merchantId,
         kind: payment.kind,
         id: payment.id,
         at: gateway.deps.clock.now(),
-        news: { type: 'paid', received: { currency: payment.money.currency, amountMinor } },
+        statusChange: { type: 'paid', received: { currency: payment.money.currency, amountMinor } },
       })
     },
     restarted: () =>

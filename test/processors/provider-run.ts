@@ -19,9 +19,9 @@ import {
   type FakeServerOptions,
   type Mishap,
   networkTo,
-  type ToldError,
-} from '../../src/processors/native/fake-server.fixture.ts'
-import { keepAccount } from '../../src/processors/native/native.fixture.ts'
+  type ReportedError,
+} from '../../src/processors/providers/fake-server.fixture.ts'
+import { keepAccount } from '../../src/processors/providers/providers.fixture.ts'
 import { START, type TestGateway, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { type Dice, diceOf } from '../simulation/dice.ts'
@@ -55,13 +55,13 @@ export interface RunFake extends ProviderFake, Pick<FakeServer<never>, 'calls'> 
 }
 
 /** What every fake of a run is made with. */
-export type RunNeeds<Told> = FakeNeeds & Required<Pick<FakeServerOptions<Told>, 'mishap'>>
+export type RunNeeds<Reported> = FakeNeeds & Required<Pick<FakeServerOptions<Reported>, 'mishap'>>
 
-export interface ProviderRun<Told>
+export interface ProviderRun<Reported>
   extends Pick<NativeContract, 'provider' | 'settings' | 'products' | 'bodies' | 'sentAgainWithinMs'> {
-  readonly fake: (needs: RunNeeds<Told>) => RunFake
+  readonly fake: (needs: RunNeeds<Reported>) => RunFake
   /** Errors of the provider that settle nothing, by their weight; 88 calls in a hundred go well. */
-  readonly errors: readonly (readonly [weight: number, error: Told])[]
+  readonly errors: readonly (readonly [weight: number, error: Reported])[]
   /** Every status that its books can have. */
   readonly fates: Readonly<Record<string, Fate>>
   /** Between twenty payments and the next, where the provider takes only so many at a time; left out: a second. */
@@ -79,7 +79,10 @@ interface Came {
 }
 
 /** @param name who the provider is: `a bank with the Pix API` */
-export function describeRun<Told extends object = ToldError>(name: string, run: ProviderRun<Told>): void {
+export function describeRun<Reported extends object = ReportedError>(
+  name: string,
+  run: ProviderRun<Reported>,
+): void {
   const payments = Number(process.env.SLUICE_RUN_PAYMENTS ?? IN_THE_SUITE)
   const seed = Number(process.env.SLUICE_RUN_SEED ?? 1)
   describe(`many payments through ${name}`, () => {
@@ -98,14 +101,14 @@ export function describeRun<Told extends object = ToldError>(name: string, run: 
 }
 
 /** @param database is closed by whoever gives it */
-async function runThrough<Told extends object>(
+async function runThrough<Reported extends object>(
   database: Database,
-  run: ProviderRun<Told>,
+  run: ProviderRun<Reported>,
   payments: number,
   seed: number,
 ): Promise<Came> {
   const dice = diceOf(seed, 1)
-  const told: FakeNotification[] = []
+  const reported: FakeNotification[] = []
   let mishaps = 0
   let isOver = false
   let killAt = Number.POSITIVE_INFINITY
@@ -121,7 +124,8 @@ async function runThrough<Told extends object>(
       return found
     },
     async notify(url, body, headers) {
-      for (let times = dice.weighted(TIMES_TOLD); times > 0; times -= 1) told.push({ url, body, headers })
+      for (let times = dice.weighted(TIMES_REPORTED); times > 0; times -= 1)
+        reported.push({ url, body, headers })
     },
   })
 
@@ -140,19 +144,19 @@ async function runThrough<Told extends object>(
   const merchant = await prepare(database, gateway, run, fake)
 
   const kinds = (['payin', 'payout'] as const).filter((kind) => run.bodies[kind])
-  const asked: Asked[] = []
-  const shownSoFar = lookerAt(database, merchant.code, asked)
+  const requested: Requested[] = []
+  const shownSoFar = lookerAt(database, merchant.code, requested)
   const kills = [Math.floor(payments / 3), Math.floor((2 * payments) / 3)]
-  while (asked.length < payments) {
-    const batch = Array.from({ length: Math.min(AT_ONCE, payments - asked.length) }, (_, index) => ({
+  while (requested.length < payments) {
+    const batch = Array.from({ length: Math.min(AT_ONCE, payments - requested.length) }, (_, index) => ({
       kind: dice.weighted(kinds.map((kind) => [kind === 'payin' ? 2 : 1, kind] as const)),
-      id: idOf(`run-${asked.length + index}`),
+      id: idOf(`run-${requested.length + index}`),
     }))
     const token = await merchant.token()
-    const isLast = kills.some((at) => at >= asked.length && at < asked.length + batch.length)
+    const isLast = kills.some((at) => at >= requested.length && at < requested.length + batch.length)
     // It dies while the provider has some of them.
     if (isLast) killAt = fake.calls.length + Math.ceil(batch.length / 2)
-    asked.push(...batch)
+    requested.push(...batch)
     const answers = batch.map(({ kind, id }) =>
       gateway.request('POST', `/${kind}s/${id}`, { token, body: run.bodies[kind]?.() }),
     )
@@ -163,7 +167,7 @@ async function runThrough<Told extends object>(
       gateway = await begin(gateway.deps.clock.now() + 1_000)
     }
     await fake.live(dice, await shownSoFar())
-    await deliver(gateway, told, dice)
+    await deliver(gateway, reported, dice)
     await gateway.advance(run.betweenMs ?? 1_000)
   }
   isOver = true
@@ -173,11 +177,11 @@ async function runThrough<Told extends object>(
     // What is sent again so late has hardly begun by then.
     if (hour === 0 || (run.sentAgainWithinMs !== undefined && hour < 3))
       await fake.live(dice, await shownSoFar())
-    await deliver(gateway, told, dice)
+    await deliver(gateway, reported, dice)
   }
   const compared = await compare(database, run, fake, {
     merchant: merchant.code,
-    asked,
+    requested,
     at: gateway.deps.clock.now(),
   })
   const broken = await brokenPromises(database)
@@ -190,12 +194,12 @@ async function runThrough<Told extends object>(
 function lookerAt(
   database: Database,
   merchant: Parameters<typeof findPayment>[1],
-  asked: readonly Asked[],
+  requested: readonly Requested[],
 ): () => Promise<ReadonlySet<string>> {
   const shown = new Set<string>()
   const seen = new Set<MerchantOrderId>()
   return async () => {
-    for (const { kind, id } of asked) {
+    for (const { kind, id } of requested) {
       if (seen.has(id)) continue
       const processorRef = (await findPayment(database, merchant, kind, id))?.processorRef
       if (processorRef === undefined) continue
@@ -206,20 +210,23 @@ function lookerAt(
   }
 }
 
-interface Asked {
+interface Requested {
   readonly kind: 'payin' | 'payout'
   readonly id: MerchantOrderId
 }
 
 /** How often each notification is sent. */
-const TIMES_TOLD = [
+const TIMES_REPORTED = [
   [5, 0],
   [90, 1],
   [5, 2],
 ] as const
 
-function mishapOf<Told>(dice: Dice, errors: readonly (readonly [number, Told])[]): Mishap<Told> | undefined {
-  return dice.weighted<Mishap<Told> | undefined>([
+function mishapOf<Reported>(
+  dice: Dice,
+  errors: readonly (readonly [number, Reported])[],
+): Mishap<Reported> | undefined {
+  return dice.weighted<Mishap<Reported> | undefined>([
     [88, undefined],
     [5, 'lose'],
     [1, 'garbage'],
@@ -228,10 +235,10 @@ function mishapOf<Told>(dice: Dice, errors: readonly (readonly [number, Told])[]
   ])
 }
 
-async function prepare<Told>(
+async function prepare<Reported>(
   database: Database,
   gateway: TestGateway,
-  { provider, settings, products: wanted }: ProviderRun<Told>,
+  { provider, settings, products: wanted }: ProviderRun<Reported>,
   fake: RunFake,
 ) {
   const { app, deps } = gateway
@@ -250,7 +257,7 @@ async function prepare<Told>(
 }
 
 /** What our status may be where the provider's books say so. A create that died, or of which nothing was sent, has left nothing there. */
-const RIGHT: Readonly<Record<Asked['kind'], Readonly<Record<Fate | 'none', readonly string[]>>>> = {
+const RIGHT: Readonly<Record<Requested['kind'], Readonly<Record<Fate | 'none', readonly string[]>>>> = {
   payin: {
     none: ['none', 'FAILED', 'EXPIRED'],
     unpaid: ['EXPIRED', 'FAILED'],
@@ -270,17 +277,17 @@ const RIGHT: Readonly<Record<Asked['kind'], Readonly<Record<Fate | 'none', reado
   },
 }
 
-async function compare<Told>(
+async function compare<Reported>(
   database: Database,
-  { provider, fates }: ProviderRun<Told>,
+  { provider, fates }: ProviderRun<Reported>,
   fake: RunFake,
   {
     merchant,
-    asked,
+    requested,
     at,
   }: {
     readonly merchant: Parameters<typeof findPayment>[1]
-    readonly asked: readonly Asked[]
+    readonly requested: readonly Requested[]
     readonly at: Instant
   },
 ): Promise<Pick<Came, 'wrong' | 'stray' | 'counts'>> {
@@ -288,7 +295,7 @@ async function compare<Told>(
   const stray: string[] = []
   const counts: Record<string, number> = {}
   const references = new Set<string>()
-  for (const { kind, id } of asked) {
+  for (const { kind, id } of requested) {
     const payment = await findPayment(database, merchant, kind, id)
     const reference = payment && provider.referenceOf(payment)
     const word = reference === undefined ? undefined : fake.statusOf(reference)
@@ -308,13 +315,13 @@ async function compare<Told>(
 }
 
 /** Some of what waits, in any order. */
-async function deliver(gateway: TestGateway, told: FakeNotification[], dice: Dice): Promise<void> {
-  const now = told
+async function deliver(gateway: TestGateway, reported: FakeNotification[], dice: Dice): Promise<void> {
+  const now = reported
     .splice(0)
     .map((each) => [dice.fraction(), each] as const)
     .toSorted(([one], [other]) => one - other)
     .map(([, each]) => each)
-  told.push(...now.splice(0, Math.floor(now.length / 5)))
+  reported.push(...now.splice(0, Math.floor(now.length / 5)))
   for (const { url, body, headers } of now)
     await gateway.request('POST', new URL(url).pathname, { raw: body, headers })
 }

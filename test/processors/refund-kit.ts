@@ -6,7 +6,7 @@ import type { Payment } from '../../src/payments/model.ts'
 import { rowsOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
 import { findPayment } from '../../src/payments/reading.ts'
 import { attemptOf, refundTerms } from '../../src/payments/refunds.ts'
-import type { Report } from '../../src/processors/port.ts'
+import type { StatusUpdate } from '../../src/processing/port.ts'
 import type { Answer } from '../harness.ts'
 import type { ProcessorWorld } from './contract-kit.ts'
 
@@ -79,7 +79,7 @@ export function refundTests(worldOf: () => ProcessorWorld): void {
 
   it('keeps the tries of a refund apart: news of an older one settles nothing of the newer, and its money is a case', async () => {
     const { refunds, gateway, processor, settle } = worldOf()
-    if (!refunds || !processor.tellsAttempts) return
+    if (!refunds || !processor.reportsAttempts) return
     const first = await refundOf(refunds.payin())
     await refunds.fails(first)
     await gateway.advance(5_000)
@@ -91,13 +91,17 @@ export function refundTests(worldOf: () => ProcessorWorld): void {
       'PAYOUT',
     ])
     const { merchantId, kind, id, key } = first
-    const tell = (news: Report['news'], reportId: string, attempt?: number) =>
-      gateway.app.reports.take({
-        ...{ processor: processor.name, reportId, merchantId, kind, id, news },
+    const tell = (statusChange: StatusUpdate['statusChange'], statusUpdateId: string, attempt?: number) =>
+      gateway.app.statusUpdates.take({
+        ...{ processor: processor.name, statusUpdateId, merchantId, kind, id, statusChange },
         ...(attempt !== undefined && { attempt }),
         at: gateway.deps.clock.now(),
       })
-    const failed: Report['news'] = { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true }
+    const failed: StatusUpdate['statusChange'] = {
+      type: 'failed',
+      failureReason: 'ACCOUNT_INVALID',
+      noMoneyLeft: true,
+    }
     expect([await tell(failed, `old-${key}`, 0), await tell(failed, `nameless-${key}`)]).toEqual([
       'not-allowed',
       'not-allowed',

@@ -1,6 +1,6 @@
 import { offered } from '../../src/catalogue/currencies.ts'
 import { thb as money } from '../../src/payments/payments.fixture.ts'
-import { sandboxReport, successNews } from '../../src/processors/sandbox/sandbox.ts'
+import { sandboxStatusUpdate, successStatusChange } from '../../src/processors/sandbox/sandbox.ts'
 import { thb, thbPayout } from '../api/api.fixture.ts'
 import { START, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
@@ -29,13 +29,17 @@ describeProcessor('sandbox', async () => {
     // It serves whatever there is.
     foreign: [],
     settle: async (payment) => {
-      await gateway.app.reports.take(sandboxReport(payment, successNews(payment), gateway.deps.clock.now()))
+      await gateway.app.statusUpdates.take(
+        sandboxStatusUpdate(payment, successStatusChange(payment), gateway.deps.clock.now()),
+      )
     },
     refunds: {
       payin: () => payinBody('PIXQR', 1907),
       fails: async (refund) => {
-        const news = { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true } as const
-        await gateway.app.reports.take(sandboxReport(refund, news, gateway.deps.clock.now()))
+        const statusChange = { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true } as const
+        await gateway.app.statusUpdates.take(
+          sandboxStatusUpdate(refund, statusChange, gateway.deps.clock.now()),
+        )
       },
     },
     close: async () => {

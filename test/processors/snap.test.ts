@@ -1,8 +1,12 @@
 /** SNAP as Midtrans has it, before a provider of our own: the contract of processors, and many payments in bad weather. */
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { notifierKeys, SnapFake, type ToldCase } from '../../src/processors/native/snap/fake.fixture.ts'
-import { fakeOptions, snapSettings } from '../../src/processors/native/snap/snap.fixture.ts'
-import { snap } from '../../src/processors/native/snap/snap.ts'
+import {
+  notifierKeys,
+  type ReportedCase,
+  SnapFake,
+} from '../../src/processors/providers/snap/fake.fixture.ts'
+import { fakeOptions, snapSettings } from '../../src/processors/providers/snap/snap.fixture.ts'
+import { snap } from '../../src/processors/providers/snap/snap.ts'
 import { describeNative, type FakeNeeds } from './native-kit.ts'
 import { describeRun, type RunNeeds } from './provider-run.ts'
 
@@ -19,17 +23,17 @@ function payinBodies(): () => object {
     { paymentMethodCode: 'VAPAY', paymentOperatorCode: 'BCA' },
     { paymentMethodCode: 'EWALLET', paymentOperatorCode: 'DANA' },
   ]
-  let asked = 0
+  let requested = 0
   return () => {
-    asked += 1
-    return { paymentRequested: { money }, paymentMethod: methods[asked % methods.length], callbackUrl }
+    requested += 1
+    return { paymentRequested: { money }, paymentMethod: methods[requested % methods.length], callbackUrl }
   }
 }
 const payin = (paymentMethod: object) => () => ({ paymentRequested: { money }, paymentMethod, callbackUrl })
 
 const midtrans = {
   provider: snap,
-  fake: (needs: FakeNeeds | RunNeeds<ToldCase>) => new SnapFake({ ...fakeOptions('midtrans'), ...needs }),
+  fake: (needs: FakeNeeds | RunNeeds<ReportedCase>) => new SnapFake({ ...fakeOptions('midtrans'), ...needs }),
   settings: (baseUrl: string) => ({
     ...snapSettings('midtrans'),
     notificationKey: notifierKeys().publicKey,
@@ -52,7 +56,7 @@ describeNative('native, before a provider with SNAP', {
   refunds: { payee: bankTransfer, payin: payin({ paymentMethodCode: 'QRISPAY' }) },
 })
 
-describeRun<ToldCase>('a provider with SNAP', {
+describeRun<ReportedCase>('a provider with SNAP', {
   ...midtrans,
   errors: [
     [3, { status: 504, caseCode: '00' }],

@@ -1,7 +1,7 @@
 import { offered } from '../../src/catalogue/currencies.ts'
 import { minor } from '../../src/foundation/money.ts'
 import { rowsOf } from '../../src/payments/payments.fixture.ts'
-import { stablecoinRoom } from '../../src/processors/stablecoin/context.ts'
+import { stablecoinModule } from '../../src/processors/stablecoin/context.ts'
 import { addressAt, readWallet } from '../../src/processors/stablecoin/derive.ts'
 import { scriptedChain } from '../chain/scripted-chain.ts'
 import { START, testGateway } from '../harness.ts'
@@ -78,10 +78,10 @@ describeProcessor('test-stablecoin', async () => {
     },
     known: async ({ key }) => (await ownOf(key)).length,
     async restarted() {
-      const { journal, reports, merchants, masterKey } = app.gateway
+      const { journal, statusUpdates, merchants, masterKey } = app.gateway
       const house = { database, deps, journal, merchants, masterKey, mayComplete: () => true }
-      const context = await stablecoinRoom(
-        { ...house, takeReport: (report) => reports.take(report) },
+      const context = await stablecoinModule(
+        { ...house, acceptStatusUpdate: (statusUpdate) => statusUpdates.take(statusUpdate) },
         { refuses: () => undefined },
       )
       const again = context.processors.find(({ name }) => name === processor.name)

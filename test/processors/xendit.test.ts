@@ -1,8 +1,8 @@
 import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import type { FakeServerOptions } from '../../src/processors/native/fake-server.fixture.ts'
-import { XenditFake } from '../../src/processors/native/xendit/fake.fixture.ts'
-import { XENDIT_SETTINGS } from '../../src/processors/native/xendit/xendit.fixture.ts'
-import { xendit } from '../../src/processors/native/xendit/xendit.ts'
+import type { FakeServerOptions } from '../../src/processors/providers/fake-server.fixture.ts'
+import { XenditFake } from '../../src/processors/providers/xendit/fake.fixture.ts'
+import { XENDIT_SETTINGS } from '../../src/processors/providers/xendit/xendit.fixture.ts'
+import { xendit } from '../../src/processors/providers/xendit/xendit.ts'
 import { describeNative } from './native-kit.ts'
 import { describeRun } from './provider-run.ts'
 

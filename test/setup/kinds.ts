@@ -35,7 +35,7 @@ export const PAGES = ['web/**/*.test.ts']
  */
 const ON_POSTGRES = [
   // A create is alone, and its answer made early, where there are two slots.
-  'src/intake/create/committing.test.ts',
+  'src/api/create/committing.test.ts',
   'test/api/*.test.ts',
   'src/admin/**/!(invariants|gone-back).test.ts',
   'src/processors/own-account/own-account.test.ts',

@@ -17,7 +17,7 @@ import { startGateway } from '../processes/gateway.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The port where `postgres` and `browser` are answered with the server's address, and `served` or the kind of an image with a path. */
-    sharedDoor: number
+    sharedAccess: number
   }
 }
 
@@ -71,7 +71,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return image
   }
 
-  const door = createServer((socket) => {
+  const access = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', (question) => {
       answerTo(question.toString()).then(
@@ -80,12 +80,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
       )
     })
   })
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-  const address = door.address()
+  await new Promise<void>((resolve) => access.listen(0, '127.0.0.1', resolve))
+  const address = access.address()
   if (address === null || typeof address === 'string') throw new Error('no port for the tests to ask at')
-  project.provide('sharedDoor', address.port)
+  project.provide('sharedAccess', address.port)
   return async () => {
-    door.close()
+    access.close()
     await (await postgres)?.stop()
     await (await browser?.catch(() => undefined))?.close()
     await Promise.allSettled([...images.values(), served])

@@ -22,7 +22,7 @@ import { openInThisThread } from './in-this-thread.ts'
 import { watchEngine, watchStatements } from './statements.ts'
 
 const ask = async (question: 'postgres' | 'served' | 'browser' | PreparedKind): Promise<string> => {
-  const socket = connect(inject('sharedDoor'), '127.0.0.1')
+  const socket = connect(inject('sharedAccess'), '127.0.0.1')
   socket.write(question)
   const answer = await text(socket)
   if (answer === '' || answer.startsWith('failed')) throw new Error(`no ${question} for the tests: ${answer}`)

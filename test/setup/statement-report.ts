@@ -41,7 +41,7 @@ const UNWATCHED = [
  */
 const LACKING: Readonly<Record<EngineName, readonly string[]>> = {
   embedded: [
-    'approval_allowance_give_back',
+    'approval_allowance_refund',
     'bank_entry_redecide',
     'bank_file_payout_debit',
     'doctor_clock',

@@ -11,14 +11,14 @@ export type EngineName = Database['engine']
 export type Ran = Readonly<Record<EngineName, readonly string[]>>
 
 const seen: Readonly<Record<EngineName, Set<string>>> = { embedded: new Set(), postgres: new Set() }
-const told: Readonly<Record<EngineName, Set<string>>> = { embedded: new Set(), postgres: new Set() }
+const reported: Readonly<Record<EngineName, Set<string>>> = { embedded: new Set(), postgres: new Set() }
 
 /** What has run in this process, and was not told before. */
 export function newlyRan(): Ran {
-  const untold = (engine: EngineName) => [...seen[engine]].filter((name) => !told[engine].has(name))
+  const untold = (engine: EngineName) => [...seen[engine]].filter((name) => !reported[engine].has(name))
   const ran = { embedded: untold('embedded'), postgres: untold('postgres') }
-  for (const name of ran.embedded) told.embedded.add(name)
-  for (const name of ran.postgres) told.postgres.add(name)
+  for (const name of ran.embedded) reported.embedded.add(name)
+  for (const name of ran.postgres) reported.postgres.add(name)
   return ran
 }
 

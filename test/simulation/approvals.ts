@@ -15,7 +15,7 @@ import { holds } from './violation.ts'
 import type { SimOperator, World } from './world.ts'
 
 /** An act that waits for its approval, or not. */
-export interface AskedAct {
+export interface RequestedOperation {
   /** For the history. */
   readonly name: string
   /** The approval says that it is done. May be told twice. */
@@ -26,8 +26,8 @@ export interface AskedAct {
 
 interface KnownApproval {
   readonly id: string
-  readonly act: AskedAct
-  readonly askedBy: SimOperator
+  readonly action: RequestedOperation
+  readonly requestedBy: SimOperator
   isApproved: boolean
   isRejected: boolean
   /** Somebody decided it, and heard nothing. */
@@ -73,15 +73,19 @@ export class Approvals {
     node: Node,
     asker: SimOperator,
     { path, body }: { readonly path: string; readonly body?: object },
-    act: AskedAct,
+    action: RequestedOperation,
   ): Promise<Answer | undefined> {
     const answer = await this.#world.operate(node, 'POST', path, body, asker)
-    this.#desk.tell(`${asker.name} asks: ${act.name}`, node, answer)
+    this.#desk.tell(`${asker.name} asks: ${action.name}`, node, answer)
     if (answer?.status !== 202) return answer
     const id = String(answer.body.approval?.id)
     const known = this.#approvals.get(id)
-    holds(!known || known.askedBy === asker, 'an approval has one who asked', () => `${id}: ${act.name}`)
-    const fresh = { id, act, askedBy: asker, isApproved: false, isRejected: false, isUnsure: false }
+    holds(
+      !known || known.requestedBy === asker,
+      'an approval has one who asked',
+      () => `${id}: ${action.name}`,
+    )
+    const fresh = { id, action, requestedBy: asker, isApproved: false, isRejected: false, isUnsure: false }
     if (!known) this.#approvals.set(id, fresh)
     return answer
   }
@@ -96,10 +100,10 @@ export class Approvals {
   }
 
   async #decide(approval: KnownApproval, how: Decision, dice: Dice, why: string): Promise<void> {
-    const { askedBy, act } = approval
-    const other = this.#world.operators.find((operator) => operator !== askedBy)
+    const { requestedBy, action } = approval
+    const other = this.#world.operators.find((operator) => operator !== requestedBy)
     if (!other) throw new Error('there are two operators')
-    this.#world.record(`${why}${act.name} is to be ${how}`)
+    this.#world.record(`${why}${action.name} is to be ${how}`)
     switch (how) {
       case 'approved':
         return this.#approve(approval, other, dice)
@@ -107,21 +111,21 @@ export class Approvals {
         await Promise.all([this.#approve(approval, other, dice), this.#approve(approval, other, dice)])
         return
       case 'approved by who asked':
-        return this.#approve(approval, askedBy, dice)
+        return this.#approve(approval, requestedBy, dice)
       case 'rejected':
         return this.#reject(approval, other, dice)
       case 'taken back':
-        return this.#reject(approval, askedBy, dice)
+        return this.#reject(approval, requestedBy, dice)
     }
   }
 
   async #approve(approval: KnownApproval, operator: SimOperator, dice: Dice): Promise<void> {
     const answer = await this.#sent(approval, 'approve', operator, dice)
     if (answer?.status !== 200) return
-    holds(operator !== approval.askedBy, 'nobody approves what they asked for', () => nameOf(approval))
+    holds(operator !== approval.requestedBy, 'nobody approves what they asked for', () => nameOf(approval))
     approval.isApproved = true
     this.#holdsOnce(approval)
-    approval.act.done()
+    approval.action.done()
   }
 
   async #reject(approval: KnownApproval, operator: SimOperator, dice: Dice): Promise<void> {
@@ -147,7 +151,7 @@ export class Approvals {
     const path = `/admin/approvals/${approval.id}/!${decision}`
     const body = decision === 'reject' ? { note: 'not now' } : undefined
     const answer = await this.#world.operate(node, 'POST', path, body, operator)
-    this.#desk.tell(`${operator.name} would ${decision}: ${approval.act.name}`, node, answer)
+    this.#desk.tell(`${operator.name} would ${decision}: ${approval.action.name}`, node, answer)
     this.#judge(approval, decision, answer)
     return answer
   }
@@ -158,7 +162,7 @@ export class Approvals {
     if (!answer || answer.status >= 500) {
       holds(!answer || this.#model.isExcused(), 'nothing fails without a cause', () => String(answer?.text))
       approval.isUnsure = true
-      approval.act.unsure()
+      approval.action.unsure()
       return
     }
     const isExpected = answer.status === 200 || REFUSALS.has(String(code))
@@ -193,7 +197,7 @@ export class Approvals {
       const status = String(answer?.body?.status as Json | undefined)
       if (approval.isUnsure && status === 'APPROVED') {
         approval.isApproved = true
-        approval.act.done()
+        approval.action.done()
       } else if (approval.isUnsure && status === 'REJECTED') approval.isRejected = true
       const expected = expectedOf(approval)
       const seen = () => `${nameOf(approval)} is ${status}, not ${expected.join(' or ')}`
@@ -204,7 +208,8 @@ export class Approvals {
 
 const isOpen = ({ isApproved, isRejected }: KnownApproval): boolean => !isApproved && !isRejected
 
-const nameOf = ({ id, act, askedBy }: KnownApproval): string => `${id}, ${askedBy.name}: ${act.name}`
+const nameOf = ({ id, action, requestedBy }: KnownApproval): string =>
+  `${id}, ${requestedBy.name}: ${action.name}`
 
 const expectedOf = ({ isApproved, isRejected }: KnownApproval): readonly string[] => {
   if (isApproved) return ['APPROVED']

@@ -6,25 +6,26 @@
  * Operators speak HTTP. What banks say of a wrong amount, of money for nobody or of money that comes back has no endpoint: it
  * comes in as a processor's report, at the door that all processors use.
  */
+
+import { moneyBody } from '../../src/api/views.ts'
 import { offered } from '../../src/catalogue/currencies.ts'
 import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
 import { type CurrencyCode, type Money, minor, minorFromText } from '../../src/foundation/money.ts'
-import { moneyBody } from '../../src/intake/views.ts'
 import { findPayment } from '../../src/payments/reading.ts'
 import { attemptOf } from '../../src/payments/refunds.ts'
 import type { Status } from '../../src/payments/transitions.ts'
-import type { Report, ReportAnswer } from '../../src/processors/port.ts'
+import type { StatusUpdate, StatusUpdateAnswer } from '../../src/processing/port.ts'
 import type { Json } from '../harness.ts'
 import { type Dice, STREAMS } from './dice.ts'
-import { type KnownPayment, type Model, moneyAsked, nameOf } from './model.ts'
+import { type KnownPayment, type Model, moneyRequested, nameOf } from './model.ts'
 import type { Node } from './node.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
 /** Money that was told of, and what the gateway said to it. */
 export interface Fact {
-  readonly report: Report
-  readonly answer: ReportAnswer
+  readonly statusUpdate: StatusUpdate
+  readonly answer: StatusUpdateAnswer
 }
 
 interface TopUp {
@@ -38,8 +39,8 @@ export class Bank {
   readonly facts: Fact[] = []
   readonly #world: World
   readonly #model: Model
-  #told = 0
-  #untold: Report[] = []
+  #reported = 0
+  #untold: StatusUpdate[] = []
   /** Those that nobody has confirmed. */
   readonly #unfunded = new Set<TopUp>()
 
@@ -49,7 +50,7 @@ export class Bank {
   }
 
   async fund(node: Node, merchant: MerchantCode, money: Money): Promise<void> {
-    await this.#topUp(node, { merchant, money, reference: `top-up-${++this.#told}` })
+    await this.#topUp(node, { merchant, money, reference: `top-up-${++this.#reported}` })
   }
 
   /** Whether money may have come in that nobody has confirmed yet. */
@@ -57,20 +58,21 @@ export class Bank {
     [...this.#unfunded].some((topUp) => topUp.merchant === merchant)
 
   /** Something happens to a payment that its own payer knows nothing of. */
-  async act(node: Node, known: KnownPayment, dice: Dice): Promise<void> {
-    const news = known.kind === 'payin' ? payinNews(known, dice) : outgoingNews(known, dice)
+  async action(node: Node, known: KnownPayment, dice: Dice): Promise<void> {
+    const statusChange =
+      known.kind === 'payin' ? payinStatusChange(known, dice) : outgoingStatusChange(known, dice)
     known.isActedOn = true
-    await this.#tell(node, this.#report(known, news))
+    await this.#tell(node, this.#statusUpdate(known, statusChange))
   }
 
   /** An operator plays the sandbox's payer or bank. */
   async operate(node: Node, known: KnownPayment, dice: Dice): Promise<void> {
     const { merchant, kind, id } = known
-    const [act, status] = dice.weighted<readonly [act: string, status: Status]>(OPERATORS_ACTS)
+    const [action, status] = dice.weighted<readonly [action: string, status: Status]>(OPERATORS_OPERATIONS)
     known.isActedOn = true
-    const path = `/admin/sandbox/${merchant}/${kind}/${id}/!${act}`
+    const path = `/admin/sandbox/${merchant}/${kind}/${id}/!${action}`
     const answer = await this.#world.operate(node, 'POST', path)
-    this.#world.record(`operator ${act} ${nameOf(known)} → ${answer?.status ?? 'nothing'}`)
+    this.#world.record(`operator ${action} ${nameOf(known)} → ${answer?.status ?? 'nothing'}`)
     this.#world.count(`operator ${answer?.status ?? 'nothing'}`)
     const isExpected = !answer || [200, 404, 409].includes(answer.status) || this.#model.isExcused()
     holds(
@@ -81,77 +83,80 @@ export class Bank {
     if (answer?.status !== 200) return
     const is = answer.body.status as unknown as Status
     // A refund that is refused has failed.
-    const isRefused = act === 'refuse' && kind === 'refund' && is === 'FAILED'
-    const isDone = is === status || isRefused || (act === 'expire' && is === 'SUCCESS')
-    holds(isDone, 'an act in the sandbox does what it says', () => `${nameOf(known)}: ${act}, then ${is}`)
+    const isRefused = action === 'refuse' && kind === 'refund' && is === 'FAILED'
+    const isDone = is === status || isRefused || (action === 'expire' && is === 'SUCCESS')
+    holds(isDone, 'an act in the sandbox does what it says', () => `${nameOf(known)}: ${action}, then ${is}`)
   }
 
   /** Money for a payin that does not exist yet, and perhaps never will. */
   async payBeforehand(node: Node, known: KnownPayment, money: Json): Promise<void> {
     const received = moneyOf(money)
-    await this.#tell(node, this.#report(known, { type: 'paid', received }))
+    await this.#tell(node, this.#statusUpdate(known, { type: 'paid', received }))
   }
 
   /** Delivers the payout, or refuses it, so that it comes to an end. Of a refund it says which try: without that no second one ends. */
   async conclude(node: Node, known: KnownPayment): Promise<void> {
     known.isActedOn = true
     const isDelivered = this.#world.dice(STREAMS.end).happens(0.5)
-    const news = { type: 'refused', reason: 'REFUSED_BY_BANK' } as const
-    const report = this.#report(known, isDelivered ? { type: 'delivered' } : news)
-    const { merchantId, kind, id } = report
+    const statusChange = { type: 'refused', reason: 'REFUSED_BY_BANK' } as const
+    const statusUpdate = this.#statusUpdate(known, isDelivered ? { type: 'delivered' } : statusChange)
+    const { merchantId, kind, id } = statusUpdate
     const payment = await findPayment(this.#world.database, merchantId, kind, id)
     const attempt = payment && { attempt: attemptOf(payment) }
-    await this.#tell(node, { ...report, ...(kind === 'refund' && attempt) })
+    await this.#tell(node, { ...statusUpdate, ...(kind === 'refund' && attempt) })
   }
 
   /** A report that comes by itself, at whatever node serves. */
-  hear(report: Report): void {
+  hear(statusUpdate: StatusUpdate): void {
     const [node] = this.#world.nodes
-    if (node) void this.#tell(node, report)
-    else this.#untold.push(report)
+    if (node) void this.#tell(node, statusUpdate)
+    else this.#untold.push(statusUpdate)
   }
 
   /** A report, and what was said to it; undefined: it is told again. */
-  async tell(report: Report): Promise<ReportAnswer | undefined> {
+  async tell(statusUpdate: StatusUpdate): Promise<StatusUpdateAnswer | undefined> {
     const [node] = this.#world.nodes
-    if (node) return this.#tell(node, report)
-    this.#untold.push(report)
+    if (node) return this.#tell(node, statusUpdate)
+    this.#untold.push(statusUpdate)
     return undefined
   }
 
   /** A report that a node asked for was answered. */
-  heard(report: Report, answer: ReportAnswer): void {
-    this.facts.push({ report, answer })
+  heard(statusUpdate: StatusUpdate, answer: StatusUpdateAnswer): void {
+    this.facts.push({ statusUpdate, answer })
   }
 
   /** Says again what was not answered. */
   async insist(node: Node): Promise<void> {
-    for (const report of this.#untold.splice(0)) await this.#tell(node, report)
+    for (const statusUpdate of this.#untold.splice(0)) await this.#tell(node, statusUpdate)
     for (const topUp of [...this.#unfunded]) await this.#topUp(node, topUp)
   }
 
-  #report({ merchant, kind, id }: KnownPayment, news: Report['news']): Report {
+  #statusUpdate(
+    { merchant, kind, id }: KnownPayment,
+    statusChange: StatusUpdate['statusChange'],
+  ): StatusUpdate {
     return {
       processor: 'sandbox',
-      reportId: `bank-${++this.#told}`,
+      statusUpdateId: `bank-${++this.#reported}`,
       merchantId: merchant as MerchantCode,
       kind,
       id: id as MerchantOrderId,
       at: this.#world.deps.clock.now(),
-      news,
+      statusChange,
     }
   }
 
-  async #tell(node: Node, report: Report): Promise<ReportAnswer | undefined> {
-    const taking = node.app.reports.take(report).catch(() => undefined)
+  async #tell(node: Node, statusUpdate: StatusUpdate): Promise<StatusUpdateAnswer | undefined> {
+    const taking = node.app.statusUpdates.take(statusUpdate).catch(() => undefined)
     const answer = await node.unlessCrashed(taking)
-    const { merchantId: merchant, kind, id, reportId, news } = report
+    const { merchantId: merchant, kind, id, statusUpdateId, statusChange } = statusUpdate
     this.#world.record(
-      `bank ${reportId} ${news.type} ${nameOf({ merchant, kind, id })} → ${answer ?? 'nothing'}`,
+      `bank ${statusUpdateId} ${statusChange.type} ${nameOf({ merchant, kind, id })} → ${answer ?? 'nothing'}`,
     )
     this.#world.count(`report ${answer ?? 'nothing'}`)
-    if (answer) this.facts.push({ report, answer })
-    else this.#untold.push(report)
+    if (answer) this.facts.push({ statusUpdate, answer })
+    else this.#untold.push(statusUpdate)
     return answer
   }
 
@@ -172,16 +177,16 @@ export class Bank {
   }
 }
 
-const OPERATORS_ACTS = [
+const OPERATORS_OPERATIONS = [
   [4, ['succeed', 'SUCCESS']],
   [1, ['refuse', 'REFUSED']],
   [1, ['fail', 'FAILED']],
   [1, ['expire', 'EXPIRED']],
 ] as const
 
-function payinNews(known: KnownPayment, dice: Dice): Report['news'] {
-  const money = askedOf(known)
-  return dice.weighted<Report['news']>([
+function payinStatusChange(known: KnownPayment, dice: Dice): StatusUpdate['statusChange'] {
+  const money = requestedOf(known)
+  return dice.weighted<StatusUpdate['statusChange']>([
     [5, { type: 'paid', received: money }],
     [1, { type: 'paid', received: { ...money, amountMinor: minor(money.amountMinor + 1n) } }],
     [1, { type: 'refused', reason: 'REFUSED_BY_BANK' }],
@@ -190,12 +195,12 @@ function payinNews(known: KnownPayment, dice: Dice): Report['news'] {
   ])
 }
 
-const outgoingNews = (known: KnownPayment, dice: Dice): Report['news'] =>
-  dice.weighted<Report['news']>([
+const outgoingStatusChange = (known: KnownPayment, dice: Dice): StatusUpdate['statusChange'] =>
+  dice.weighted<StatusUpdate['statusChange']>([
     [3, { type: 'delivered' }],
     [1, { type: 'refused', reason: 'REFUSED_BY_BANK' }],
     [1, { type: 'failed', failureReason: 'ACCOUNT_INVALID' }],
-    [1, { type: 'returned', received: askedOf(known) }],
+    [1, { type: 'returned', received: requestedOf(known) }],
     [
       known.kind === 'refund' ? 2 : 0,
       { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true },
@@ -203,11 +208,11 @@ const outgoingNews = (known: KnownPayment, dice: Dice): Report['news'] =>
   ])
 
 /** What the payment is about, as far as its merchant knows. */
-function askedOf(known: KnownPayment): Money {
-  const asked: Json | undefined = known.body ?? JSON.parse(known.attempts[0]?.body ?? 'null')
-  const money = moneyAsked(asked)
+function requestedOf(known: KnownPayment): Money {
+  const requested: Json | undefined = known.body ?? JSON.parse(known.attempts[0]?.body ?? 'null')
+  const money = moneyRequested(requested)
   // All that is left of its payin.
-  return money === undefined && known.payin ? askedOf(known.payin) : moneyOf(money)
+  return money === undefined && known.payin ? requestedOf(known.payin) : moneyOf(money)
 }
 
 function moneyOf(money: Json | undefined): Money {

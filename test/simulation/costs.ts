@@ -46,12 +46,12 @@ export class Costs {
             name += ` → ${nameOf(calls)}`
             return { calls, outcome: { outcome, found: rowsIn(rows) } }
           })
-        const told = this.#counted(
+        const reported = this.#counted(
           () => name,
           ({ found }) => found,
           transacted,
         )
-        return told.then(({ outcome }) => outcome)
+        return reported.then(({ outcome }) => outcome)
       },
     }
   }

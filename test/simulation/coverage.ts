@@ -1,9 +1,9 @@
 /** What came about in simulated worlds, counted, so that one sees that their peace is not that of an empty house. */
 import { TRANSITIONS } from '../../src/payments/transitions.ts'
 import { FAULTS } from './gate.ts'
-import { NATIVE_CALLS, NATIVE_NEWS } from './native.ts'
-import { PEOPLE_ACTS } from './people-acts.ts'
-import { ACTS, EXCESS_ACTS, MISHAPS, NATIVE_ACTS, OFFICE_ACTS, PASSING } from './plan.ts'
+import { NATIVE_CALLS, NATIVE_NOTICE } from './native.ts'
+import { PEOPLE_ACTIONS } from './people-actions.ts'
+import { ACTIONS, EXCESS_ACTIONS, MISHAPS, NATIVE_ACTIONS, OFFICE_ACTIONS, PASSING } from './plan.ts'
 import { CALLS, WORDS } from './provider.ts'
 import { ILLNESSES } from './receivers.ts'
 
@@ -89,16 +89,16 @@ const PEOPLE = [
 
 /** What must have happened at least once in a run of a hundred worlds or more. */
 export const EXPECTED: readonly string[] = [
-  ...named('act', ACTS),
-  ...named('act', OFFICE_ACTS),
+  ...named('act', ACTIONS),
+  ...named('act', OFFICE_ACTIONS),
   ...OFFICE,
-  ...named('act', EXCESS_ACTS),
+  ...named('act', EXCESS_ACTIONS),
   ...EXCESS,
-  ...named('act', NATIVE_ACTS),
+  ...named('act', NATIVE_ACTIONS),
   ...named('native call', NATIVE_CALLS),
-  ...named('native news', NATIVE_NEWS),
+  ...named('native news', NATIVE_NOTICE),
   ...['payin SUCCESS', 'payin EXPIRED', 'payout SUCCESS', 'payout FAILED'].map((end) => `native ${end}`),
-  ...named('act', PEOPLE_ACTS),
+  ...named('act', PEOPLE_ACTIONS),
   ...PEOPLE,
   ...named('mishap', MISHAPS),
   ...named('time', PASSING),
@@ -110,7 +110,7 @@ export const EXPECTED: readonly string[] = [
   'rail declines before the commit',
   'rail asked',
   'rail cancelled',
-  'case NO_NEWS',
+  'case NO_STATUS_UPDATE',
   'receiver is dead',
   'census complete',
   'operator 200',

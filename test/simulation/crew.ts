@@ -25,7 +25,7 @@ export interface CrewOptions {
 
 export class Crew {
   readonly world: World
-  readonly doors: Humans
+  readonly accesses: Humans
   readonly laws: PeopleLaws
   readonly people: Human[] = []
   /** What waits for an approval, by its id. */
@@ -33,7 +33,7 @@ export class Crew {
 
   constructor({ world, humans, laws }: CrewOptions) {
     this.world = world
-    this.doors = humans
+    this.accesses = humans
     this.laws = laws
   }
 
@@ -90,8 +90,8 @@ export class Crew {
 
   // ── What they do ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async act(who: Account, wish: Wish, asking: Asking): Promise<Answer | undefined> {
-    const answer = await this.doors.ask(who, wish, asking)
+  async action(who: Account, wish: Wish, asking: Asking): Promise<Answer | undefined> {
+    const answer = await this.accesses.ask(who, wish, asking)
     const outcome = answer?.body?.code ?? answer?.status ?? 'nothing'
     this.world.count(`${who.human.isRogue ? 'rogue' : 'staff'} ${wish.method} ${outcome}`)
     return answer
@@ -99,7 +99,7 @@ export class Crew {
 
   /** Asks for what makes something for somebody: they have it now, or once it is approved and collected. */
   async askFor(who: Account, wish: Wish, made: Made, asking: Asking): Promise<Answer | undefined> {
-    const answer = await this.act(who, wish, asking)
+    const answer = await this.action(who, wish, asking)
     if (answer?.status === 201) this.#hand(answer.body, made)
     if (answer?.status === 202) this.#planned.set(String(answer.body.approval?.id), made)
     return answer
@@ -108,7 +108,7 @@ export class Crew {
   async decide(who: Account, approval: ApprovalRow, isYes: boolean, asking: Asking): Promise<boolean> {
     const path = `/admin/approvals/${approval.id}/!${isYes ? 'approve' : 'reject'}`
     const body = isYes ? undefined : { note: 'not now' }
-    const answer = await this.act(who, { method: 'POST', path, ...(body && { body }) }, asking)
+    const answer = await this.action(who, { method: 'POST', path, ...(body && { body }) }, asking)
     const outcome = answer?.body?.code ?? answer?.status ?? 'nothing'
     this.world.count(`people ${isYes ? 'approve' : 'reject'} ${outcome}`)
     const isSecret = /\/sign-in#|"op_/.test(answer?.text ?? '')
@@ -120,9 +120,13 @@ export class Crew {
     return this.#planned.has(approval)
   }
 
-  async collect(who: Account, approval: Pick<ApprovalRow, 'id' | 'askedBy'>, asking: Asking): Promise<void> {
+  async collect(
+    who: Account,
+    approval: Pick<ApprovalRow, 'id' | 'requestedBy'>,
+    asking: Asking,
+  ): Promise<void> {
     const path = `/admin/approvals/${approval.id}/!collect`
-    const answer = await this.act(who, { method: 'POST', path }, asking)
+    const answer = await this.action(who, { method: 'POST', path }, asking)
     this.world.count(`people collect ${answer?.body?.code ?? answer?.status ?? 'nothing'}`)
     if (answer?.status !== 200) return
     holds(
@@ -158,7 +162,7 @@ export class Crew {
   /** Opens a link that they have: as who is signed in already, or as somebody new. */
   async use(human: Human, link: HeldLink, as: Account | undefined, asking: Asking): Promise<void> {
     if (!as || link.purpose !== 'INVITE' || link.realm !== 'dashboard') {
-      await this.doors.join(human, link, asking)
+      await this.accesses.join(human, link, asking)
       return
     }
     const wish = {
@@ -166,12 +170,13 @@ export class Crew {
       path: '/dashboard/sign-in/link/accept',
       body: { link: link.secret },
     } as const
-    const answer = await this.act(as, wish, asking)
+    const answer = await this.action(as, wish, asking)
     this.world.count(`people accept ${answer?.body?.code ?? answer?.status ?? 'nothing'}`)
   }
 }
 
-const isAsker = ({ id }: Account, { askedBy }: Pick<ApprovalRow, 'askedBy'>): boolean => id === askedBy
+const isAsker = ({ id }: Account, { requestedBy }: Pick<ApprovalRow, 'requestedBy'>): boolean =>
+  id === requestedBy
 
 export const pick = <Thing>(dice: Dice, things: readonly Thing[]): Thing | undefined =>
   things.length === 0 ? undefined : dice.one(things)

@@ -77,14 +77,14 @@ export class Debits {
 
   async #ask(node: Node, debit: Debit): Promise<Debit['state']> {
     const { asker, body } = debit
-    const act = {
+    const action = {
       name: `debit ${JSON.stringify(body)}`,
       done: () => this.#booked(debit),
       unsure: () => {
         if (debit.state === 'waits') debit.state = 'unknown'
       },
     }
-    const answer = await this.#approvals.ask(node, asker, { path: '/admin/balances/!debit', body }, act)
+    const answer = await this.#approvals.ask(node, asker, { path: '/admin/balances/!debit', body }, action)
     this.#world.count(`debit ${answer?.status ?? 'nothing'}`)
     const isExpected = !answer || [200, 202, 422].includes(answer.status) || this.#model.isExcused()
     holds(isExpected, 'a debit has an expected answer', () => `${answer?.status} ${answer?.text}`)

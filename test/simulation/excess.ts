@@ -9,14 +9,14 @@ import { offered } from '../../src/catalogue/currencies.ts'
 import type { Database } from '../../src/database/port.ts'
 import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
 import { type CurrencyCode, type Money, minor } from '../../src/foundation/money.ts'
-import type { Report } from '../../src/processors/port.ts'
+import type { StatusUpdate } from '../../src/processing/port.ts'
 import type { Json } from '../harness.ts'
 import type { Bank } from './bank.ts'
 import type { Asking, Desk } from './desk.ts'
 import { type Dice, diceOf, STREAMS } from './dice.ts'
 import type { KnownPayment } from './model.ts'
 import type { Node } from './node.ts'
-import type { ExcessAct } from './plan.ts'
+import type { ExcessAction } from './plan.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -56,7 +56,7 @@ export class Excess {
   readonly #bank: Bank
   readonly #orders: Order[] = []
   /** What left payers' banks. */
-  readonly #sent: Report[] = []
+  readonly #sent: StatusUpdate[] = []
 
   constructor(world: World, { desk, bank }: { readonly desk: Desk; readonly bank: Bank }) {
     this.#world = world
@@ -69,21 +69,21 @@ export class Excess {
     const dice = this.#world.dice(STREAMS.excessPolicies)
     const policies = () => ({
       ...(dice.happens(0.6) && { late: 'REFUND' }),
-      ...(dice.happens(0.6) && { overpaid: 'CREDIT_ORDER_AND_REFUND_REST' }),
+      ...(dice.happens(0.6) && { overpaid: 'CREDIT_ORDER_AND_REFUND_EXCESS' }),
       ...(dice.happens(0.6) && { second: 'REFUND' }),
     })
     const products = METHODS.map(({ code, currency }) => ({ code, currency, ...policies() }))
     await this.#world.addMerchant(EXCESS_SHOP, [...products, { code: 'BANK_TRANSFER', currency: 'THB' }])
   }
 
-  async act(what: ExcessAct, asking: Asking): Promise<void> {
+  async action(what: ExcessAction, asking: Asking): Promise<void> {
     switch (what) {
       case 'excess order':
         return this.#order(asking)
       case 'excess money':
         return this.#pay(asking)
       case 'excess case':
-        return this.#giveBack(asking)
+        return this.#makeRefund(asking)
     }
   }
 
@@ -116,32 +116,32 @@ export class Excess {
           [4, amount + rest],
           [1, rest],
         ])
-    const report: Report = {
+    const statusUpdate: StatusUpdate = {
       processor: 'sandbox',
-      reportId: `excess-${this.#sent.length + 1}`,
+      statusUpdateId: `excess-${this.#sent.length + 1}`,
       merchantId: known.merchant as MerchantCode,
       kind: 'payin',
       id: known.id as MerchantOrderId,
       at: this.#world.deps.clock.now(),
-      news: {
+      statusChange: {
         type: 'paid',
         received: moneyOf(currency, whole),
         ...(dice.happens(0.7) && { customerAccount: SENDER }),
       },
     }
-    this.#sent.push(report)
-    await this.#tell(report)
+    this.#sent.push(statusUpdate)
+    await this.#tell(statusUpdate)
     // Two of its machines tell, each on its own.
-    if (dice.happens(0.2)) await this.#tell(report)
+    if (dice.happens(0.2)) await this.#tell(statusUpdate)
   }
 
-  async #tell(report: Report): Promise<void> {
-    const answer = await this.#bank.tell(report)
+  async #tell(statusUpdate: StatusUpdate): Promise<void> {
+    const answer = await this.#bank.tell(statusUpdate)
     this.#world.count(`excess ${answer ?? 'nothing'}`)
   }
 
   /** An operator settles a case; now and then another one at the same moment, by another way. */
-  async #giveBack({ dice }: Asking): Promise<void> {
+  async #makeRefund({ dice }: Asking): Promise<void> {
     const node = this.#desk.node(dice)
     const path = `/admin/cases?merchantCode=${EXCESS_SHOP}&open=true`
     const listed = await this.#world.operate(node, 'GET', path)
@@ -184,19 +184,19 @@ export class Excess {
   async check(database: Database): Promise<void> {
     if (this.#sent.length === 0) return
     const rows = await database.run(WHERE_IT_IS, [EXCESS_SHOP])
-    const found = new Map(rows.map((row) => [String(row.report), row]))
-    for (const { reportId, id, news } of this.#sent) {
-      if (news.type !== 'paid') continue
-      const { credited, back, held } = found.get(reportId) ?? {}
+    const found = new Map(rows.map((row) => [String(row.statusUpdate), row]))
+    for (const { statusUpdateId, id, statusChange } of this.#sent) {
+      if (statusChange.type !== 'paid') continue
+      const { credited, back, held } = found.get(statusUpdateId) ?? {}
       const [sent, all] = [
-        news.received.amountMinor,
+        statusChange.received.amountMinor,
         [credited, back, held].reduce<bigint>((sum, each) => sum + BigInt(String(each ?? 0)), 0n),
       ]
       holds(
         all === sent,
         'what was paid is credited, went back or is a case, once',
         () =>
-          `${reportId} for ${id}: ${sent} sent, ${credited ?? 0} credited, ${back ?? 0} back, ${held ?? 0} in cases`,
+          `${statusUpdateId} for ${id}: ${sent} sent, ${credited ?? 0} credited, ${back ?? 0} back, ${held ?? 0} in cases`,
       )
     }
     for (const { name, times } of await database.run(LIVED_THROUGH, [EXCESS_SHOP]))
@@ -220,9 +220,9 @@ const WHERE_IT_IS = {
   text: `select report, sum(credited)::text as credited, sum(back)::text as back, sum(held)::text as held from (
       select confirmation as report, amount as credited, 0 as back, 0 as held from payment
         where merchant_id = $1 and kind = 'payin' and confirmation is not null
-      union all select request -> 'refund' -> 'excess' ->> 'report', 0, amount, 0 from payment
+      union all select request -> 'refund' -> 'excess' ->> 'statusUpdate', 0, amount, 0 from payment
         where merchant_id = $1 and kind = 'refund' and status = 'SUCCESS'
-      union all select c.detail ->> 'report', 0, 0, c.amount - coalesce((select sum(d.amount) from case_decision d
+      union all select c.detail ->> 'statusUpdate', 0, 0, c.amount - coalesce((select sum(d.amount) from case_decision d
           where d.merchant_id = c.merchant_id and d.case_key = c.key and d.detail ->> 'by' = 'PROCESSOR'), 0)
         from case_file c where c.merchant_id = $1 and c.amount is not null) parts group by report`,
 }

@@ -11,7 +11,7 @@ import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
 import { isFinal, isOpen } from '../../src/payments/transitions.ts'
 import type { Answer, Json } from '../harness.ts'
 import type { Fact } from './bank.ts'
-import { amountsOf, type KnownPayment, type Model, moneyAsked, nameOf } from './model.ts'
+import { amountsOf, type KnownPayment, type Model, moneyRequested, nameOf } from './model.ts'
 import { needsReference } from './orders.ts'
 import { MERCHANT_OF_THE_RAIL } from './provider.ts'
 import type { Receivers } from './receivers.ts'
@@ -77,7 +77,7 @@ function holdsAsClaim(refund: KnownPayment): void {
 function expectedEnds(known: KnownPayment): readonly string[] {
   if (known.isActedOn || known.merchant === MERCHANT_OF_THE_RAIL)
     return ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
-  const money = moneyAsked(known.body)
+  const money = moneyRequested(known.body)
   const ending = Math.floor(Number(money?.amount)) % 1_000
   // A payee that nobody names ends a refund whatever its amount says.
   if (known.kind === 'refund')
@@ -150,26 +150,30 @@ export async function checkCallbacks(model: Model, receivers: Receivers, databas
      from payment p join history e on e.merchant_id = p.merchant_id and e.key = p.key
      group by p.merchant_id, p.kind, p.id, p.key order by p.merchant_id, p.kind, p.id`,
   )
-  for (const row of rows) checkTold(model, receivers, row)
+  for (const row of rows) checkReported(model, receivers, row)
 }
 
-function checkTold(model: Model, receivers: Receivers, row: Row): void {
+function checkReported(model: Model, receivers: Receivers, row: Row): void {
   const [merchant, kind, id] = [String(row.merchant_id), kindOf(row.kind), String(row.id)] as const
   const name = `${merchant}/${kind}/${id}`
-  const told = Number(row.told)
+  const reported = Number(row.reported)
   const heard = receivers.of(merchant, kind, id)
   const { status } = model.payment(merchant, kind, id)
   const isEach = kind === 'payin' || kind === 'refund'
   // A refund that begins as it ends for now has told nothing but its answer.
   const isOver = status !== undefined && (isFinal(status) || status === 'EXPIRED')
   const isChanged = kind === 'payin' ? status !== undefined && status !== 'PENDING' : isOver
-  holds(!isChanged || told > 0, 'a change is announced', () => `${name} is ${status}, and nobody was told`)
-  holds(isEach || told <= 1, 'a payout is announced once', () => `${name}: ${told}`)
-  if (heard.saidGone || told === 0) return
-  holds(heard.last === told, 'every change is told', () => `${name}: ${heard.last} of ${told}`)
+  holds(
+    !isChanged || reported > 0,
+    'a change is announced',
+    () => `${name} is ${status}, and nobody was told`,
+  )
+  holds(isEach || reported <= 1, 'a payout is announced once', () => `${name}: ${reported}`)
+  if (heard.saidGone || reported === 0) return
+  holds(heard.last === reported, 'every change is told', () => `${name}: ${heard.last} of ${reported}`)
   const isDone =
-    heard.delivered.has(told) || (row.outcome === 'ABANDONED' && heard.arrivals >= SCHEDULED_ATTEMPTS)
-  holds(isDone, 'the last change reached its receiver', () => `${name}: ${told}, then ${row.outcome}`)
+    heard.delivered.has(reported) || (row.outcome === 'ABANDONED' && heard.arrivals >= SCHEDULED_ATTEMPTS)
+  holds(isDone, 'the last change reached its receiver', () => `${name}: ${reported}, then ${row.outcome}`)
 }
 
 function kindOf(stored: unknown): PaymentKind {
@@ -183,19 +187,19 @@ export async function checkMoney(facts: readonly Fact[], database: Database): Pr
   const rows = await query(
     database,
     `select confirmation as report from payment where confirmation is not null
-     union all select request -> 'refund' -> 'excess' ->> 'report' from payment where request -> 'refund' ? 'excess'
-     union all select detail ->> 'report' from case_file order by 1`,
+     union all select request -> 'refund' -> 'excess' ->> 'statusUpdate' from payment where request -> 'refund' ? 'excess'
+     union all select detail ->> 'statusUpdate' from case_file order by 1`,
   )
-  const known = new Set(rows.map((row) => row.report))
-  for (const { report, answer } of facts) {
-    const { news, reportId } = report
-    if (news.type !== 'paid' && news.type !== 'returned') continue
+  const known = new Set(rows.map((row) => row.statusUpdate))
+  for (const { statusUpdate, answer } of facts) {
+    const { statusChange, statusUpdateId } = statusUpdate
+    if (statusChange.type !== 'paid' && statusChange.type !== 'returned') continue
     // Without its reference the money is not accepted yet: its bank keeps it.
     if (answer === 'not-now') continue
     holds(
-      known.has(reportId),
+      known.has(statusUpdateId),
       'money is never dropped',
-      () => `${reportId} for ${report.id} was ${answer}, and is nowhere`,
+      () => `${statusUpdateId} for ${statusUpdate.id} was ${answer}, and is nowhere`,
     )
   }
 }

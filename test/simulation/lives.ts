@@ -20,16 +20,16 @@ import type { KnownPayment, Model } from './model.ts'
 import { NATIVE_SHOP, type NativeBank } from './native.ts'
 import { dearer, exampleOf, type Menu, menuOf, orderOf, productsOn, spoiled, usualPayout } from './orders.ts'
 import type { People } from './people.ts'
-import { isOfPeople, livesPeople } from './people-acts.ts'
+import { isOfPeople, livesPeople } from './people-actions.ts'
 import {
-  type ActDeed,
+  type ActionDeed,
   isNative,
   isOfExcess,
   isOfTheMarket,
   isOfTheOffice,
-  type OfficeAct,
+  type OfficeAction,
   type PlannedStep,
-  type UsualAct,
+  type UsualOperation,
 } from './plan.ts'
 import { MERCHANT_OF_THE_RAIL, RAIL } from './provider.ts'
 import type { Refunds } from './refunds.ts'
@@ -110,40 +110,40 @@ export class Lives {
     await this.#world.addOperator('vera', limits)
   }
 
-  async step({ number, mishap, acts, passing }: PlannedStep): Promise<void> {
+  async step({ number, mishap, actions, passing }: PlannedStep): Promise<void> {
     this.#world.beginStep(number)
     this.#native.beginStep(number)
     await this.#fate.befall(number, mishap)
     // Within one node they take their turns.
-    if (acts.some(({ what }) => what === 'refunds at once') && this.#world.nodes.length < 2)
+    if (actions.some(({ what }) => what === 'refunds at once') && this.#world.nodes.length < 2)
       await this.#world.startNode()
     if (this.#world.nodes.length > 1) this.#world.count('clients meet two nodes')
     // Who counts must not be told meanwhile what others have just seen.
-    const [counting, others] = [acts.filter(isCensus), acts.filter((deed) => !isCensus(deed))]
-    await this.#world.finish(Promise.all(others.map((deed) => this.#act(deed))))
+    const [counting, others] = [actions.filter(isCensus), actions.filter((deed) => !isCensus(deed))]
+    await this.#world.finish(Promise.all(others.map((deed) => this.#action(deed))))
     for (const deed of counting) {
-      if (this.#world.nodes.length > 0) await this.#world.finish(this.#act(deed))
+      if (this.#world.nodes.length > 0) await this.#world.finish(this.#action(deed))
     }
     if (passing) await this.#fate.passTime(passing)
   }
 
-  async #act({ index, what, on }: ActDeed): Promise<void> {
+  async #action({ index, what, on }: ActionDeed): Promise<void> {
     const dice = this.#world.dice(STREAMS.deed(index))
     if (isOfTheMarket(what)) {
       this.#world.count(`act ${what}`)
-      return this.#market.act(what, { index, dice }, on)
+      return this.#market.action(what, { index, dice }, on)
     }
     if (isOfExcess(what)) {
       this.#world.count(`act ${what}`)
-      return this.#excess.act(what, { index, dice })
+      return this.#excess.action(what, { index, dice })
     }
     if (isNative(what)) {
       this.#world.count(`act ${what}`)
-      return this.#native.act(what, { index, dice })
+      return this.#native.action(what, { index, dice })
     }
     if (isOfPeople(what)) {
       this.#world.count(`act ${what}`)
-      return this.#people.act(what, { index, dice })
+      return this.#people.action(what, { index, dice })
     }
     if (isOfTheOffice(what)) {
       this.#world.count(`act ${what}`)
@@ -161,7 +161,7 @@ export class Lives {
     return this.#world.merchants.filter(({ code }) => !APART.has(code))
   }
 
-  #operate(what: OfficeAct, asking: Asking): Promise<void> {
+  #operate(what: OfficeAction, asking: Asking): Promise<void> {
     const { dice } = asking
     const merchants = this.#usual()
     // In the other one there is money left to pay out and to give back.
@@ -182,7 +182,7 @@ export class Lives {
     }
   }
 
-  #do(what: UsualAct, doing: Doing): Promise<unknown> {
+  #do(what: UsualOperation, doing: Doing): Promise<unknown> {
     const { dice, known } = doing
     if (known) return this.#doWith(what, doing, known)
     switch (what) {
@@ -207,7 +207,7 @@ export class Lives {
     }
   }
 
-  #doWith(what: UsualAct, doing: Doing, known: KnownPayment): Promise<unknown> {
+  #doWith(what: UsualOperation, doing: Doing, known: KnownPayment): Promise<unknown> {
     const { dice } = doing
     const earlier = known.attempts.length === 0 ? undefined : dice.one(known.attempts).body
     switch (what) {
@@ -220,7 +220,7 @@ export class Lives {
       case 'reference':
         return this.#setReference(doing, known)
       case 'bank':
-        return earlier === undefined ? this.#nothing() : this.#bank.act(this.#desk.node(dice), known, dice)
+        return earlier === undefined ? this.#nothing() : this.#bank.action(this.#desk.node(dice), known, dice)
       case 'operator':
         return this.#bank.operate(this.#desk.node(dice), known, dice)
       case 'redeliver':
@@ -348,4 +348,4 @@ export class Lives {
   }
 }
 
-const isCensus = ({ what }: ActDeed): boolean => what === 'census'
+const isCensus = ({ what }: ActionDeed): boolean => what === 'census'

@@ -114,7 +114,7 @@ async function runAll(workers: readonly Worker[], options: Arguments): Promise<n
   let failures = 0
   let next = first
   let isStopped = false
-  let toldAt = startedAt
+  let reportedAt = startedAt
   process.once('SIGINT', () => {
     isStopped = true
   })
@@ -126,9 +126,9 @@ async function runAll(workers: readonly Worker[], options: Arguments): Promise<n
       console.log(`\n${outcome.failure.join('\n')}\n`)
     }
     if (seeds <= FEW) console.log(outcome.line)
-    else if (performance.now() - toldAt >= PROGRESS_EVERY_MS) {
-      toldAt = performance.now()
-      console.log(progress(outcomes.length, seeds, failures, toldAt - startedAt))
+    else if (performance.now() - reportedAt >= PROGRESS_EVERY_MS) {
+      reportedAt = performance.now()
+      console.log(progress(outcomes.length, seeds, failures, reportedAt - startedAt))
     }
   }
   const work = async (worker: Worker) => {

@@ -20,7 +20,7 @@ import type { Asking, Desk } from './desk.ts'
 import { type Dice, STREAMS } from './dice.ts'
 import { type KnownPayment, nameOf } from './model.ts'
 import type { Node } from './node.ts'
-import type { ActDeed, MarketAct } from './plan.ts'
+import type { ActionDeed, MarketAction } from './plan.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -106,7 +106,7 @@ interface Transfer {
   readonly remittance: string
   readonly sender: Person
   readonly at: number
-  isTold: boolean
+  isReported: boolean
 }
 
 export class Market {
@@ -152,7 +152,7 @@ export class Market {
     }
   }
 
-  async act(what: MarketAct, doing: Asking, on: ActDeed['on']): Promise<void> {
+  async action(what: MarketAction, doing: Asking, on: ActionDeed['on']): Promise<void> {
     const order = on === undefined ? undefined : this.#orders.get(on)
     switch (what) {
       case 'shop order':
@@ -214,13 +214,13 @@ export class Market {
       // Who comes late pays as told: nothing tells his money from that of whoever has his order's amount by then.
       const isMistaken =
         dice.happens(0.15) && order.known.status !== 'EXPIRED' && this.#isInTime(shown.expireAt)
-      const asked = isMistaken ? undefined : shown.moneyRequired?.amount
+      const requested = isMistaken ? undefined : shown.moneyRequired?.amount
       const reference = order.rail.by === 'reference' && !isMistaken ? String(shown.reference) : ''
       this.#send(dice, {
         rail: order.rail,
         isThiefs: order.isThefts,
         order,
-        amountMinor: this.#minor(order.rail, Number(asked ?? order.amount)),
+        amountMinor: this.#minor(order.rail, Number(requested ?? order.amount)),
         remittance: reference,
         sender: order.person,
       })
@@ -279,7 +279,7 @@ export class Market {
 
   // ── The bank ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #send(dice: Dice, sent: Omit<Transfer, 'number' | 'reference' | 'utr' | 'at' | 'isTold'>): void {
+  #send(dice: Dice, sent: Omit<Transfer, 'number' | 'reference' | 'utr' | 'at' | 'isReported'>): void {
     const number = this.#transfers.length + 1
     const earlier = this.#transfers.filter(
       ({ rail, amountMinor, sender }) =>
@@ -293,7 +293,7 @@ export class Market {
       reference: reused ?? `BR-${number}`,
       utr: sent.rail.by === 'utr' ? utrOf(dice) : undefined,
       at: this.#world.deps.clock.now(),
-      isTold: false,
+      isReported: false,
     }
     this.#transfers.push(transfer)
     const { rail, amountMinor, remittance, isThiefs } = transfer
@@ -305,26 +305,26 @@ export class Market {
   async #tell(node: Node, dice: Dice): Promise<void> {
     for (const rail of this.#rails) {
       const mine = this.#transfers.filter((transfer) => transfer.rail === rail)
-      const told = mine.filter(({ isTold }) => !isTold || dice.happens(0.3))
-      if (told.every(({ isTold }) => isTold) || !this.#world.nodes.includes(node)) continue
-      const body = { data: told.map(entryOf) }
+      const reported = mine.filter(({ isReported }) => !isReported || dice.happens(0.3))
+      if (reported.every(({ isReported }) => isReported) || !this.#world.nodes.includes(node)) continue
+      const body = { data: reported.map(entryOf) }
       const answer = await this.#world.operate(
         node,
         'POST',
         `/admin/bank-feeds/${rail.account}/entries`,
         body,
       )
-      this.#told(rail, told, answer)
+      this.#reported(rail, reported, answer)
     }
   }
 
-  #told(rail: Rail, transfers: readonly Transfer[], answer: Answer | undefined): void {
+  #reported(rail: Rail, transfers: readonly Transfer[], answer: Answer | undefined): void {
     this.#world.record(
       `the bank tells ${rail.account} of ${transfers.map(tagOf).join(', ')} → ${answer?.status ?? 'nothing'}`,
     )
     this.#world.count(`bank's statement ${answer?.status ?? 'nothing'}`)
     if (answer?.status === 200 || answer?.status === 202)
-      for (const transfer of transfers) transfer.isTold = true
+      for (const transfer of transfers) transfer.isReported = true
   }
 
   #isInTime(expireAt: unknown): boolean {
@@ -341,8 +341,8 @@ export class Market {
   async finish(node: Node): Promise<void> {
     const dice = this.#world.dice(STREAMS.end)
     await this.#tell(node, dice)
-    const isTold = this.#transfers.every((transfer) => transfer.isTold)
-    holds(isTold, 'a statement is taken in', () => 'the bank could not tell of some transfers')
+    const isReported = this.#transfers.every((transfer) => transfer.isReported)
+    holds(isReported, 'a statement is taken in', () => 'the bank could not tell of some transfers')
   }
 
   async check(database: Database): Promise<void> {

@@ -199,10 +199,10 @@ export class Model {
     )
     holds(
       known.attempts.some(
-        ({ fate, body: asked }) => fate !== 'refused' && isWhatWasAsked(JSON.parse(asked), body),
+        ({ fate, body: requested }) => fate !== 'refused' && isWhatWasRequested(JSON.parse(requested), body),
       ),
       'a payment is what was asked for',
-      () => `${nameOf(known)}: ${moneyText(moneyAsked(body))}`,
+      () => `${nameOf(known)}: ${moneyText(moneyRequested(body))}`,
     )
     const status = String(body.process?.status) as Status
     holds(STATUSES.includes(status), 'a status is one of the known', () => `${nameOf(known)}: ${status}`)
@@ -217,12 +217,12 @@ export class Model {
       known.status = status
       known.body = body
     }
-    if (known.payin) this.#givenBack(known.payin)
+    if (known.payin) this.#returned(known.payin)
     if (kind === 'payin' && body.refunds) sumsMatch(known, body)
   }
 
   /** What has reached the payer stays there, so this holds at every moment. */
-  #givenBack(payin: KnownPayment): void {
+  #returned(payin: KnownPayment): void {
     if (!payin.body) return
     const { amountMinor, currency } = amountsOf(payin.body)
     const done = this.ofKind('refund').filter((each) => each.payin === payin && each.status === 'SUCCESS')
@@ -264,20 +264,20 @@ export const nameOf = ({ merchant, kind, id }: Pick<KnownPayment, 'merchant' | '
 export const beforeOf = ({ isAccepted, status }: KnownPayment): Before => ({ isAccepted, status })
 
 /** What a request or an answer is about; undefined: a refund of all that is left. */
-export const moneyAsked = (body: Json | undefined): Json | undefined =>
+export const moneyRequested = (body: Json | undefined): Json | undefined =>
   body?.paymentRequested?.money ?? body?.money
 
 const moneyText = (money: Json | undefined): string => `${money?.amount} ${money?.currencyCode}`
 
-function isWhatWasAsked(asked: Json, body: Json): boolean {
-  const money = moneyAsked(asked)
-  const isSamePayin = asked.idPayin === undefined || asked.idPayin === body.idPayin
-  return isSamePayin && (money === undefined || moneyText(money) === moneyText(moneyAsked(body)))
+function isWhatWasRequested(requested: Json, body: Json): boolean {
+  const money = moneyRequested(requested)
+  const isSamePayin = requested.idPayin === undefined || requested.idPayin === body.idPayin
+  return isSamePayin && (money === undefined || moneyText(money) === moneyText(moneyRequested(body)))
 }
 
 const termsOf = (kind: PaymentKind, body: Json): string =>
   JSON.stringify([
-    moneyText(moneyAsked(body)),
+    moneyText(moneyRequested(body)),
     body.fee,
     body.paymentMethodResponse?.vat ?? body.vat,
     body.process?.createdAt,
@@ -301,7 +301,7 @@ export interface Amounts {
 
 /** The amounts of a payment as its answers show them. */
 export function amountsOf(body: Json): Amounts {
-  const money = moneyAsked(body)
+  const money = moneyRequested(body)
   const currency = String(money?.currencyCode)
   const vat = body.paymentMethodResponse?.vat ?? body.vat
   const costMinor = minorOf(body.fee, currency) + minorOf(vat, currency)

@@ -15,13 +15,13 @@ import {
   type FakeNotification,
   type Mishap,
   networkTo,
-} from '../../src/processors/native/fake-server.fixture.ts'
-import { PixFake } from '../../src/processors/native/pix/fake.fixture.ts'
-import { PIX_SETTINGS } from '../../src/processors/native/pix/pix.fixture.ts'
+} from '../../src/processors/providers/fake-server.fixture.ts'
+import { PixFake } from '../../src/processors/providers/pix/fake.fixture.ts'
+import { PIX_SETTINGS } from '../../src/processors/providers/pix/pix.fixture.ts'
 import type { Bank } from './bank.ts'
 import type { Asking, Desk } from './desk.ts'
 import { type Dice, diceOf, STREAMS } from './dice.ts'
-import type { NativeAct } from './plan.ts'
+import type { NativeAction } from './plan.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -46,7 +46,7 @@ export const NATIVE_CALLS = [
   [1, '503'],
 ] as const
 /** What becomes of a notification. */
-export const NATIVE_NEWS = [
+export const NATIVE_NOTICE = [
   [6, 'told'],
   [2, 'told twice'],
   [2, 'dropped'],
@@ -72,7 +72,7 @@ export class NativeBank {
   readonly #desk: Desk
   readonly #bank: Bank
   readonly #fake: PixFake
-  readonly #told: FakeNotification[] = []
+  readonly #reported: FakeNotification[] = []
   #isSettled = false
   /** Each step has chance of its own. */
   #dice: Dice
@@ -86,7 +86,7 @@ export class NativeBank {
       ...PIX_SETTINGS,
       now: () => world.deps.clock.now(),
       mishap: () => this.#mishap(),
-      notify: async (url, body, headers) => void this.#told.push({ url, body, headers }),
+      notify: async (url, body, headers) => void this.#reported.push({ url, body, headers }),
     })
   }
 
@@ -114,7 +114,7 @@ export class NativeBank {
     this.#dice = this.#world.dice(STREAMS.nativeOfStep(number))
   }
 
-  async act(what: NativeAct, asking: Asking): Promise<void> {
+  async action(what: NativeAction, asking: Asking): Promise<void> {
     switch (what) {
       case 'native order':
         return this.#order(asking)
@@ -159,25 +159,25 @@ export class NativeBank {
 
   /** Some of what it has to tell, in any order. */
   async #tell({ dice }: Asking): Promise<void> {
-    const now = this.#told
+    const now = this.#reported
       .splice(0)
       .map((each) => [dice.fraction(), each] as const)
       .toSorted(([one], [other]) => one - other)
-    for (const [, news] of now) {
-      const how = dice.weighted(NATIVE_NEWS)
+    for (const [, statusChange] of now) {
+      const how = dice.weighted(NATIVE_NOTICE)
       this.#world.count(`native news ${how}`)
-      if (how === 'told later') this.#told.push(news)
-      if (how === 'told of another') await this.#send(dice, this.#ofAnother(news, dice))
-      if (how === 'told' || how === 'told twice') await this.#send(dice, news)
-      if (how === 'told twice') await this.#send(dice, news)
+      if (how === 'told later') this.#reported.push(statusChange)
+      if (how === 'told of another') await this.#send(dice, this.#ofAnother(statusChange, dice))
+      if (how === 'told' || how === 'told twice') await this.#send(dice, statusChange)
+      if (how === 'told twice') await this.#send(dice, statusChange)
     }
   }
 
   /** As somebody would who has heard the address: of a payment that may not be paid. */
-  #ofAnother(news: FakeNotification, dice: Dice): FakeNotification {
+  #ofAnother(statusChange: FakeNotification, dice: Dice): FakeNotification {
     const references = this.#fake.references().map((line) => line.split(' ')[0] ?? '')
-    const body = news.body.replaceAll(/[0-9a-f]{32}/g, () => dice.one(references))
-    return { ...news, body }
+    const body = statusChange.body.replaceAll(/[0-9a-f]{32}/g, () => dice.one(references))
+    return { ...statusChange, body }
   }
 
   async #send(dice: Dice, { url, body, headers }: FakeNotification): Promise<void> {
@@ -195,7 +195,7 @@ export class NativeBank {
   /** Payers pay or do not, what is on its way arrives or does not; and nobody is told. */
   async settle(): Promise<void> {
     this.isWell = true
-    this.#told.length = 0
+    this.#reported.length = 0
     const dice = this.#world.dice(STREAMS.native)
     for (let round = 0; round < 3; round += 1) await this.#fake.live(dice)
     this.#isSettled = true

@@ -4,11 +4,12 @@
  * A crash abandons it between two awaits: from that moment nothing of it reaches the database, the network or the timers,
  * and whoever waits for an answer gets none. What it had asked of the database may still be done there.
  */
-import { masterKeyFrom } from '../../src/access/secrets.ts'
+
 import type { Database } from '../../src/database/port.ts'
 import type { Deps, OutboundNetwork, Timers } from '../../src/foundation/deps.ts'
-import { type App, buildApp } from '../../src/start/app.ts'
-import type { AppSettings } from '../../src/start/app-settings.ts'
+import { masterKeyFrom } from '../../src/identity/access/secrets.ts'
+import { type App, buildApp } from '../../src/server/app.ts'
+import type { AppSettings } from '../../src/server/app-settings.ts'
 import type { Answer, RequestOptions } from '../harness.ts'
 import type { DatabaseGate, Life } from './gate.ts'
 
@@ -49,7 +50,7 @@ export class Node implements Life {
   }
 
   /** Somebody waits for its answer. */
-  get isAsked(): boolean {
+  get isRequested(): boolean {
     return this.#waiting.size > 0
   }
 

@@ -4,7 +4,7 @@ import type { MethodKind } from '../../src/foundation/identifiers.ts'
 import { STEERING } from '../../src/processors/sandbox/outcomes.ts'
 import type { Json } from '../harness.ts'
 import type { Dice } from './dice.ts'
-import { type KnownPayment, moneyAsked } from './model.ts'
+import { type KnownPayment, moneyRequested } from './model.ts'
 
 /** Merchants have money to pay out in a few currencies, so that balances are really contended. */
 const HOME_CURRENCIES: readonly string[] = ['BRL', 'IDR', 'KES', 'JPY', 'INR']
@@ -102,7 +102,7 @@ const REASONS = ['DUPLICATE', 'FRAUD', 'REQUESTED_BY_CUSTOMER', 'OTHER']
 
 /** The body of a refund's create: all that is left, a part, or more than there can be; some name a payee. */
 export function refundOrderOf(payin: KnownPayment, callbackUrl: string, dice: Dice): string {
-  const money = moneyAsked(payin.body) ?? moneyAsked(JSON.parse(payin.attempts[0]?.body ?? 'null'))
+  const money = moneyRequested(payin.body) ?? moneyRequested(JSON.parse(payin.attempts[0]?.body ?? 'null'))
   const currencyCode = String(money?.currencyCode)
   const all = Number(money?.amount)
   const amount = dice.weighted([

@@ -13,7 +13,7 @@
  * lawful in some order.
  */
 import type { Database } from '../../src/database/port.ts'
-import { hashText, openAppSecret } from '../../src/people/sealed.ts'
+import { hashText, openAppSecret } from '../../src/identity/people/sealed.ts'
 import type { Human, Witness } from './humans.ts'
 import { MASTER_KEY } from './node.ts'
 import { type AuditRow, type LinkRow, look, NOTHING, type OperatorRow, type Snapshot } from './people-rows.ts'
@@ -50,7 +50,7 @@ export class PeopleLaws implements Witness {
   readonly #holders = new Map<string, Human>()
   readonly #changes = new Map<string, number[]>()
   readonly #links = new Map<string, KnownLink>()
-  readonly #approvals = new Map<string, { readonly askedIn: number; isDecided: boolean }>()
+  readonly #approvals = new Map<string, { readonly requestedIn: number; isDecided: boolean }>()
   readonly #lines = new Set<string>()
   readonly #mayBeAt = new Map<Human, Set<string>>()
   readonly #comebacks = new Map<string, number>()
@@ -190,9 +190,9 @@ export class PeopleLaws implements Witness {
       return
     }
     const isFree = line.approval !== undefined || (line.action.startsWith('member.') && !this.#isOfLive(line))
-    const asked = () =>
+    const requested = () =>
       `${line.action} of ${line.subject} by ${by.name}, ${human.name}, and there is ${others[0]?.name}`
-    holds(isFree || others.length === 0, 'what takes two is not done by one', asked)
+    holds(isFree || others.length === 0, 'what takes two is not done by one', requested)
   }
 
   #judgeConfirming(line: AuditRow, by: OperatorRow, human: Human, others: readonly OperatorRow[]): void {
@@ -218,24 +218,30 @@ export class PeopleLaws implements Witness {
 
   #judgeApprovals(before: Snapshot, step: number): void {
     for (const approval of this.now.approvals) {
-      const known = this.#approvals.get(approval.id) ?? { askedIn: step, isDecided: false }
+      const known = this.#approvals.get(approval.id) ?? { requestedIn: step, isDecided: false }
       this.#approvals.set(approval.id, known)
       if (known.isDecided || approval.isApproved === undefined) continue
       known.isDecided = true
-      if (!approval.isApproved || approval.askedBy === undefined) continue
+      if (!approval.isApproved || approval.requestedBy === undefined) continue
       const approver = this.#operatorAt(approval.decidedBy, approval.decidedAt)
-      const [asked, approved] = [approval.askedBy, approver?.id ?? ''].map((id) => this.#bodies.get(id))
-      const name = `${approval.runs} asked by ${asked?.name}, approved by ${approved?.name} as ${approval.decidedBy}`
+      const [requested, approved] = [approval.requestedBy, approver?.id ?? ''].map((id) =>
+        this.#bodies.get(id),
+      )
+      const name = `${approval.runs} asked by ${requested?.name}, approved by ${approved?.name} as ${approval.decidedBy}`
       this.#count(`people approved ${approval.runs}`)
-      const areTwo = asked !== approved || asked === undefined || this.#alone.has(asked)
+      const areTwo = requested !== approved || requested === undefined || this.#alone.has(requested)
       holds(areTwo, 'two people are two', () => name)
       const mayApprove = [before, this.now].some(({ operators }) => {
         const row = approver && operators.get(approver.id)
         return row && row.revokedAt === undefined && ROLES.indexOf(row.role) >= ROLES.indexOf(approval.role)
       })
       holds(mayApprove, 'who approves may do so', () => name)
-      const isAsAsked = !this.#hasChanged(approval.askedBy, known.askedIn, step)
-      holds(isAsAsked, 'who asked is judged when it is approved', () => `${name}: they have changed since`)
+      const isAsRequested = !this.#hasChanged(approval.requestedBy, known.requestedIn, step)
+      holds(
+        isAsRequested,
+        'who asked is judged when it is approved',
+        () => `${name}: they have changed since`,
+      )
     }
   }
 
@@ -276,7 +282,7 @@ function statesOf({ operators, members }: Snapshot): ReadonlyMap<string, string>
   return states
 }
 
-/** As `operators/separate.ts` has it. */
+/** As `identity/operators/separate.ts` has it. */
 const whoOf = ({ id, isConfirmed, broughtBy }: OperatorRow): readonly string[] =>
   isConfirmed ? [id] : [id, ...broughtBy]
 const overlap = (one: readonly string[], other: readonly string[]): boolean =>

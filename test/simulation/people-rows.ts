@@ -23,7 +23,7 @@ export interface ApprovalRow {
   readonly id: string
   readonly runs: string
   readonly role: string
-  readonly askedBy: string | undefined
+  readonly requestedBy: string | undefined
   readonly expiresAt: number
   readonly isApproved: boolean | undefined
   readonly decidedBy: string
@@ -93,7 +93,7 @@ const TEXTS = [
   `select m.merchant_id, m.person, coalesce(p.name, '') as name, m.role, coalesce(m.rights::text, '') as rights
     from merchant_member m left join merchant_person p on p.id = m.person order by m.merchant_id, m.person`,
   'select person, secret from authenticator_app order by person',
-  `select a.id, a.runs, a.role, a.asked_by, a.expires_at, d.approved, d.operator, d.at
+  `select a.id, a.runs, a.role, a.requested_by, a.expires_at, d.approved, d.operator, d.at
     from approval a left join audit d on d.approval = a.id order by a.id`,
   `select hash, purpose, 'office' as place, person, replaces, maker, true as by_operator, approver, used_at, expires_at from sign_in_link
     union all select hash, purpose, merchant_id, person, null, maker, maker_is_operator, approver, used_at, expires_at
@@ -146,7 +146,7 @@ const approvalIn = (row: Row): ApprovalRow => ({
   id: String(row.id),
   runs: String(row.runs),
   role: String(row.role),
-  askedBy: textOr(row.asked_by),
+  requestedBy: textOr(row.requested_by),
   expiresAt: Number(row.expires_at),
   isApproved: row.approved === null ? undefined : row.approved === true,
   decidedBy: String(row.operator),

@@ -10,7 +10,7 @@ import type { Asking, Desk } from './desk.ts'
 import { STREAMS } from './dice.ts'
 import { type HeldLink, type Human, Humans, secretIn } from './humans.ts'
 import type { Model } from './model.ts'
-import { isOfRogues, livesPeople, type PeopleAct } from './people-acts.ts'
+import { isOfRogues, livesPeople, type PeopleAction } from './people-actions.ts'
 import { PeopleLaws } from './people-laws.ts'
 import { Rogues } from './rogues.ts'
 import { Staff } from './staff.ts'
@@ -54,7 +54,7 @@ export class People {
     for (const { code: merchantCode, isTest } of MERCHANTS)
       await this.#ask('POST', '/admin/merchants', { merchantCode, name: `Shop ${merchantCode}`, isTest })
     await this.#ask('PUT', '/admin/approval-policy', {
-      data: ['balance.credit', 'case.return'].map((act) => ({ act, rule: 'NONE' })),
+      data: ['balance.credit', 'case.return'].map((action) => ({ action, rule: 'NONE' })),
     })
     const isNarrowed = dice.happens(0.25)
     const rights = { merchants: [dice.one(['ROMANS', 'TESSA']), 'LIVIA'] }
@@ -83,7 +83,7 @@ export class People {
     ]
     for (const [by, whom] of pairs) {
       const wish = { method: 'POST', path: `/admin/operators/${whom?.id}/!confirm` } as const
-      const answer = by && (await world.finish(this.#crew.act(by, wish, asking)))
+      const answer = by && (await world.finish(this.#crew.action(by, wish, asking)))
       if (answer?.status !== 200) throw new Error(`not confirmed: ${answer?.text}`)
     }
     await world.jump(dice.weighted(TENURES), 'before life begins ')
@@ -109,8 +109,8 @@ export class People {
     return answer
   }
 
-  act(what: PeopleAct, asking: Asking): Promise<void> {
-    return isOfRogues(what) ? this.#rogues.act(what, asking) : this.#staff.act(what, asking)
+  action(what: PeopleAction, asking: Asking): Promise<void> {
+    return isOfRogues(what) ? this.#rogues.action(what, asking) : this.#staff.action(what, asking)
   }
 
   /** After each step. */

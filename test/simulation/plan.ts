@@ -8,10 +8,10 @@
 import { type Dice, diceOf, STREAMS } from './dice.ts'
 import { livesExcess } from './excess.ts'
 import { livesNative } from './native.ts'
-import { livesPeople, PEOPLE_ACTS, type PeopleAct } from './people-acts.ts'
+import { livesPeople, PEOPLE_ACTIONS, type PeopleAction } from './people-actions.ts'
 
 /** What merchants, payers and banks do, and operators for them. */
-export const ACTS = [
+export const ACTIONS = [
   [19, 'payin'],
   [5, 'payin by reference'],
   [12, 'payout'],
@@ -41,7 +41,7 @@ export const ACTS = [
   [5, 'statement'],
 ] as const
 /** What operators do beside all that: at most one thing in a step, of a chance of its own. */
-export const OFFICE_ACTS = [
+export const OFFICE_ACTIONS = [
   [15, 'nothing'],
   [2, 'terms'],
   [4, 'settle'],
@@ -50,25 +50,25 @@ export const OFFICE_ACTS = [
   [3, 'debit'],
   [5, 'decide'],
 ] as const
-export type OfficeAct = Exclude<(typeof OFFICE_ACTS)[number][1], 'nothing'>
+export type OfficeAction = Exclude<(typeof OFFICE_ACTIONS)[number][1], 'nothing'>
 /** What befalls a shop whose payers pay late, too much and twice: at most one thing in a step, where there is one (`excess.ts`). */
-export const EXCESS_ACTS = [
+export const EXCESS_ACTIONS = [
   [3, 'nothing'],
   [3, 'excess order'],
   [5, 'excess money'],
   [2, 'excess case'],
 ] as const
-export type ExcessAct = Exclude<(typeof EXCESS_ACTS)[number][1], 'nothing'>
+export type ExcessAction = Exclude<(typeof EXCESS_ACTIONS)[number][1], 'nothing'>
 /** What befalls a shop with an account at a bank that the gateway speaks to: at most one thing in a step, where there is one (`native.ts`). */
-export const NATIVE_ACTS = [
+export const NATIVE_ACTIONS = [
   [1, 'nothing'],
   [5, 'native order'],
   [4, 'native money'],
   [4, 'native news'],
 ] as const
-export type NativeAct = Exclude<(typeof NATIVE_ACTS)[number][1], 'nothing'>
-export type Act = (typeof ACTS)[number][1] | OfficeAct | ExcessAct | NativeAct | PeopleAct
-const MARKET_ACTS = [
+export type NativeAction = Exclude<(typeof NATIVE_ACTIONS)[number][1], 'nothing'>
+export type Action = (typeof ACTIONS)[number][1] | OfficeAction | ExcessAction | NativeAction | PeopleAction
+const MARKET_ACTIONS = [
   'shop order',
   'theft order',
   'transfer',
@@ -78,12 +78,19 @@ const MARKET_ACTS = [
   'statement',
 ] as const
 /** What is done on the operator's own accounts, by the honest and by a thief. */
-export type MarketAct = (typeof MARKET_ACTS)[number]
-export type UsualAct = Exclude<Act, MarketAct | OfficeAct | ExcessAct | NativeAct | PeopleAct>
-export const isOfTheMarket = (what: Act): what is MarketAct => MARKET_ACTS.some((act) => act === what)
-export const isOfTheOffice = (what: Act): what is OfficeAct => OFFICE_ACTS.some(([, act]) => act === what)
-export const isNative = (what: Act): what is NativeAct => NATIVE_ACTS.some(([, act]) => act === what)
-export const isOfExcess = (what: Act): what is ExcessAct => EXCESS_ACTS.some(([, act]) => act === what)
+export type MarketAction = (typeof MARKET_ACTIONS)[number]
+export type UsualOperation = Exclude<
+  Action,
+  MarketAction | OfficeAction | ExcessAction | NativeAction | PeopleAction
+>
+export const isOfTheMarket = (what: Action): what is MarketAction =>
+  MARKET_ACTIONS.some((action) => action === what)
+export const isOfTheOffice = (what: Action): what is OfficeAction =>
+  OFFICE_ACTIONS.some(([, action]) => action === what)
+export const isNative = (what: Action): what is NativeAction =>
+  NATIVE_ACTIONS.some(([, action]) => action === what)
+export const isOfExcess = (what: Action): what is ExcessAction =>
+  EXCESS_ACTIONS.some(([, action]) => action === what)
 
 /** What befalls the machines before a step. */
 export const MISHAPS = [
@@ -125,7 +132,7 @@ const PEOPLE_DEEDS = 140_000
 const PEOPLE_DEEDS_A_STEP = 5
 const ELSE_EVERY_STEPS = 3
 
-const MAKES_A_PAYMENT: ReadonlySet<Act> = new Set([
+const MAKES_A_PAYMENT: ReadonlySet<Action> = new Set([
   'payin',
   'payin by reference',
   'payout',
@@ -134,17 +141,17 @@ const MAKES_A_PAYMENT: ReadonlySet<Act> = new Set([
   'stray money',
 ])
 /** These, too, and they are about a payin. */
-const REFUNDS: ReadonlySet<Act> = new Set(['refund', 'refunds at once'])
+const REFUNDS: ReadonlySet<Action> = new Set(['refund', 'refunds at once'])
 /** And these about a refund. */
-const NEEDS_A_REFUND: ReadonlySet<Act> = new Set(['payee', 'refund by hand'])
-const PAYINS: ReadonlySet<Act> = new Set(['payin'])
+const NEEDS_A_REFUND: ReadonlySet<Action> = new Set(['payee', 'refund by hand'])
+const PAYINS: ReadonlySet<Action> = new Set(['payin'])
 /** Of the market's deeds those about an order, and whose. */
-const NEEDS_AN_ORDER: ReadonlyMap<Act, Act> = new Map([
+const NEEDS_AN_ORDER: ReadonlyMap<Action, Action> = new Map([
   ['transfer', 'shop order'],
   ['claim', 'shop order'],
   ['theft claim', 'theft order'],
 ])
-const NEEDS_A_PAYMENT: ReadonlySet<Act> = new Set([
+const NEEDS_A_PAYMENT: ReadonlySet<Action> = new Set([
   'repeat',
   'conflict',
   'reference',
@@ -158,8 +165,8 @@ interface Numbered {
   /** From 0, in the order of the plan. */
   readonly index: number
 }
-export interface ActDeed extends Numbered {
-  readonly what: Act
+export interface ActionDeed extends Numbered {
+  readonly what: Action
   /** The deed that makes the payment which this one is about. */
   readonly on: number | undefined
 }
@@ -173,7 +180,7 @@ export interface PassingDeed extends Numbered {
 export interface PlannedStep {
   readonly number: number
   readonly mishap: MishapDeed | undefined
-  readonly acts: readonly ActDeed[]
+  readonly actions: readonly ActionDeed[]
   readonly passing: PassingDeed | undefined
 }
 
@@ -181,10 +188,10 @@ export interface PlannedStep {
 export function planOf(seed: number, steps: number): readonly PlannedStep[] {
   const dice = diceOf(seed, STREAMS.plan)
   const hasPeople = livesPeople(seed)
-  const makers: ActDeed[] = []
-  const orders: ActDeed[] = []
+  const makers: ActionDeed[] = []
+  const orders: ActionDeed[] = []
   let next = 0
-  const act = (what: Act): ActDeed => {
+  const action = (what: Action): ActionDeed => {
     const isAbout = NEEDS_A_PAYMENT.has(what) || REFUNDS.has(what) || NEEDS_A_REFUND.has(what)
     const on = isAbout ? targetOf(what, makers, dice) : orderFor(what, orders, dice)
     const deed = { index: next++, what, on }
@@ -194,34 +201,34 @@ export function planOf(seed: number, steps: number): readonly PlannedStep[] {
   }
   const officeDice = diceOf(seed, STREAMS.office)
   let nextOfOffice = OFFICE_DEEDS
-  const office = (what: OfficeAct | 'nothing'): readonly ActDeed[] =>
+  const office = (what: OfficeAction | 'nothing'): readonly ActionDeed[] =>
     what === 'nothing' || hasPeople ? [] : [{ index: nextOfOffice++, what, on: undefined }]
   const excessDice = livesExcess(seed) && !hasPeople ? diceOf(seed, STREAMS.excessDeeds) : undefined
   let nextOfExcess = EXCESS_DEEDS
-  const excess = (): readonly ActDeed[] => {
-    const what = excessDice?.weighted(EXCESS_ACTS) ?? 'nothing'
+  const excess = (): readonly ActionDeed[] => {
+    const what = excessDice?.weighted(EXCESS_ACTIONS) ?? 'nothing'
     return what === 'nothing' ? [] : [{ index: nextOfExcess++, what, on: undefined }]
   }
   const nativeDice = livesNative(seed) && !hasPeople ? diceOf(seed, STREAMS.nativeDeeds) : undefined
   let nextNative = NATIVE_DEEDS
-  const native = (): readonly ActDeed[] => {
-    const what = nativeDice?.weighted(NATIVE_ACTS) ?? 'nothing'
+  const native = (): readonly ActionDeed[] => {
+    const what = nativeDice?.weighted(NATIVE_ACTIONS) ?? 'nothing'
     return what === 'nothing' ? [] : [{ index: nextNative++, what, on: undefined }]
   }
   const peopleDice = diceOf(seed, STREAMS.peopleDeeds)
   let nextOfPeople = PEOPLE_DEEDS
-  const people = (): readonly ActDeed[] =>
+  const people = (): readonly ActionDeed[] =>
     Array.from({ length: hasPeople ? PEOPLE_DEEDS_A_STEP : 0 }, () => ({
       index: nextOfPeople++,
-      what: peopleDice.weighted(PEOPLE_ACTS),
+      what: peopleDice.weighted(PEOPLE_ACTIONS),
       on: undefined,
     }))
-  const begin = Array.from({ length: FIRST_TOP_UPS }, () => act('top-up'))
+  const begin = Array.from({ length: FIRST_TOP_UPS }, () => action('top-up'))
   const terms = Array.from({ length: FIRST_TERMS }, () => office('terms')).flat()
   const first: PlannedStep = {
     number: 0,
     mishap: undefined,
-    acts: [...begin, ...terms],
+    actions: [...begin, ...terms],
     passing: undefined,
   }
   const later = Array.from({ length: steps }, (_, at): PlannedStep => {
@@ -229,29 +236,29 @@ export function planOf(seed: number, steps: number): readonly PlannedStep[] {
     const mishapDeed = mishap === 'nothing' ? undefined : { index: next++, what: mishap }
     const isQuiet = hasPeople && at % ELSE_EVERY_STEPS !== 0
     const others = Array.from({ length: isQuiet ? 0 : dice.weighted(TOGETHER) }, () =>
-      act(actOf(dice, makers, orders)),
+      action(actionOf(dice, makers, orders)),
     )
-    const ofOffice = office(officeDice.weighted(OFFICE_ACTS))
-    const acts = [...others, ...ofOffice, ...excess(), ...native(), ...people()]
+    const ofOffice = office(officeDice.weighted(OFFICE_ACTIONS))
+    const actions = [...others, ...ofOffice, ...excess(), ...native(), ...people()]
     const passing = dice.weighted(PASSING)
     const passingDeed = passing === 'nothing' ? undefined : { index: next++, what: passing }
-    return { number: at + 1, mishap: mishapDeed, acts, passing: passingDeed }
+    return { number: at + 1, mishap: mishapDeed, actions, passing: passingDeed }
   })
   return [first, ...later]
 }
 
-function actOf(dice: Dice, makers: readonly ActDeed[], orders: readonly ActDeed[]): Act {
-  const what = dice.weighted(ACTS)
+function actionOf(dice: Dice, makers: readonly ActionDeed[], orders: readonly ActionDeed[]): Action {
+  const what = dice.weighted(ACTIONS)
   const maker = NEEDS_AN_ORDER.get(what)
   if (maker) return orders.some((order) => order.what === maker) ? what : maker
-  const isThere = (needed: ReadonlySet<Act>) => makers.some((made) => needed.has(made.what))
+  const isThere = (needed: ReadonlySet<Action>) => makers.some((made) => needed.has(made.what))
   if (NEEDS_A_REFUND.has(what) && !isThere(REFUNDS)) return isThere(PAYINS) ? 'refund' : 'payin'
   if (REFUNDS.has(what) && !isThere(PAYINS)) return 'payin'
   return NEEDS_A_PAYMENT.has(what) && makers.length === 0 ? 'payin' : what
 }
 
 /** Mostly the young ones, for much still happens to them. */
-function targetOf(what: Act, makers: readonly ActDeed[], dice: Dice): number | undefined {
+function targetOf(what: Action, makers: readonly ActionDeed[], dice: Dice): number | undefined {
   const byReference = makers.filter((maker) => maker.what === 'payin by reference')
   const preferred = what === 'reference' ? byReference : makers.filter(isFitFor(what))
   const among = preferred.length > 0 ? preferred : makers
@@ -261,12 +268,12 @@ function targetOf(what: Act, makers: readonly ActDeed[], dice: Dice): number | u
 }
 
 const isFitFor =
-  (what: Act) =>
-  (maker: ActDeed): boolean =>
+  (what: Action) =>
+  (maker: ActionDeed): boolean =>
     REFUNDS.has(what) ? PAYINS.has(maker.what) : !NEEDS_A_REFUND.has(what) || REFUNDS.has(maker.what)
 
 /** The same order is paid and claimed, so mostly the latest. */
-function orderFor(what: Act, orders: readonly ActDeed[], dice: Dice): number | undefined {
+function orderFor(what: Action, orders: readonly ActionDeed[], dice: Dice): number | undefined {
   const among = orders.filter((order) => order.what === NEEDS_AN_ORDER.get(what))
   return among.length === 0 ? undefined : dice.one(among.slice(-3)).index
 }
@@ -278,17 +285,17 @@ export function onlyDeeds(
 ): readonly PlannedStep[] {
   const stays = (deed: Numbered | undefined) => deed !== undefined && kept(deed.index)
   return plan
-    .map(({ number, mishap, acts, passing }) => ({
+    .map(({ number, mishap, actions, passing }) => ({
       number,
       mishap: stays(mishap) ? mishap : undefined,
-      acts: acts.filter(stays),
+      actions: actions.filter(stays),
       passing: stays(passing) ? passing : undefined,
     }))
-    .filter(({ mishap, acts, passing }) => mishap || passing || acts.length > 0)
+    .filter(({ mishap, actions, passing }) => mishap || passing || actions.length > 0)
 }
 
 /** The numbers of all deeds, first to last. */
 export const deedsOf = (plan: readonly PlannedStep[]): readonly number[] =>
-  plan.flatMap(({ mishap, acts, passing }) =>
-    [mishap, ...acts, passing].flatMap((deed) => (deed ? [deed.index] : [])),
+  plan.flatMap(({ mishap, actions, passing }) =>
+    [mishap, ...actions, passing].flatMap((deed) => (deed ? [deed.index] : [])),
   )

@@ -2,11 +2,11 @@
 import { FINISH } from '../../src/callbacks/statements.ts'
 import type { Database, SqlCall } from '../../src/database/port.ts'
 import { callWithRows, type RowOut, type RowsStatement, rowsInCall } from '../../src/database/row-arrays.ts'
-import { isUnchanged } from '../../src/operators/second-person.ts'
-import { areSeparate } from '../../src/operators/separate.ts'
+import { isUnchanged } from '../../src/identity/operators/second-person.ts'
+import { areSeparate } from '../../src/identity/operators/separate.ts'
+import { hashText } from '../../src/identity/people/sealed.ts'
 import { moveBalances, takeClaims, updatePayments } from '../../src/payments/statements.ts'
-import { hashText } from '../../src/people/sealed.ts'
-import type { App } from '../../src/start/app.ts'
+import type { App } from '../../src/server/app.ts'
 import type { Tamper } from './run.ts'
 
 type Rewrite = (call: SqlCall) => SqlCall | undefined
@@ -54,7 +54,7 @@ const claimingForItself = changing(takeClaims, (row) =>
 )
 
 /** As if whoever tells of money that does not fit its payin were believed each time: nothing is claimed by its name. */
-const forgettingWhatWasTold = (real: Database): Database => ({
+const forgettingWhatWasReported = (real: Database): Database => ({
   ...real,
   transact: (reads, decide) =>
     real.transact(reads.map(believing), (answers) =>
@@ -139,17 +139,17 @@ const forgettingTheMaker = chained(
 const takingAnybodyForTwo = chained(
   readingOtherwise(['operator_others', 'operator_why_no_second'], areSeparate('o.id', '$1::uuid'), 'true'),
   readingOtherwise(['operator_why_no_second'], areSeparate('o.id', '$2::uuid'), 'true'),
-  readingOtherwise(['approval_approve'], areSeparate('$8::uuid', 'a.asked_by'), 'true'),
+  readingOtherwise(['approval_approve'], areSeparate('$8::uuid', 'a.requested_by'), 'true'),
 )
 
 /** As if whoever asked were not looked at again, as long as they are in force. */
-const forgettingWhoAsked = chained(
+const forgettingWhoRequested = chained(
   readingOtherwise(
     ['operator_unchanged'],
     'revision is not distinct from $2::uuid',
     'coalesce($2::uuid, id) is not null',
   ),
-  readingOtherwise(['approval_approve'], isUnchanged('a.asked_by', 'a.asked_by_revision'), 'true'),
+  readingOtherwise(['approval_approve'], isUnchanged('a.requested_by', 'a.requested_by_revision'), 'true'),
 )
 
 /** As if whoever is ended were read before anybody else is kept out: what is true by then is not looked at again. */
@@ -168,8 +168,8 @@ const endingWhoeverWasThere = (real: Database): Database => ({
 const givingTheAnswerToAnybody = ({ gateway: { approvals } }: App): void => {
   const collect = approvals.collect.bind(approvals)
   approvals.collect = async (id, operator) => {
-    const askedBy = (await approvals.find(id))?.askedBy
-    return collect(id, { ...operator, id: askedBy?.id ?? operator.id, revision: askedBy?.revision })
+    const requestedBy = (await approvals.find(id))?.requestedBy
+    return collect(id, { ...operator, id: requestedBy?.id ?? operator.id, revision: requestedBy?.revision })
   }
 }
 
@@ -218,12 +218,12 @@ const ON_THE_DATABASE: readonly (readonly [
     (real) => ({ ...real, batch: (calls) => real.batch(calls.map(believingClaims)) }),
     237,
   ],
-  ['sends money back once more when it is told once more', forgettingWhatWasTold, 12],
+  ['sends money back once more when it is told once more', forgettingWhatWasReported, 12],
   ['decides two refunds of a payin on what it had read before both', forgettingTheCap, 206],
   ['lets a recovery link bring somebody back to where they came later', forgettingMemberships, 78],
   ['lets an invitation stand when whoever made it is out', forgettingTheMaker, 16],
   ['takes everybody with a name for a person of their own', takingAnybodyForTwo, 221],
-  ['does what somebody asked for who has been demoted since', forgettingWhoAsked, 69],
+  ['does what somebody asked for who has been demoted since', forgettingWhoRequested, 69],
   ['ends somebody without keeping them from joining meanwhile', endingWhoeverWasThere, 28],
 ]
 

@@ -10,15 +10,15 @@ import { isOutgoing } from '../../src/foundation/identifiers.ts'
 import type { Money } from '../../src/foundation/money.ts'
 import type { Payment } from '../../src/payments/model.ts'
 import { attemptOf } from '../../src/payments/refunds.ts'
-import type { ProcessorContext } from '../../src/processors/context.ts'
+import type { ProcessorContext } from '../../src/processing/context.ts'
 import type {
   Acceptance,
   AcceptContext,
-  AskAnswer,
   CancelAnswer,
+  InquiryAnswer,
   Processor,
-  Report,
-} from '../../src/processors/port.ts'
+  StatusUpdate,
+} from '../../src/processing/port.ts'
 import type { Bank } from './bank.ts'
 import { type Dice, STREAMS } from './dice.ts'
 import { type KnownPayment, nameOf } from './model.ts'
@@ -97,7 +97,7 @@ export class Provider {
     return {
       name: RAIL,
       forTests: true,
-      tellsAttempts: true,
+      reportsAttempts: true,
       // Also refunds of others would come here, where everybody else declines.
       serves: ({ merchantId }) => (merchantId === MERCHANT_OF_THE_RAIL ? { type: 'serves' } : NO_CONTRACT),
       health: () => ({ healthy: true, since: 0, detail: 'as far as it knows' }),
@@ -111,7 +111,7 @@ export class Provider {
         serves: () => ({ type: 'serves' }),
         accept: (refund) => call(refund, () => this.#take(refund, () => ({}))),
       },
-      ask: (payment) => call(payment, () => this.#asked(house, payment)),
+      ask: (payment) => call(payment, () => this.#requested(house, payment)),
       cancel: (payment) => call(payment, () => this.#cancel(payment)),
     }
   }
@@ -222,17 +222,17 @@ export class Provider {
     const times = this.isWell ? 1 : order.dice.weighted(TELLS)
     this.#world.count(`rail ends ${state}`)
     this.#world.record(`rail ${named(order.payment)} is ${state}, told ${times} times`)
-    for (let time = 0; time < times; time++) this.#bank.hear(this.#reportOf(order))
+    for (let time = 0; time < times; time++) this.#bank.hear(this.#statusUpdateOf(order))
   }
 
-  async #asked({ takeReport }: ProcessorContext, payment: Payment): Promise<AskAnswer> {
+  async #requested({ acceptStatusUpdate }: ProcessorContext, payment: Payment): Promise<InquiryAnswer> {
     const order = this.#order(payment)
     this.#world.count('rail asked')
     if (order.state === 'open') return 'open'
     if (order.state === 'thinking' || order.state === 'declined') return 'unknown'
-    const report = this.#reportOf(order)
-    const answer = await takeReport(report)
-    this.#bank.heard(report, answer)
+    const statusUpdate = this.#statusUpdateOf(order)
+    const answer = await acceptStatusUpdate(statusUpdate)
+    this.#bank.heard(statusUpdate, answer)
     return 'reported'
   }
 
@@ -246,15 +246,15 @@ export class Provider {
     return 'cancelled'
   }
 
-  #reportOf({ payment, attempt, money, state }: Order): Report {
+  #statusUpdateOf({ payment, attempt, money, state }: Order): StatusUpdate {
     const { merchantId, kind, id } = payment
     return {
       processor: RAIL,
-      reportId: attempt === 0 ? `rail-${kind}-${id}` : `rail-${kind}-${id}-${attempt}`,
+      statusUpdateId: attempt === 0 ? `rail-${kind}-${id}` : `rail-${kind}-${id}-${attempt}`,
       ...{ merchantId, kind, id },
       ...(kind === 'refund' && { attempt }),
       at: this.#world.deps.clock.now(),
-      news: newsOf(kind, state, money),
+      statusChange: statusChangeOf(kind, state, money),
     }
   }
 
@@ -293,7 +293,7 @@ const TELLS = [
 const PROCESSORS = {
   name: 'simulation_processors',
   text: `select p.kind, p.id, p.processor, p.status, exists (
-      select 1 from case_file c where c.merchant_id = p.merchant_id and c.detail ->> 'report' ~ ('^rail-' || p.kind || '-' || p.id || '(-[0-9]+)?$')
+      select 1 from case_file c where c.merchant_id = p.merchant_id and c.detail ->> 'statusUpdate' ~ ('^rail-' || p.kind || '-' || p.id || '(-[0-9]+)?$')
     ) as cases
     from payment p where p.merchant_id = $1 order by p.kind, p.id`,
 }
@@ -310,7 +310,7 @@ const numberOf = ({ kind, id }: Payment): number =>
     ? 100_000 + ([...id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 0) % 20_000)
     : Number(id.replace('order-', ''))
 
-function newsOf(kind: Payment['kind'], state: State, received: Money): Report['news'] {
+function statusChangeOf(kind: Payment['kind'], state: State, received: Money): StatusUpdate['statusChange'] {
   if (state === 'came to nothing')
     return { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true }
   if (state === 'failed') return { type: 'failed', failureReason: 'PROCESSOR_ERROR' }

@@ -5,13 +5,14 @@
  * What becomes of a refund otherwise (its processor's news, twice or contradicting, reads, the same create again) befalls it as any
  * payment. The model knows that never more is given back than was credited, and that no link opens twice.
  */
+
+import type { Gateway } from '../../src/api/gateway.ts'
 import { EXAMPLES } from '../../src/catalogue/examples.ts'
-import type { Gateway } from '../../src/intake/gateway.ts'
 import { claimOptions, namePayee, type OpenedClaim, openClaim } from '../../src/refunds/claiming.ts'
 import type { Answer } from '../harness.ts'
 import type { Asking, Desk } from './desk.ts'
 import { STREAMS } from './dice.ts'
-import { type KnownPayment, type Model, moneyAsked, nameOf } from './model.ts'
+import { type KnownPayment, type Model, moneyRequested, nameOf } from './model.ts'
 import type { Node } from './node.ts'
 import { refundOrderOf } from './orders.ts'
 import type { Provider } from './provider.ts'
@@ -94,10 +95,10 @@ export class Refunds {
     if (secret === undefined || this.#world.nodes.length === 0) return
     const link = { refund, secret }
     const times = dice.happens(0.5) ? 2 : 1
-    const told = await Promise.all(Array.from({ length: times }, () => this.#nameOnce(asking, link)))
-    const named = told.filter((each) => each === 'named').length
+    const reported = await Promise.all(Array.from({ length: times }, () => this.#nameOnce(asking, link)))
+    const named = reported.filter((each) => each === 'named').length
     if (times > 1 && named === 1) this.#world.count('refund payee named twice at once')
-    this.#world.record(`#${index} payee of ${nameOf(refund)} → ${told.join(', ')}`)
+    this.#world.record(`#${index} payee of ${nameOf(refund)} → ${reported.join(', ')}`)
     if (named === 0) return
     holds(named === 1 && !this.#used.has(secret), 'a payee is named once', () => nameOf(refund))
     this.#used.add(secret)
@@ -113,7 +114,7 @@ export class Refunds {
     const node = this.#desk.node(dice)
     const { gateway } = node.app
     const { merchant: merchantCode, id: idRefund } = refund
-    const currency = String(moneyAsked(refund.body)?.currencyCode)
+    const currency = String(moneyRequested(refund.body)?.currencyCode)
     const payees = PAYOUTS.filter(({ currencyCode }) => currencyCode === currency)
     const payee = payees.length > 0 ? dice.one(payees).paymentMethod : {}
     const naming = async (): Promise<string> => {

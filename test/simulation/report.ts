@@ -16,10 +16,10 @@ export async function describeFailure(
   const { seed, steps } = failed
   const until = performance.now() + shrinkMs
   const isEnough = () => performance.now() >= until
-  return tellShrunk(failed, await shrink({ database, seed, steps, failed, isEnough }))
+  return reportShrunk(failed, await shrink({ database, seed, steps, failed, isEnough }))
 }
 
-function tellShrunk(failed: Run, { run, deeds, tries }: Shrunk): readonly string[] {
+function reportShrunk(failed: Run, { run, deeds, tries }: Shrunk): readonly string[] {
   const { seed, steps, failure } = failed
   const cut = (line: string) => `  ${line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line}`
   const stepsGiven = steps === DEFAULT_STEPS ? '' : ` --steps ${steps}`

@@ -8,7 +8,7 @@
 import { type Crew, pick } from './crew.ts'
 import type { Asking } from './desk.ts'
 import type { Account, HeldLink, Human, Wish } from './humans.ts'
-import type { RogueAct } from './people-acts.ts'
+import type { RogueAction } from './people-actions.ts'
 import type { ApprovalRow, MemberRow } from './people-rows.ts'
 import type { Staff } from './staff.ts'
 
@@ -43,7 +43,7 @@ export class Rogues {
     this.#home = places.home
   }
 
-  async act(what: RogueAct, asking: Asking): Promise<void> {
+  async action(what: RogueAction, asking: Asking): Promise<void> {
     switch (what) {
       case 'rogue asks':
         return asking.dice.happens(0.6) ? this.#asOperator(asking) : this.#asOwner(asking)
@@ -90,9 +90,9 @@ export class Rogues {
     const human = who.human
     const ask = async (path: string, body?: object, link?: Omit<HeldLink, 'secret'>) => {
       const wish = { method: 'POST', path, ...(body && { body }) } as const
-      const asked = await this.#crew.askFor(who, wish, { for: human, ...(link && { link }) }, asking)
+      const requested = await this.#crew.askFor(who, wish, { for: human, ...(link && { link }) }, asking)
       // They can be charming; and else they wait, or try it by themselves.
-      if (dice.happens(0.6)) await this.#staff.settle(who, asked, asking)
+      if (dice.happens(0.6)) await this.#staff.settle(who, requested, asking)
     }
     switch (dice.weighted(OPERATORS_WISHES)) {
       case 'puppet operator': {
@@ -177,7 +177,7 @@ export class Rogues {
 
   async #decide(asking: Asking): Promise<void> {
     const { dice } = asking
-    const own = this.#crew.waiting().filter(({ askedBy }) => this.#isOwn(askedBy))
+    const own = this.#crew.waiting().filter(({ requestedBy }) => this.#isOwn(requestedBy))
     const among = own.length > 0 && dice.happens(0.8) ? own : this.#crew.waiting()
     const approval = pick(dice, among)
     const who = approval && pick(dice, this.#besides(approval))
@@ -189,8 +189,8 @@ export class Rogues {
   }
 
   /** Accounts other than the one that has asked, if there are any. */
-  #besides({ askedBy }: ApprovalRow): readonly Account[] {
-    const others = this.#offices().filter(({ id }) => id !== askedBy)
+  #besides({ requestedBy }: ApprovalRow): readonly Account[] {
+    const others = this.#offices().filter(({ id }) => id !== requestedBy)
     return others.length > 0 ? others : this.#offices()
   }
 
@@ -198,10 +198,10 @@ export class Rogues {
   async #collect(asking: Asking): Promise<void> {
     const { dice } = asking
     const made = this.#crew.uncollected()
-    const own = made.filter(({ askedBy }) => this.#isOwn(askedBy))
+    const own = made.filter(({ requestedBy }) => this.#isOwn(requestedBy))
     const approval = pick(dice, own.length > 0 && dice.happens(0.7) ? own : made)
     if (!approval) return
-    const asker = this.#offices().find(({ id }) => id === approval.askedBy)
+    const asker = this.#offices().find(({ id }) => id === approval.requestedBy)
     const who = asker && dice.happens(0.9) ? asker : pick(dice, this.#offices())
     if (who) await this.#crew.collect(who, approval, asking)
   }
@@ -214,7 +214,7 @@ export class Rogues {
     const whom = pick(dice, own.length > 0 && dice.happens(0.8) ? own : unconfirmed)
     if (!who || !whom) return
     const wish = { method: 'POST', path: `/admin/operators/${whom.id}/!confirm` } as const
-    const answer = await this.#crew.act(who, wish, asking)
+    const answer = await this.#crew.action(who, wish, asking)
     this.#crew.world.count(`rogue confirms ${answer?.body?.code ?? answer?.status ?? 'nothing'}`)
   }
 
@@ -228,11 +228,11 @@ export class Rogues {
       if (!whom) return
       const isOwn = this.#isOwn(whom.id)
       if (!isOwn && dice.happens(0.25)) {
-        await this.#crew.act(who, { method: 'DELETE', path: `/admin/people/${whom.id}` }, asking)
+        await this.#crew.action(who, { method: 'DELETE', path: `/admin/people/${whom.id}` }, asking)
         return
       }
       const body = isOwn ? { role: 'ADMIN', rights: {} } : { role: 'VIEWER' }
-      await this.#crew.act(who, { method: 'PATCH', path: `/admin/people/${whom.id}`, body }, asking)
+      await this.#crew.action(who, { method: 'PATCH', path: `/admin/people/${whom.id}`, body }, asking)
       return
     }
     const owner = this.#owner()
@@ -240,7 +240,7 @@ export class Rogues {
     if (!owner || !victim) return
     const to = { path: `/team/${victim.person}`, merchant: this.#home }
     const change = { method: 'PATCH', ...to, body: { role: dice.one(['OWNER', 'SUPPORT']) } } as const
-    await this.#crew.act(owner, dice.happens(0.7) ? change : { method: 'DELETE', ...to }, asking)
+    await this.#crew.action(owner, dice.happens(0.7) ? change : { method: 'DELETE', ...to }, asking)
   }
 
   /** Somebody accepts an invitation in the moment in which they are ended, or a link is used in which its maker is. */
@@ -263,7 +263,7 @@ export class Rogues {
     human.links.splice(human.links.indexOf(link), 1)
     this.#crew.world.count('people end and accept at once')
     const [ended] = await Promise.all([
-      this.#crew.act(ending.who, ending.wish, asking),
+      this.#crew.action(ending.who, ending.wish, asking),
       this.#crew.use(human, link, account, asking),
     ])
     this.#crew.world.count(`rogue races ${ended?.body?.code ?? ended?.status ?? 'nothing'}`)
@@ -299,7 +299,7 @@ export class Rogues {
       const wish = isOffice
         ? ({ method: 'GET', path: '/admin/approvals' } as const)
         : ({ method: 'GET', path: '/team', ...(merchant !== undefined && { merchant }) } as const)
-      const answer = await this.#crew.act(account, wish, asking)
+      const answer = await this.#crew.action(account, wish, asking)
       if (answer?.status === 200 && account.id !== undefined) this.#crew.laws.wasLetIn(account.id, merchant)
     }
   }

@@ -1,8 +1,8 @@
 /** A whole simulated world, from its beginning to its last check. */
 import type { Database } from '../../src/database/port.ts'
 import { isOutgoing } from '../../src/foundation/identifiers.ts'
-import type { Processor } from '../../src/processors/port.ts'
-import type { App } from '../../src/start/app.ts'
+import type { Processor } from '../../src/processing/port.ts'
+import type { App } from '../../src/server/app.ts'
 import type { Answer } from '../harness.ts'
 import { Approvals } from './approvals.ts'
 import { Bank } from './bank.ts'
@@ -256,7 +256,7 @@ async function balancesOf(world: World, desk: Desk, node: Node, code: string): P
 const WAITING = {
   name: 'simulation_waiting',
   text: `select min(at) as at from (select next_at as at from callback union all select due_at from waiting_step
-    union all select due_at from report union all select due_at from bank_entry_work
+    union all select due_at from status_update union all select due_at from bank_entry_work
     union all select prepared_at from settlement_run where state = 'RUNNING') waiting`,
 }
 

@@ -112,7 +112,7 @@ export class Settlements {
   }
 
   async #start(id: string, dice: Dice): Promise<void> {
-    const act = {
+    const action = {
       name: `start run ${id}`,
       done: () => {
         this.#started.add(id)
@@ -123,7 +123,7 @@ export class Settlements {
     }
     const asker = dice.one(this.#world.operators)
     const path = `/admin/settlement-runs/${id}/!start`
-    const answer = await this.#approvals.ask(this.#desk.node(dice), asker, { path }, act)
+    const answer = await this.#approvals.ask(this.#desk.node(dice), asker, { path }, action)
     holds(answer?.status !== 200, 'a run waits for a second operator', () => id)
     this.#expect(answer, [202, 409], 'a start has an expected answer')
   }
@@ -151,7 +151,7 @@ export class Settlements {
     const [node, settlement] = [this.#desk.node(dice), dice.one(known)]
     await this.#desk.read(settlement, dice)
     if (!this.#world.nodes.includes(node)) return
-    if (dice.happens(0.5)) await this.#bank.act(node, settlement, dice)
+    if (dice.happens(0.5)) await this.#bank.action(node, settlement, dice)
     else await this.#bank.operate(node, settlement, dice)
   }
 

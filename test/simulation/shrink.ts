@@ -6,8 +6,8 @@
  * are the most, then halves, quarters and so on down to single ones, until none can be spared or it is enough. A try counts as the same failure
  * where the same check fails.
  */
-import { isOfPeople } from './people-acts.ts'
-import { type ActDeed, isNative, isOfExcess, isOfTheMarket, isOfTheOffice, planOf } from './plan.ts'
+import { isOfPeople } from './people-actions.ts'
+import { type ActionDeed, isNative, isOfExcess, isOfTheMarket, isOfTheOffice, planOf } from './plan.ts'
 import { DEFAULT_STEPS, type Run, type RunOptions, runSeed } from './run.ts'
 
 export interface ShrinkOptions extends Omit<RunOptions, 'only' | 'onLine'> {
@@ -71,29 +71,30 @@ const ORDERS_OF_ONE = 1_000
 /** Few deeds that may be all that is needed, the fewest first. */
 function guessesOf(seed: number, steps: number, { failure }: Run): readonly ReadonlySet<number>[] {
   const plan = planOf(seed, steps)
-  const acts = plan.flatMap(({ acts }) => acts)
+  const actions = plan.flatMap(({ actions }) => actions)
   const names = new Set(failure?.message.match(NAME))
-  const told = [failure?.message ?? '', ...(failure?.story ?? [])].filter((line) =>
+  const reported = [failure?.message ?? '', ...(failure?.story ?? [])].filter((line) =>
     line.match(NAME)?.some((name) => names.has(name)),
   )
-  const known = indexes(acts)
+  const known = indexes(actions)
   const touching = new Set(
-    told
+    reported
       .flatMap((line) => [...line.matchAll(DEED)].map(([, index]) => Number(index)))
       .map((index) => (known.has(index) ? index : index % ORDERS_OF_ONE)),
   )
   // What a deed is on has to be there, and what else was done to it.
-  for (const { index, on } of acts) if (on !== undefined && touching.has(on)) touching.add(index)
-  for (const { index, on } of acts.toReversed()) if (on !== undefined && touching.has(index)) touching.add(on)
-  const [first] = acts.filter(({ index }) => touching.has(index))
+  for (const { index, on } of actions) if (on !== undefined && touching.has(on)) touching.add(index)
+  for (const { index, on } of actions.toReversed())
+    if (on !== undefined && touching.has(index)) touching.add(on)
+  const [first] = actions.filter(({ index }) => touching.has(index))
   if (!first) return []
   const happenings = indexes(plan.flatMap(({ mishap, passing }) => [mishap ?? [], passing ?? []].flat()))
-  const alike = indexes(acts.filter((act) => partOf(act) === partOf(first)))
+  const alike = indexes(actions.filter((action) => partOf(action) === partOf(first)))
   return [touching, new Set([...touching, ...happenings]), new Set([...alike, ...happenings])]
 }
 
 /** Of the world: who act in one seldom meet those of another. */
-function partOf({ what }: ActDeed): number {
+function partOf({ what }: ActionDeed): number {
   return [isOfTheMarket, isOfExcess, isNative, isOfTheOffice, isOfPeople].findIndex((isOf) => isOf(what))
 }
 
@@ -101,7 +102,7 @@ function partOf({ what }: ActDeed): number {
 function deedsUntil(seed: number, steps: number, last: number): readonly number[] {
   return planOf(seed, steps)
     .filter(({ number }) => number <= last)
-    .flatMap(({ mishap, acts, passing }) => [mishap, ...acts, passing])
+    .flatMap(({ mishap, actions, passing }) => [mishap, ...actions, passing])
     .flatMap((deed) => (deed ? [deed.index] : []))
 }
 
@@ -112,8 +113,10 @@ function kindsOf(seed: number, steps: number): readonly ReadonlySet<number>[] {
   const passings = plan.flatMap(({ passing }) => (passing ? [passing] : []))
   const byKind = (deeds: readonly { readonly index: number; readonly what: string }[]) =>
     [...Map.groupBy(deeds, ({ what }) => what).values()].map(indexes)
-  const acts = byKind(plan.flatMap(({ acts }) => acts)).toSorted((one, other) => other.size - one.size)
-  return [indexes(mishaps), ...byKind(mishaps), indexes(passings), ...acts]
+  const actions = byKind(plan.flatMap(({ actions }) => actions)).toSorted(
+    (one, other) => other.size - one.size,
+  )
+  return [indexes(mishaps), ...byKind(mishaps), indexes(passings), ...actions]
 }
 
 const indexes = (deeds: readonly { readonly index: number }[]): ReadonlySet<number> =>

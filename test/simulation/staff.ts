@@ -8,7 +8,7 @@ import { type Crew, type Made, pick } from './crew.ts'
 import type { Asking } from './desk.ts'
 import type { Dice } from './dice.ts'
 import type { Account, Human, Wish } from './humans.ts'
-import type { StaffAct } from './people-acts.ts'
+import type { StaffAction } from './people-actions.ts'
 import type { MemberRow, OperatorRow } from './people-rows.ts'
 
 /** Nobody honest ends or demotes them, or nothing would go on. */
@@ -24,7 +24,7 @@ export class Staff {
     this.#merchants = merchants
   }
 
-  async act(what: StaffAct, asking: Asking): Promise<void> {
+  async action(what: StaffAction, asking: Asking): Promise<void> {
     const { dice } = asking
     const who = pick(dice, this.#crew.admins(false))
     if (what === 'people arrive') return this.arrive(asking)
@@ -141,43 +141,45 @@ export class Staff {
     if (!human) return
     const path = `/admin/merchants/${member.merchant}/people/${member.person}/!recover`
     const link = { realm: 'dashboard', purpose: 'RECOVER', place: member.merchant } as const
-    const asked = await this.#crew.askFor(who, { method: 'POST', path }, { for: human, link }, asking)
-    await this.settle(who, asked, asking)
+    const requested = await this.#crew.askFor(who, { method: 'POST', path }, { for: human, link }, asking)
+    await this.settle(who, requested, asking)
   }
 
   // ── Approvals ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async #decide(who: Account, asking: Asking): Promise<void> {
     const { dice } = asking
-    const others = this.#crew.waiting().filter(({ askedBy }) => askedBy !== who.id)
+    const others = this.#crew.waiting().filter(({ requestedBy }) => requestedBy !== who.id)
     const approval = pick(dice, dice.happens(0.5) ? others.slice(-3) : others)
     if (!approval) return
     const isDone = await this.#crew.decide(who, approval, dice.happens(0.85), asking)
-    const asker = this.#crew.admins(false).find(({ id }) => id === approval.askedBy)
+    const asker = this.#crew.admins(false).find(({ id }) => id === approval.requestedBy)
     if (isDone && asker && dice.happens(0.6)) await this.#crew.collect(asker, approval, asking)
   }
 
   async #collect(asking: Asking): Promise<void> {
     const askers = this.#crew.admins(false)
-    const theirs = this.#crew.uncollected().filter(({ askedBy }) => askers.some(({ id }) => id === askedBy))
+    const theirs = this.#crew
+      .uncollected()
+      .filter(({ requestedBy }) => askers.some(({ id }) => id === requestedBy))
     const approval = pick(asking.dice, theirs)
-    const asker = askers.find(({ id }) => id === approval?.askedBy)
+    const asker = askers.find(({ id }) => id === approval?.requestedBy)
     if (approval && asker) await this.#crew.collect(asker, approval, asking)
   }
 
   /** Mostly another one is asked at once, and has no doubts; what was made is collected. */
-  async settle(who: Account, asked: Answer | undefined, asking: Asking): Promise<void> {
+  async settle(who: Account, requested: Answer | undefined, asking: Asking): Promise<void> {
     const { dice } = asking
     const other = pick(
       dice,
       this.#crew.admins(false).filter(({ human }) => human !== who.human),
     )
-    if (asked?.status !== 202 || !other || dice.happens(0.4)) return
-    const id = String(asked.body.approval?.id)
+    if (requested?.status !== 202 || !other || dice.happens(0.4)) return
+    const id = String(requested.body.approval?.id)
     const wish = { method: 'POST', path: `/admin/approvals/${id}/!approve` } as const
-    const approved = await this.#crew.act(other, wish, asking)
+    const approved = await this.#crew.action(other, wish, asking)
     if (approved?.status === 200 && this.#crew.isPlanned(id))
-      await this.#crew.collect(who, { id, askedBy: who.id }, asking)
+      await this.#crew.collect(who, { id, requestedBy: who.id }, asking)
   }
 
   // ── Rights ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -190,15 +192,15 @@ export class Staff {
       const less = dice.one([{ role: 'VIEWER' }, { rights: { merchants: [dice.one(this.#merchants)] } }])
       const body = isLess && dice.happens(0.8) ? { role: 'ADMIN', rights: {} } : less
       const path = `/admin/people/${operator.id}`
-      const asked = await this.#crew.act(who, { method: 'PATCH', path, body }, asking)
-      await this.settle(who, asked, asking)
+      const requested = await this.#crew.action(who, { method: 'PATCH', path, body }, asking)
+      await this.settle(who, requested, asking)
       return
     }
     const member = pick(dice, this.#memberSubjects())
     if (!member) return
     const body = { role: member.role === 'OWNER' ? 'SUPPORT' : dice.one(MEMBER_ROLES) }
     const [by, wish] = this.#asWhoMay(who, member, dice)
-    await this.#crew.act(by, { ...wish, method: 'PATCH', body }, asking)
+    await this.#crew.action(by, { ...wish, method: 'PATCH', body }, asking)
   }
 
   /** An owner of the same merchant alone, if there is another; else an operator. */
@@ -234,13 +236,13 @@ export class Staff {
     const { dice } = asking
     const operator = pick(dice, this.#subjects())
     if (operator && dice.happens(0.5)) {
-      await this.#crew.act(who, { method: 'DELETE', path: `/admin/operators/${operator.id}` }, asking)
+      await this.#crew.action(who, { method: 'DELETE', path: `/admin/operators/${operator.id}` }, asking)
       return
     }
     const member = pick(dice, this.#memberSubjects())
     if (!member) return
     const [by, wish] = this.#asWhoMay(who, member, dice)
-    await this.#crew.act(by, { ...wish, method: 'DELETE' }, asking)
+    await this.#crew.action(by, { ...wish, method: 'DELETE' }, asking)
   }
 
   /** Face to face: whoever is called otherwise than the one who stands there is not confirmed. */
@@ -251,7 +253,7 @@ export class Staff {
     const operator = pick(asking.dice, met)
     if (!operator) return this.#welcome(asking)
     const path = `/admin/operators/${operator.id}/!confirm`
-    const answer = await this.#crew.act(who, { method: 'POST', path }, asking)
+    const answer = await this.#crew.action(who, { method: 'POST', path }, asking)
     this.#crew.world.count(`people confirm ${answer?.body?.code ?? answer?.status ?? 'nothing'}`)
   }
 

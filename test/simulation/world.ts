@@ -10,10 +10,10 @@ import type { Database } from '../../src/database/port.ts'
 import { truncateAll } from '../../src/database/truncate.ts'
 import type { MerchantCode } from '../../src/foundation/identifiers.ts'
 import { type NetworkScript, type SimulatedDeps, simulatedDeps } from '../../src/foundation/simulated-deps.ts'
-import { ensureBootstrapOperator } from '../../src/operators/operators.ts'
-import type { ProcessorContext } from '../../src/processors/context.ts'
-import type { Processor } from '../../src/processors/port.ts'
-import type { App } from '../../src/start/app.ts'
+import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
+import type { ProcessorContext } from '../../src/processing/context.ts'
+import type { Processor } from '../../src/processing/port.ts'
+import type { App } from '../../src/server/app.ts'
 import type { Answer } from '../harness.ts'
 import { type Dice, diceOf, STREAMS } from './dice.ts'
 import { DatabaseGate, type Life } from './gate.ts'
@@ -214,8 +214,8 @@ export class World {
   }
 
   crash(node: Node): void {
-    this.record(`crash ${node.name}${node.isAsked ? ', which leaves questions open' : ''}`)
-    if (node.isAsked) this.count('crash in flight')
+    this.record(`crash ${node.name}${node.isRequested ? ', which leaves questions open' : ''}`)
+    if (node.isRequested) this.count('crash in flight')
     this.crashes += 1
     this.#nodes = this.#nodes.filter((other) => other !== node)
     node.crash()
@@ -315,9 +315,9 @@ export class World {
     const [node] = this.#nodes
     if (!node) return never()
     const rules = [
-      { act: 'balance.credit', rule: 'NONE' },
-      { act: 'case.return', rule: 'NONE' },
-      { act: 'balance.debit', rule: 'ABOVE', above: limits },
+      { action: 'balance.credit', rule: 'NONE' },
+      { action: 'case.return', rule: 'NONE' },
+      { action: 'balance.debit', rule: 'ABOVE', above: limits },
     ]
     const put = await this.finish(this.operate(node, 'PUT', '/admin/approval-policy', { data: rules }))
     const made = await this.finish(this.operate(node, 'POST', '/admin/operators', { name, role: 'ADMIN' }))

@@ -19,7 +19,7 @@ export function methodTitles(): string {
 /** What tells the bank of an account, where no operator does. A wallet or a key says it by itself. */
 const BANK = { bankCode: '' } as const
 
-function asked({ payeeBy }: PayoutMethod, { fields, declared }: PayoutRules): Record<string, string> {
+function requested({ payeeBy }: PayoutMethod, { fields, declared }: PayoutRules): Record<string, string> {
   const own = fields.filter(({ name }) => declared.has(name) || payeeBy.some((each) => each === name))
   return Object.fromEntries(
     own.map(({ name, label, values }) => [name, label ?? Object.keys(values ?? {}).join(', ')]),
@@ -30,7 +30,7 @@ export function payoutForms(): string {
   const forms = PAYOUT_METHODS.map((method) => {
     const byCurrency = [...method.currencies].map(
       ([currency, rules]) =>
-        [currency, { ...asked(method, rules), ...(method.paysTo === 'bank account' && BANK) }] as const,
+        [currency, { ...requested(method, rules), ...(method.paysTo === 'bank account' && BANK) }] as const,
     )
     return [method.code, Object.fromEntries(byCurrency)] as const
   })

@@ -1,7 +1,7 @@
 /** How each method looks in the checkout: the part of the method files that the page takes into its build. */
 
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
-import type { CheckoutLook, LabelName } from '../../src/catalogue/checkout-words.ts'
+import type { CheckoutLook, LabelName } from '../../src/catalogue/checkout-texts.ts'
 import type { PaymentMethod } from '../../src/catalogue/payment-method.ts'
 import { literal } from './literal.ts'
 

@@ -1,6 +1,6 @@
 /** `docs/connector-openapi.json`: the connector protocol as an OpenAPI document, made of the schemas that are checked. */
 import { type TSchema, Type } from 'typebox'
-import * as wire from '../../src/processors/http/protocol.ts'
+import * as wire from '../../src/processors/connectors/protocol.ts'
 
 /** Named once, and referred to wherever they stand. */
 const NAMED: Readonly<Record<string, TSchema>> = {
@@ -9,11 +9,11 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   Service: wire.WireService,
   Manifest: wire.ConnectorManifest,
   Payment: wire.WirePayment,
-  News: wire.News,
-  Report: wire.WireReport,
+  StatusChange: wire.StatusChange,
+  StatusUpdate: wire.WireStatusUpdate,
   CheckResult: wire.CheckResult,
   AcceptResult: wire.AcceptResult,
-  AskResult: wire.AskResult,
+  InquiryResult: wire.InquiryResult,
   CancelResult: wire.CancelResult,
 }
 const nameOf = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]))
@@ -104,11 +104,11 @@ const PATHS = {
       ),
     },
   ),
-  '/ask': call(
+  '/status': call(
     'ask',
     'What became of the payment?',
     'After 1, 2, 5, 10 and 30 minutes without news, then every hour, and after an expiry.',
-    wire.AskResult,
+    wire.InquiryResult,
     payment,
   ),
   '/cancel': call(
@@ -118,14 +118,14 @@ const PATHS = {
     wire.CancelResult,
     payment,
   ),
-  '/connectors/{name}/reports': {
+  '/connectors/{name}/status-updates': {
     servers: [{ url: 'https://gateway.example', description: 'The gateway.' }],
     post: {
-      operationId: 'report',
+      operationId: 'updateStatus',
       tags: ['Gateway'],
       summary: 'Something became of a payment',
       description:
-        'May be told twice, late and in any order: the same reportId counts once. Anything but 200: tell it again, later and later.',
+        'May be told twice, late and in any order: the same statusUpdateId counts once. Anything but 200: tell it again, later and later.',
       parameters: [
         {
           name: 'name',
@@ -136,9 +136,9 @@ const PATHS = {
         },
         ...SIGNED,
       ],
-      requestBody: { required: true, content: json(wire.ReportMessage) },
+      requestBody: { required: true, content: json(wire.StatusUpdateMessage) },
       responses: {
-        200: { description: 'The gateway has it.', content: json(wire.ReportAnswerBody) },
+        200: { description: 'The gateway has it.', content: json(wire.StatusUpdateAnswerBody) },
         400: { description: 'Not a report of this protocol.' },
         401: { description: 'The name, the signature or the time (within 300 s) is not right.' },
         429: { description: 'Too many wrong signatures from this address.' },

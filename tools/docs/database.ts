@@ -6,7 +6,7 @@ import { openEmbedded } from '../../src/database/embedded.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import type { Database, Row, SqlStatement } from '../../src/database/port.ts'
 import { realTimers, silentLog } from '../../src/database/testing.ts'
-import { TABLE_OWNERS } from '../house/table-owners.ts'
+import { TABLE_OWNERS } from '../structure/table-owners.ts'
 import { code, paragraphs, table } from './markdown.ts'
 
 export interface Column {
@@ -109,7 +109,8 @@ const list = (items: readonly string[]): string => items.map((item) => `- ${item
 
 const ownerOf = (name: string): string => {
   const owner = TABLE_OWNERS.get(name)
-  if (owner === undefined) throw new Error(`tools/house/table-owners.ts names no owner of the table ${name}`)
+  if (owner === undefined)
+    throw new Error(`tools/structure/table-owners.ts names no owner of the table ${name}`)
   return owner
 }
 

@@ -1,16 +1,17 @@
 /**
  * What one alone can do: a row for each kind of insider, made from what the code obeys and from the reviewed lists
- * (`tools/house/alone.ts`). What stands in none of them cannot be done: `test/attack/walk.test.ts`.
+ * (`tools/structure/single-approval.ts`). What stands in none of them cannot be done: `test/attack/walk.test.ts`.
  */
-import { ACTIONS } from '../../src/access/grant.ts'
+
 import { ENDPOINTS } from '../../src/admin/endpoints.ts'
-import { ACT_NAMES, type ApprovableAct, factsOfAct } from '../../src/approvals/acts.ts'
-import { MEMBER_ACTS, type MemberAct } from '../../src/members/acts.ts'
-import { type MemberRole, PRESETS } from '../../src/members/rights.ts'
+import { ACTION_NAMES, type ApprovableOperation, factsOfOperation } from '../../src/approvals/operations.ts'
+import { ACTIONS } from '../../src/identity/access/grant.ts'
+import { MEMBER_OPERATIONS, type MemberOperation } from '../../src/identity/members/operations.ts'
+import { type MemberRole, PRESETS } from '../../src/identity/members/rights.ts'
+import type { OperatorRole } from '../../src/identity/operators/rights.ts'
 import { memberCapabilityFor } from '../../src/merchants/capabilities.ts'
-import type { OperatorRole } from '../../src/operators/rights.ts'
-import { OPERATORS_ALONE, PARTLY_ALONE } from '../house/alone.ts'
-import { OPEN_DOORS, type Whose } from '../house/open-doors.ts'
+import { PUBLIC_ROUTES, type Whose } from '../structure/public-routes.ts'
+import { OPERATORS_ALONE, PARTLY_ALONE } from '../structure/single-approval.ts'
 import { codes, table } from './markdown.ts'
 
 const listed = (parts: readonly string[]): string => [...new Set(parts)].join('; ')
@@ -24,27 +25,29 @@ const aloneAs = (role: OperatorRole): string =>
     ),
   )
 
-const actsOf = (role: OperatorRole): readonly ApprovableAct[] =>
-  ACT_NAMES.filter((act) => ENDPOINTS.some(({ facts }) => facts.role === role && facts.acts.includes(act)))
-const wordsOf = (acts: readonly ApprovableAct[], usual: 'NONE' | 'ALWAYS'): string =>
+const actionsOf = (role: OperatorRole): readonly ApprovableOperation[] =>
+  ACTION_NAMES.filter((operation) =>
+    ENDPOINTS.some(({ facts }) => facts.role === role && facts.operations.includes(operation)),
+  )
+const wordsOf = (operations: readonly ApprovableOperation[], usual: 'NONE' | 'ALWAYS'): string =>
   listed(
-    acts.flatMap((act) => {
-      const facts = factsOfAct(act)
+    operations.flatMap((operation) => {
+      const facts = factsOfOperation(operation)
       return facts.usual === usual ? inSentence(facts.words) : []
     }),
   )
 const untilThePolicy = (role: OperatorRole): string => {
-  const words = wordsOf(actsOf(role), 'NONE')
+  const words = wordsOf(actionsOf(role), 'NONE')
   return words === '' ? '' : `. Until the [policy](approvals.md#the-policy) says otherwise: ${words}`
 }
 
 function member(role: MemberRole): string {
-  const may = Object.entries(MEMBER_ACTS).filter(([name]) => {
+  const may = Object.entries(MEMBER_OPERATIONS).filter(([name]) => {
     const right = memberCapabilityFor(name.split(' ')[1] ?? '', false)
     return right !== undefined && PRESETS[role].some((each) => each === right)
   })
-  const those = (wanted: (act: MemberAct) => boolean) =>
-    listed(may.flatMap(([, act]) => (wanted(act) ? act.can : [])))
+  const those = (wanted: (operation: MemberOperation) => boolean) =>
+    listed(may.flatMap(([, operation]) => (wanted(operation) ? operation.can : [])))
   const money = those(({ puts }) => puts === 'MONEY')
   const rights = those(({ puts, proof }) => puts !== 'MONEY' && proof === true)
   const proved = listed([money && `${money}, up to their own limit`, rights].filter((words) => words !== ''))
@@ -53,12 +56,16 @@ function member(role: MemberRole): string {
 }
 
 const holder = (whose: Whose): string =>
-  sentence(listed(Object.values(OPEN_DOORS).flatMap((door) => (door.whose === whose ? door.can : []))))
+  sentence(
+    listed(Object.values(PUBLIC_ROUTES).flatMap((access) => (access.whose === whose ? access.can : []))),
+  )
 const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 
 /** Above a limit of the policy. */
 const HELD = 'Refunds, and claims of payers, above what the policy says: an operator approves them'
-const OF_A_BANK: readonly ApprovableAct[] = ACT_NAMES.filter((act) => /^bank-f(?:eed|ile)\./.test(act))
+const OF_A_BANK: readonly ApprovableOperation[] = ACTION_NAMES.filter((operation) =>
+  /^bank-f(?:eed|ile)\./.test(operation),
+)
 
 const ROWS: readonly (readonly [who: string, alone: () => string, two: () => string])[] = [
   [
@@ -70,13 +77,13 @@ const ROWS: readonly (readonly [who: string, alone: () => string, two: () => str
   [
     'OPERATOR',
     () => `What a VIEWER does, and: ${aloneAs('OPERATOR')}${untilThePolicy('OPERATOR')}`,
-    () => sentence(wordsOf(actsOf('OPERATOR'), 'ALWAYS')),
+    () => sentence(wordsOf(actionsOf('OPERATOR'), 'ALWAYS')),
   ],
   [
     'ADMIN',
     () =>
       `What an OPERATOR does, and: ${aloneAs('ADMIN')}; everything of test merchants${untilThePolicy('ADMIN')}`,
-    () => sentence(wordsOf(actsOf('ADMIN'), 'ALWAYS')),
+    () => sentence(wordsOf(actionsOf('ADMIN'), 'ALWAYS')),
   ],
   [
     'Any of them, narrowed to merchants or amounts',

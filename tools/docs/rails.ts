@@ -2,11 +2,11 @@
 
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
 import type { PaymentMethod } from '../../src/catalogue/payment-method.ts'
-import type { WireService } from '../../src/processors/http/protocol.ts'
-import { ALL_PROVIDERS } from '../../src/processors/native/all-providers.ts'
-import type { Provider, Settings } from '../../src/processors/native/provider.ts'
+import type { WireService } from '../../src/processors/connectors/protocol.ts'
 import type { Recognition } from '../../src/processors/own-account/account.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
+import { ALL_PROVIDERS } from '../../src/processors/providers/all-providers.ts'
+import type { Provider, Settings } from '../../src/processors/providers/provider.ts'
 import { code, table } from './markdown.ts'
 
 const RECOGNISED: Readonly<Record<Recognition, string>> = {
@@ -26,7 +26,7 @@ interface Row {
 function rowsOf(method: PaymentMethod): Row[] {
   const rows = new Map<string, Row>()
   for (const currency of method.currencies.keys()) {
-    const ways = accountWays(method, currency)
+    const ways = accountRoutes(method, currency)
     const row = rows.get(ways) ?? { method, ways, currencies: [] }
     row.currencies.push(currency)
     rows.set(ways, row)
@@ -34,7 +34,7 @@ function rowsOf(method: PaymentMethod): Row[] {
   return [...rows.values()]
 }
 
-function accountWays(method: PaymentMethod, currency: string): string {
+function accountRoutes(method: PaymentMethod, currency: string): string {
   const served = SERVABLE.find((each) => each.method === method && each.currency === currency)
   return served?.recognitions.map((each) => RECOGNISED[each]).join(', ') ?? ''
 }
@@ -75,12 +75,12 @@ function isServed(
 
 /** With the currencies, where it does not serve all of the row's. */
 function providersOf({ method, currencies }: Row): string {
-  const told = SERVED.flatMap(([provider, services]) => {
+  const reported = SERVED.flatMap(([provider, services]) => {
     const served = currencies.filter((currency) => isServed(services, method, currency))
     if (served.length === 0) return []
     return [`${code(provider.code)}${served.length === currencies.length ? '' : ` (${served.join(', ')})`}`]
   })
-  return told.join(', ') || NO
+  return reported.join(', ') || NO
 }
 
 const METHODS: readonly PaymentMethod[] = [...PAYIN_METHODS, ...PAYOUT_METHODS]
@@ -127,7 +127,7 @@ export const railsByProvider = (): string =>
 
 /** Whether money moves there without anybody writing a connector. */
 const isReal = (method: PaymentMethod, currency: string): boolean =>
-  accountWays(method, currency) !== '' ||
+  accountRoutes(method, currency) !== '' ||
   stablecoinOf(method) !== NO ||
   bankFileOf(method) !== NO ||
   SERVED.some(([, services]) => isServed(services, method, currency))

@@ -1,5 +1,5 @@
 /** The tables and the diagram that documents take from the code. */
-import { ACTIONS } from '../../src/access/grant.ts'
+
 import { INVARIANTS } from '../../src/admin/invariants/invariants.ts'
 import { EXPLAINED_CODES, type ExplainedCode } from '../../src/api-docs/explanations.ts'
 import { WAITS_MS } from '../../src/callbacks/schedule.ts'
@@ -7,10 +7,11 @@ import { CURRENCIES } from '../../src/catalogue/currencies.ts'
 import type { PayinMethod } from '../../src/catalogue/payment-method.ts'
 import { FAULT_CODES } from '../../src/foundation/faults.ts'
 import { ID_NAMES } from '../../src/foundation/identifiers.ts'
+import { ACTIONS } from '../../src/identity/access/grant.ts'
 import { TRANSITIONS, type Transition } from '../../src/payments/transitions.ts'
 import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import { type SandboxOutcome, STEERING } from '../../src/processors/sandbox/outcomes.ts'
-import { SETTINGS } from '../../src/start/settings.ts'
+import { SETTINGS } from '../../src/server/settings.ts'
 import { code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
 
 const explained = (rows: readonly ExplainedCode[]): string =>

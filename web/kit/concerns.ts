@@ -13,10 +13,10 @@ function partsOf(address: string): readonly string[] {
 
 /** @param id left out: several */
 export function concerns(address: string, resource: string, id: string | undefined): boolean {
-  const [asked = '', ...rest] = partsOf(address)
-  if (PAYMENTS.includes(resource) && OF_ALL_PAYMENTS.includes(asked)) return true
-  if (asked !== resource) return false
+  const [requested = '', ...rest] = partsOf(address)
+  if (PAYMENTS.includes(resource) && OF_ALL_PAYMENTS.includes(requested)) return true
+  if (requested !== resource) return false
   return id === undefined || rest.length === 0 || rest.includes(encodeURIComponent(id))
 }
 
-export const isTold = (address: string): boolean => TOLD.includes(partsOf(address)[0] ?? '')
+export const isReported = (address: string): boolean => TOLD.includes(partsOf(address)[0] ?? '')

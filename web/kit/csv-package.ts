@@ -1,5 +1,5 @@
-/** In a browser, what `src/feeds/csv-package.ts` is in a gateway: the same package, with the buffers that browsers lack. */
+/** In a browser, what `src/reconciliation/csv-package.ts` is in a gateway: the same package, with the buffers that browsers lack. */
 import { CsvError, normalize_options, parse } from 'csv-parse/browser/esm/sync'
-import type { csvPackage as ofGateway } from '../../src/feeds/csv-package.ts'
+import type { csvPackage as ofGateway } from '../../src/reconciliation/csv-package.ts'
 
 export const csvPackage: typeof ofGateway = () => ({ CsvError, normalize_options, parse })

@@ -1,5 +1,5 @@
 /** A file that an API answers: fetched with what each request says, and then kept by the browser under the name that it came with. */
-import { useAct } from './form.tsx'
+import { useAction } from './form.tsx'
 import { download } from './http.ts'
 import { refusalText } from './result.ts'
 
@@ -20,8 +20,8 @@ export function keepFile({ name, file }: { readonly name: string; readonly file:
 }
 
 export function Download({ href, words, isExport = false }: DownloadProps) {
-  const act = useAct()
-  const { isBusy, refusal } = act.now
+  const action = useAction()
+  const { isBusy, refusal } = action.now
   return (
     <>
       <button
@@ -29,7 +29,7 @@ export function Download({ href, words, isExport = false }: DownloadProps) {
         class="button"
         aria-disabled={isBusy}
         data-export={isExport ? '' : undefined}
-        onClick={() => void act.run(() => download(href), keepFile)}
+        onClick={() => void action.run(() => download(href), keepFile)}
       >
         {isBusy && <span class="spinner" aria-hidden="true" />}
         {words}

@@ -1,7 +1,7 @@
 /** A panel beside the page, or a question above it: the browser's own dialog, so that focus stays in it and Escape closes it. */
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { say } from './words.ts'
+import { say } from './texts.ts'
 
 interface DrawerProps {
   readonly title: string

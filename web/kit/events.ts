@@ -6,10 +6,10 @@ export interface ServerEvent {
 }
 
 /** @returns a reader of pieces, which tells the events that have come whole */
-export function eventReader(): (piece: string) => readonly ServerEvent[] {
+export function eventReader(): (chunk: string) => readonly ServerEvent[] {
   let rest = ''
-  return (piece) => {
-    const blocks = (rest + piece).split('\n\n')
+  return (chunk) => {
+    const blocks = (rest + chunk).split('\n\n')
     rest = blocks.pop() ?? ''
     return blocks.flatMap((block) => eventIn(block) ?? [])
   }

@@ -3,7 +3,7 @@
  * view can be kept, sent and gone back to.
  */
 import { useId } from 'preact/hooks'
-import { say } from './words.ts'
+import { say } from './texts.ts'
 
 export interface Filter {
   readonly name: string

@@ -6,7 +6,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { type Answer, type Refusal, refusalText } from './result.ts'
-import { say } from './words.ts'
+import { say } from './texts.ts'
 
 interface FieldProps {
   readonly label: string
@@ -39,12 +39,12 @@ export function Field(props: FieldProps) {
   const id = useId()
   const isMissed = useSignal(false)
   const wrong = fault ?? (isMissed.value && value.value === '' ? say('fillIn') : undefined)
-  const told = wrong ?? hint
+  const reported = wrong ?? hint
   const common = {
     id,
     value: value.value,
     'aria-invalid': wrong === undefined ? undefined : ('true' as const),
-    'aria-describedby': told === undefined ? undefined : `${id}-told`,
+    'aria-describedby': reported === undefined ? undefined : `${id}-told`,
     required: props.required,
     // The browser's own bubble speaks its own language, and is gone in a moment.
     onInvalid: (event: Event & { readonly currentTarget: HTMLElement }): void => {
@@ -86,9 +86,9 @@ export function Field(props: FieldProps) {
           onInput={write}
         />
       )}
-      {told !== undefined && (
+      {reported !== undefined && (
         <p id={`${id}-told`} class={wrong === undefined ? 'hint' : 'fault'}>
-          {told}
+          {reported}
         </p>
       )}
     </div>
@@ -102,12 +102,12 @@ export interface Acting {
 }
 
 /** Runs an act once at a time. */
-export function useAct(): {
+export function useAction(): {
   readonly now: Acting
   readonly faultAt: (path: string) => string | undefined
   /** What was refused is no matter any more. */
   readonly forget: () => void
-  readonly run: <Value>(act: () => Promise<Answer<Value>>, then: (value: Value) => void) => Promise<void>
+  readonly run: <Value>(action: () => Promise<Answer<Value>>, then: (value: Value) => void) => Promise<void>
 } {
   const acting = useSignal<Acting>({ isBusy: false, refusal: undefined })
   return {
@@ -121,10 +121,10 @@ export function useAct(): {
     forget: () => {
       acting.value = { isBusy: false, refusal: undefined }
     },
-    run: async (act, then) => {
+    run: async (action, then) => {
       if (acting.peek().isBusy) return
       acting.value = { isBusy: true, refusal: undefined }
-      const answer = await act()
+      const answer = await action()
       acting.value = { isBusy: false, refusal: answer.ok ? undefined : answer.refusal }
       if (answer.ok) then(answer.value)
     },
@@ -141,8 +141,8 @@ export function Refused({ refusal }: { readonly refusal: Refusal | undefined }) 
   useLayoutEffect(() => {
     if (refusal?.kind !== 'refused') return
     const part = box.current?.closest('form, dialog, main')
-    const told = new Set(Array.from(part?.querySelectorAll('.fault') ?? [], (each) => each.textContent))
-    const here = refusal.faults.map(({ message }) => message).filter((message) => told.has(message))
+    const reported = new Set(Array.from(part?.querySelectorAll('.fault') ?? [], (each) => each.textContent))
+    const here = refusal.faults.map(({ message }) => message).filter((message) => reported.has(message))
     atFields.value = new Set(here)
     if (part && here.length > 0) leadTo([...part.querySelectorAll('[aria-invalid="true"]')])
   }, [refusal])

@@ -8,7 +8,7 @@
 import { eventReader, type ServerEvent } from './events.ts'
 import { bodyText } from './exact.ts'
 import type { Answer, Fault, Refusal } from './result.ts'
-import { say } from './words.ts'
+import { say } from './texts.ts'
 
 interface Parts {
   readonly path?: Readonly<Record<string, string>> | undefined

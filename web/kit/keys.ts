@@ -32,23 +32,23 @@ export function hearKeys(keys: Keys): () => void {
   let ledAt = Number.NEGATIVE_INFINITY
   const heard = (event: KeyboardEvent): void => {
     const { key } = event
-    const act = (name: string): boolean => {
+    const action = (name: string): boolean => {
       const found = keys[name]
       if (!found) return false
       event.preventDefault()
       found()
       return true
     }
-    if (event.metaKey || event.ctrlKey) return void act(`mod+${key.toLowerCase()}`)
+    if (event.metaKey || event.ctrlKey) return void action(`mod+${key.toLowerCase()}`)
     if (event.altKey || inField(event.target) || document.querySelector('dialog[open]')) return
     const isLed = event.timeStamp - ledAt < LEAD_MS
     ledAt = key === LEADING && !isLed ? event.timeStamp : Number.NEGATIVE_INFINITY
-    if (isLed && act(`${LEADING} ${key}`)) return
+    if (isLed && action(`${LEADING} ${key}`)) return
     if (key === 'j') moveBy(1)
     else if (key === 'k') moveBy(-1)
     else if (key === 'x') chooseRow()
     else if (key === 'c' && !keys.c) copyName()
-    else act(key)
+    else action(key)
   }
   document.addEventListener('keydown', heard)
   return () => document.removeEventListener('keydown', heard)

@@ -7,16 +7,16 @@ import { Exports, Page, Pager } from './page.tsx'
 import type { Loaded } from './query.ts'
 import { Answered, Empty } from './states.tsx'
 import { type Column, Table } from './table.tsx'
+import { say } from './texts.ts'
 import { zone } from './time.tsx'
 import { useView } from './view.ts'
-import { say } from './words.ts'
 
 interface ListPageProps<Row> {
   readonly title: string
   /** Of the API, for the export; left out: it has none. */
   readonly path?: string
   /** Instead of it: how an application exports, or what else can be done. */
-  readonly acts?: ComponentChildren
+  readonly actions?: ComponentChildren
   readonly filters?: readonly Filter[]
   readonly answer: ReadonlySignal<Loaded<{ readonly data: readonly Row[]; readonly nextCursor?: string }>>
   readonly columns: readonly Column<Row>[]
@@ -32,7 +32,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const {
     title,
     path,
-    acts,
+    actions,
     filters = [],
     answer,
     columns,
@@ -46,7 +46,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return (
     <Page
       title={title}
-      acts={acts ?? (path !== undefined && <Exports path={path} view={view} zone={zone.value} />)}
+      actions={actions ?? (path !== undefined && <Exports path={path} view={view} zone={zone.value} />)}
     >
       {children}
       {filters.length > 0 && (

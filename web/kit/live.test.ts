@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { concerns, isTold } from './concerns.ts'
+import { concerns, isReported } from './concerns.ts'
 import { eventReader } from './events.ts'
-import { hearLive } from './live.ts'
+import { listenLive } from './live.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -13,10 +13,10 @@ it('events come whole, however they were cut on the way', () => {
   const text = ':\n\nevent: ready\ndata: {}\n\nid: a.1\nevent: change\ndata: {"resource":"cases"}\n\n'
   for (let size = 1; size < 20; size += 1) {
     const read = eventReader()
-    const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+    const chunks = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
       text.slice(at * size, (at + 1) * size),
     )
-    expect(pieces.flatMap((piece) => read(piece))).toEqual([
+    expect(chunks.flatMap((chunk) => read(chunk))).toEqual([
       { event: 'ready', id: undefined, data: '{}' },
       { event: 'change', id: 'a.1', data: '{"resource":"cases"}' },
     ])
@@ -35,8 +35,8 @@ it('a change concerns its own page and every list of its kind, and no other page
 })
 
 it('only what is told of each time need not be asked again and again', () => {
-  expect(isTold('/admin/cases/1')).toBe(true)
-  expect(isTold('/admin/alerts')).toBe(false)
+  expect(isReported('/admin/cases/1')).toBe(true)
+  expect(isReported('/admin/alerts')).toBe(false)
 })
 
 const HOUR_MS = 3_600_000
@@ -51,7 +51,7 @@ function aPageAlone(luck: number) {
     triedAtMs.push(Date.now())
     throw new TypeError('Failed to fetch')
   })
-  return { triedAtMs, stop: hearLive('/live') }
+  return { triedAtMs, stop: listenLive('/live') }
 }
 
 it.each([

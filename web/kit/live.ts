@@ -23,7 +23,7 @@ interface Change {
 }
 
 /** @returns what ends it */
-export function hearLive(address: string): () => void {
+export function listenLive(address: string): () => void {
   const over = new AbortController()
   void hearUntil(over.signal, address)
   return () => over.abort()
@@ -48,7 +48,7 @@ async function hearUntil(over: AbortSignal, address: string): Promise<void> {
           if (!isConnected.value) lookAtAll()
         }
         if (event === 'missed') lookAtAll()
-        if (event === 'change') told(data)
+        if (event === 'change') reported(data)
       },
     })
     watch.end()
@@ -95,7 +95,7 @@ const untilLookedAt = (over: AbortSignal): Promise<void> =>
     }
   })
 
-function told(data: string): void {
+function reported(data: string): void {
   const change: Change = JSON.parse(data)
   lookAt(change.resource, change.id)
 }

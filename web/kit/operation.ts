@@ -22,7 +22,7 @@ type None = Readonly<Record<never, string>>
 type Texts<Names> = { readonly [Name in keyof Names]: string }
 
 /** What an operation needs to be asked; what it may take besides. */
-export type AskedOf<One extends Operation> = (None extends One['path']
+export type RequestedOf<One extends Operation> = (None extends One['path']
   ? { readonly path?: never }
   : { readonly path: Texts<One['path']> }) & {
   readonly query?: Partial<Texts<One['query']>>
@@ -39,31 +39,41 @@ export const CALM_MS = 15_000
 /** The two ways to ask the operations of one API: once, and for a screen that looks at the answer. */
 export function operationsOf<Operations extends OperationsOf<Operations>>() {
   type Name = keyof Operations & string
-  const ask = <Asked extends Name>(
-    name: Asked,
-    asked: AskedOf<Operations[Asked]>,
+  const ask = <Requested extends Name>(
+    name: Requested,
+    requested: RequestedOf<Operations[Requested]>,
     signal?: AbortSignal,
-  ): Promise<Answer<Operations[Asked]['answer']>> =>
-    request<Operations[Asked]['answer']>(
+  ): Promise<Answer<Operations[Requested]['answer']>> =>
+    request<Operations[Requested]['answer']>(
       name.split(' ')[0] ?? 'GET',
-      addressOf(name, asked),
-      asked.body,
+      addressOf(name, requested),
+      requested.body,
       signal,
-      asked.ifMatch,
+      requested.ifMatch,
     )
   /** A hook that asks this; what was answered last is shown again at once. */
-  const asking = <Asked extends Name>(name: Asked, everyMs?: number) => {
-    const memory = new Memory<Operations[Asked]['answer']>()
-    return (asked: AskedOf<Operations[Asked]>): ReadonlySignal<Loaded<Operations[Asked]['answer']>> =>
-      useQuery({ key: keyOf(name, asked), memory, load: (signal) => ask(name, asked, signal), everyMs })
+  const asking = <Requested extends Name>(name: Requested, everyMs?: number) => {
+    const memory = new Memory<Operations[Requested]['answer']>()
+    return (
+      requested: RequestedOf<Operations[Requested]>,
+    ): ReadonlySignal<Loaded<Operations[Requested]['answer']>> =>
+      useQuery({
+        key: keyOf(name, requested),
+        memory,
+        load: (signal) => ask(name, requested, signal),
+        everyMs,
+      })
   }
   return { ask, asking }
 }
 
 /** Its address; of what is looked at by a `POST`, with what it sends. */
-function keyOf(name: string, asked: Parameters<typeof addressOf>[1] & { readonly body?: unknown }): string {
-  const address = addressOf(name, asked)
-  return asked.body === undefined ? address : `${address}?${bodyText(asked.body)}`
+function keyOf(
+  name: string,
+  requested: Parameters<typeof addressOf>[1] & { readonly body?: unknown },
+): string {
+  const address = addressOf(name, requested)
+  return requested.body === undefined ? address : `${address}?${bodyText(requested.body)}`
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
@@ -75,7 +85,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
  */
 export function curlOf(
   name: string,
-  asked: Parameters<typeof addressOf>[1] & Pick<AskedOf<Operation>, 'ifMatch'>,
+  requested: Parameters<typeof addressOf>[1] & Pick<RequestedOf<Operation>, 'ifMatch'>,
   headers: readonly string[],
   json?: string,
 ): string {
@@ -84,7 +94,7 @@ export function curlOf(
   const sent = json === undefined ? headers : [...headers, 'Content-Type: application/json']
   const said = sent.map((header) => ` -H "${header}"`).join('')
   // A tag has quotes of its own.
-  const condition = asked.ifMatch === undefined ? '' : ` -H ${quoted(`If-Match: ${asked.ifMatch}`)}`
+  const condition = requested.ifMatch === undefined ? '' : ` -H ${quoted(`If-Match: ${requested.ifMatch}`)}`
   const body = json === undefined ? '' : ` --data-binary ${quoted(json)}`
-  return `curl${how}${said}${condition}${body} ${quoted(location.origin + addressOf(name, asked))}`
+  return `curl${how}${said}${condition}${body} ${quoted(location.origin + addressOf(name, requested))}`
 }

@@ -4,18 +4,18 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Loaded } from './query.ts'
 import { Answered } from './states.tsx'
+import { say } from './texts.ts'
 import { useView, type View } from './view.ts'
-import { say } from './words.ts'
 
 interface PageProps {
   readonly title: string
   /** Where it belongs, above the title. */
   readonly above?: ComponentChildren
-  readonly acts?: ComponentChildren
+  readonly actions?: ComponentChildren
   readonly children: ComponentChildren
 }
 
-export function Page({ title, above, acts, children }: PageProps) {
+export function Page({ title, above, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Sluice`
   }, [title])
@@ -26,7 +26,7 @@ export function Page({ title, above, acts, children }: PageProps) {
           {above !== undefined && <p class="above">{above}</p>}
           <h1 tabIndex={-1}>{title}</h1>
         </div>
-        {acts !== undefined && <div class="page-acts">{acts}</div>}
+        {actions !== undefined && <div class="page-acts">{actions}</div>}
       </header>
       {children}
     </>

@@ -8,7 +8,7 @@ import { Drawer } from './drawer.tsx'
 import type { NavGroup } from './nav.ts'
 import type { Answer } from './result.ts'
 import { Failed } from './states.tsx'
-import { say } from './words.ts'
+import { say } from './texts.ts'
 
 export interface Hit {
   readonly href: string

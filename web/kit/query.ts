@@ -9,7 +9,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { isAsleep } from './awake.ts'
-import { concerns, isTold } from './concerns.ts'
+import { concerns, isReported } from './concerns.ts'
 import { Reach } from './reach.ts'
 import type { Answer, Refusal } from './result.ts'
 
@@ -101,11 +101,11 @@ export function forgetAll(): void {
   for (const memory of memories) memory.forget()
 }
 
-class Asked<Value> {
+class Requested<Value> {
   readonly answer: Signal<Loaded<Value>>
   readonly #question: Question<Value>
   #under: AbortController | undefined
-  #askedAt = 0
+  #requestedAt = 0
   #soon: ReturnType<typeof setTimeout> | undefined
 
   constructor(question: Question<Value>) {
@@ -120,7 +120,7 @@ class Asked<Value> {
     this.#under?.abort()
     const mine = new AbortController()
     this.#under = mine
-    this.#askedAt = Date.now()
+    this.#requestedAt = Date.now()
     const answer = await this.#question.load(mine.signal)
     if (this.#under !== mine) return
     this.#under = undefined
@@ -134,15 +134,15 @@ class Asked<Value> {
 
   /** By the clock: what is told of anyhow is asked seldom. */
   readonly lookAgain = (): void => {
-    const isFresh = Date.now() - this.#askedAt < WHILE_LIVE_MS
+    const isFresh = Date.now() - this.#requestedAt < WHILE_LIVE_MS
     if (!isConnected.value) reach.tick()
-    else if (!(isLive.value && isFresh && isTold(this.#question.key))) this.look()
+    else if (!(isLive.value && isFresh && isReported(this.#question.key))) this.look()
   }
 
   /** It has changed: once the answer that is on its way is there, for that may be of before. */
   readonly lookSoon = (): void => {
     if (this.#soon !== undefined) return
-    const waitMs = Math.max(0, this.#askedAt + APART_MS - Date.now())
+    const waitMs = Math.max(0, this.#requestedAt + APART_MS - Date.now())
     this.#soon = setTimeout(
       () => {
         this.#soon = undefined
@@ -177,14 +177,14 @@ class Asked<Value> {
 
 export function useQuery<Value>(question: Question<Value>): ReadonlySignal<Loaded<Value>> {
   const { key, everyMs } = question
-  const asked = useMemo(() => new Asked(question), [key])
+  const requested = useMemo(() => new Requested(question), [key])
   useEffect(() => {
-    const ask = (): void => void asked.ask()
-    const back = (): void => (isConnected.value ? asked.look() : tryNow())
-    const looking = { key, ask, look: asked.look, lookSoon: asked.lookSoon }
+    const ask = (): void => void requested.ask()
+    const back = (): void => (isConnected.value ? requested.look() : tryNow())
+    const looking = { key, ask, look: requested.look, lookSoon: requested.lookSoon }
     asking.add(looking)
     ask()
-    const timer = everyMs === undefined ? undefined : setInterval(asked.lookAgain, everyMs)
+    const timer = everyMs === undefined ? undefined : setInterval(requested.lookAgain, everyMs)
     document.addEventListener('visibilitychange', back)
     addEventListener('online', back)
     return () => {
@@ -192,8 +192,8 @@ export function useQuery<Value>(question: Question<Value>): ReadonlySignal<Loade
       clearInterval(timer)
       document.removeEventListener('visibilitychange', back)
       removeEventListener('online', back)
-      asked.stop()
+      requested.stop()
     }
-  }, [asked, everyMs])
-  return asked.answer
+  }, [requested, everyMs])
+  return requested.answer
 }

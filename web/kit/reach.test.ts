@@ -12,12 +12,12 @@ afterEach(() => {
 /** A page beside a gateway that is gone. @param luck what each draw gives, from 0 to 1 */
 function aPage(luck: number) {
   vi.spyOn(Math, 'random').mockReturnValue(luck)
-  const askedAtMs: number[] = []
+  const requestedAtMs: number[] = []
   let isThere = false
   let all = 0
   const reach: Reach = new Reach({
     one: () => {
-      askedAtMs.push(Date.now())
+      requestedAtMs.push(Date.now())
       if (isThere) reach.found()
       else reach.lost()
     },
@@ -27,12 +27,12 @@ function aPage(luck: number) {
   })
   return {
     reach,
-    askedAtMs,
-    waitsMs: () => askedAtMs.map((at, index) => at - (askedAtMs[index - 1] ?? 0)),
+    requestedAtMs,
+    waitsMs: () => requestedAtMs.map((at, index) => at - (requestedAtMs[index - 1] ?? 0)),
     comesBack: () => {
       isThere = true
     },
-    askedAll: () => all,
+    requestedAll: () => all,
   }
 }
 
@@ -51,34 +51,34 @@ it.each([
 )
 
 it('does not ask by the clock while a try is planned', async () => {
-  const { reach, askedAtMs } = aPage(1)
+  const { reach, requestedAtMs } = aPage(1)
   reach.lost()
   for (let each = 0; each < 20; each++) reach.tick()
-  expect(askedAtMs).toEqual([])
+  expect(requestedAtMs).toEqual([])
   expect(reach.nextTryAt.value).toBe(1_000)
 })
 
 it('asks at once where somebody comes back, and goes on waiting from there', async () => {
-  const { reach, askedAtMs } = aPage(1)
+  const { reach, requestedAtMs } = aPage(1)
   reach.lost()
   await vi.advanceTimersByTimeAsync(3_500)
   reach.tryNow()
-  expect(askedAtMs).toEqual([1_000, 3_000, 3_500])
+  expect(requestedAtMs).toEqual([1_000, 3_000, 3_500])
   expect(reach.nextTryAt.value).toBe(11_500)
 })
 
 it('asks everything once there is an answer, and begins with a short wait the next time', async () => {
-  const { reach, askedAll, askedAtMs, comesBack } = aPage(1)
+  const { reach, requestedAll, requestedAtMs, comesBack } = aPage(1)
   reach.lost()
   await vi.advanceTimersByTimeAsync(20_000)
   comesBack()
   await vi.advanceTimersByTimeAsync(10_000)
-  expect([reach.isConnected.value, reach.nextTryAt.value, askedAll()]).toEqual([true, undefined, 1])
+  expect([reach.isConnected.value, reach.nextTryAt.value, requestedAll()]).toEqual([true, undefined, 1])
   reach.found()
-  expect(askedAll()).toBe(1)
-  const tries = askedAtMs.length
+  expect(requestedAll()).toBe(1)
+  const tries = requestedAtMs.length
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(askedAtMs.length).toBe(tries)
+  expect(requestedAtMs.length).toBe(tries)
   reach.lost()
   expect(reach.nextTryAt.value).toBe(Date.now() + 1_000)
 })

@@ -1,6 +1,6 @@
 /** What became of a request: an answer, or why there is none. Never thrown. */
 import { plainWords } from './codes.ts'
-import { say } from './words.ts'
+import { say } from './texts.ts'
 
 export interface Fault {
   readonly path: string

@@ -12,7 +12,7 @@ import { isConnected, nextTryAt, tryNow } from './query.ts'
 import type { AnySession } from './sign-in/protocol.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
 import { StepUp } from './sign-in/step-up.tsx'
-import { say } from './words.ts'
+import { say } from './texts.ts'
 
 interface ShellProps<Session extends AnySession> {
   readonly at: SignIn<Session>
@@ -204,7 +204,7 @@ function CutOff() {
     <div class="offline">
       <span role="status">{say('cutOff')}</span>{' '}
       <span role="timer" aria-live="off">
-        {secs > 0 ? say('againIn', { secs: String(secs) }) : say('askedAgain')}
+        {secs > 0 ? say('againIn', { secs: String(secs) }) : say('requestedAgain')}
       </span>{' '}
       <button type="button" class="as-link" onClick={tryNow}>
         {say('tryAgain')}

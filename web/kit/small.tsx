@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Tone } from './codes.ts'
-import { say } from './words.ts'
+import { say } from './texts.ts'
 
 export type { Tone }
 

@@ -3,8 +3,8 @@
  * stays. What a form sends names the state that was seen when it was opened, never a newer one that nobody has looked at.
  */
 import type { ChangedField } from './seen.ts'
+import { say } from './texts.ts'
 import { timeText, zone } from './time.tsx'
-import { say } from './words.ts'
 
 /** What somebody else has done meanwhile. */
 export interface Earlier {

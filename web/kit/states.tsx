@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Loaded } from './query.ts'
 import { type Refusal, refusalText } from './result.ts'
-import { type KitWord, say } from './words.ts'
+import { type KitWord, say } from './texts.ts'
 
 /** Lines where the answer will stand, so that nothing jumps when it comes. */
 export function Loading({ rows = 4 }: { readonly rows?: number }) {

@@ -1,6 +1,7 @@
 /** Chooses the zone in which times are shown. */
+
+import { say } from './texts.ts'
 import { zone } from './time.tsx'
-import { say } from './words.ts'
 import { zonesWith } from './zones.ts'
 
 export function ZonePicker() {

@@ -6,7 +6,11 @@ import { amountText, type Minor } from '../../foundation/money.ts'
 import { type Result, succeed } from '../../foundation/result.ts'
 import { rawNumber } from '../../http/json.ts'
 import { type Fault, validationFailed } from '../../http/problems.ts'
-import { type BankConnection, NO_CONNECTION, possibleConnections } from '../../operators/bank-connection.ts'
+import {
+  type BankConnection,
+  NO_CONNECTION,
+  possibleConnections,
+} from '../../identity/operators/bank-connection.ts'
 import type { AccountStatus, ReceivingAccount, StillShown } from '../../processors/own-account/account.ts'
 import {
   changeAccount,
@@ -14,7 +18,7 @@ import {
   findAccount,
   readAccounts,
 } from '../../processors/own-account/store.ts'
-import { fingerprintOf, mustBeJudged, type Stake } from '../asking.ts'
+import { type ApprovalRequest, fingerprintOf, mustBeJudged } from '../approval-requests.ts'
 import { invalid, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
@@ -115,12 +119,12 @@ const create = endpoint({
   example: EXAMPLE,
   answers: { 201: AccountSchema },
   problems: ['ALREADY_EXISTS'],
-  acts: ['account.details'],
-  async act(call) {
+  operations: ['account.details'],
+  async operation(call) {
     const { id, isTest, currency, bankConnection } = call.check(await newAccountNow(call))
     if (isTest) return undefined
     const summary = `Register the receiving account ${id} in ${currency}${spokenForBy(bankConnection)}`
-    return { act: 'account.details', summary, about: fingerprintOf(id) }
+    return { operation: 'account.details', summary, about: fingerprintOf(id) }
   },
   async handle(call) {
     const { gateway } = call.office
@@ -157,9 +161,9 @@ const update = endpoint({
   example: { dayCount: 50, min: 10 },
   answers: { 200: AccountSchema },
   problems: ['NOT_FOUND'],
-  acts: ['account.details'],
+  operations: ['account.details'],
   // Where money arrives, and by what and whose word it is believed. A pause closes the door, and limits move none.
-  async act(call) {
+  async operation(call) {
     const { database } = call.office.gateway
     const account = await findAccount(database, call.params.id)
     if (!account) throw notFound('receiving account')
@@ -171,18 +175,24 @@ const update = endpoint({
     const opens = [
       'methods' in call.sent && 'Change the receiving details',
       connection && 'Believe another program',
-      call.sent.balances === 'NOT_GIVEN_BY_BANK' && account.balances === 'CHECKED' && 'Compare no balances',
+      call.sent.balances === 'NOT_PROVIDED_BY_BANK' &&
+        account.balances === 'CHECKED' &&
+        'Compare no balances',
       call.sent.status === 'ACTIVE' && account.status === 'PAUSED' && 'Take payins again',
     ].filter((what) => typeof what === 'string')
     if (account.isTest || opens.length === 0) return undefined
-    return accountStake(account, opens.join(', '), spokenForBy(connection))
+    return accountApprovalRequest(account, opens.join(', '), spokenForBy(connection))
   },
   async handle(call) {
     const changed = CHANGEABLE.filter((name) => name in call.sent)
-    const act = { action: 'account.change', detail: { changed }, changesMethods: changed.includes('methods') }
+    const operation = {
+      action: 'account.change',
+      detail: { changed },
+      changesMethods: changed.includes('methods'),
+    }
     const { deps, database } = call.office.gateway
     const terms = { now: deps.clock.now(), connections: await possibleConnections(database) }
-    return change(call, act, (account, shown) => {
+    return change(call, operation, (account, shown) => {
       call.still(aboutAccount(account))
       mustBeJudged(call, resuming(account, call.sent.status))
       return call.read(changedAccount(account, { ...terms, shown }))
@@ -190,8 +200,8 @@ const update = endpoint({
   },
 })
 
-const accountStake = (account: ReceivingAccount, what: string, more = ''): Stake => ({
-  act: 'account.details',
+const accountApprovalRequest = (account: ReceivingAccount, what: string, more = ''): ApprovalRequest => ({
+  operation: 'account.details',
   summary: `${what}: the account ${account.id}${more}`,
   about: aboutAccount(account),
 })
@@ -214,9 +224,9 @@ const resume = endpoint({
   ...SETTING,
   route: 'POST /admin/accounts/:id/!resume',
   summary: 'Let a paused account take on payins again',
-  acts: ['account.details'],
+  operations: ['account.details'],
   // Whoever paused it may have seen why.
-  async act(call) {
+  async operation(call) {
     const account = await findAccount(call.office.gateway.database, call.params.id)
     if (!account) throw notFound('receiving account')
     return resuming(account, 'ACTIVE')
@@ -225,9 +235,9 @@ const resume = endpoint({
 })
 
 /** What opens an account again; a pause closes it, and one for tests moves no money. */
-const resuming = (account: ReceivingAccount, to: unknown): Stake | undefined =>
+const resuming = (account: ReceivingAccount, to: unknown): ApprovalRequest | undefined =>
   !account.isTest && account.status === 'PAUSED' && to === 'ACTIVE'
-    ? accountStake(account, 'Take payins again')
+    ? accountApprovalRequest(account, 'Take payins again')
     : undefined
 
 const setStatus = (call: SettingCall, action: string, status: AccountStatus) =>

@@ -67,8 +67,8 @@ describe('what an operator registers is what the method says its details are', (
         const wrong = rules.receiving.filter(
           ({ name, is }) => !accepts(is, receiving[name] ?? '', rules, receiving.bankCode),
         )
-        const told = faults.map(({ path }) => path).filter((path) => path.includes('/receiving/'))
-        expect(told).toEqual(wrong.map(({ name }) => `/methods/0/receiving/${name}`))
+        const reported = faults.map(({ path }) => path).filter((path) => path.includes('/receiving/'))
+        expect(reported).toEqual(wrong.map(({ name }) => `/methods/0/receiving/${name}`))
       }),
     )
   })

@@ -1,11 +1,11 @@
 /** Receiving accounts as operators write and read them. Unknown properties are refused: a misspelt limit would cost money. */
 import { type Static, type TSchema, Type } from 'typebox'
+import { readCurrency } from '../../api/requests.ts'
 import type { Currency } from '../../catalogue/currencies.ts'
 import { fail, succeed } from '../../foundation/result.ts'
 import { isTimeZone } from '../../foundation/zones.ts'
 import type { ExactNumber } from '../../http/json.ts'
 import { readAs, worded } from '../../http/reading.ts'
-import { readCurrency } from '../../intake/requests.ts'
 import {
   ACCOUNT_KINDS,
   ACCOUNT_STATUSES,
@@ -195,7 +195,7 @@ const LIMITS = {
   balances: Type.Optional(
     oneOf(
       BALANCE_RULES,
-      '`CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so.',
+      '`CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_PROVIDED_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so.',
     ),
   ),
   bankConnection: orNull(

@@ -10,19 +10,19 @@ onEngines(['memory', 'postgres'], () => {
 
   let gateway: AdminGateway
   /** What the receiver of alerts was sent, and what it answers. */
-  const told: Json[] = []
+  const reported: Json[] = []
   let answer = 204
   beforeAll(async () => {
     gateway = await adminGateway({
       settings: { alerts: { mail: undefined, webhook: { url: 'https://hooks.example/in', secret: SECRET } } },
       network: async (request) => {
-        if (request.url.startsWith('https://hooks.example')) told.push(JSON.parse(request.body ?? '{}'))
+        if (request.url.startsWith('https://hooks.example')) reported.push(JSON.parse(request.body ?? '{}'))
         return { ok: true, status: answer, headers: {}, body: '', durationMs: 1 }
       },
     })
   })
   beforeEach(() => {
-    told.splice(0)
+    reported.splice(0)
   })
   afterAll(() => gateway.close())
 
@@ -53,12 +53,16 @@ onEngines(['memory', 'postgres'], () => {
     expect(changed.status, changed.text).toBe(200)
     await gateway.doze(10 * 60_000)
     expect(await alerts('?open=true')).toMatchObject([
-      { rule: 'balance-below', subject: `${shop.code} THB`, messages: [{ news: 'BEGAN', state: 'SENT' }] },
+      {
+        rule: 'balance-below',
+        subject: `${shop.code} THB`,
+        messages: [{ statusChange: 'BEGAN', state: 'SENT' }],
+      },
     ])
     await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(100_050n) }, 'top-up')
     await gateway.doze(15 * 60_000)
     expect(await alerts('?open=true')).toEqual([])
-    expect(told.map(({ type }) => type)).toEqual(['alert.began', 'alert.ended'])
+    expect(reported.map(({ type }) => type)).toEqual(['alert.began', 'alert.ended'])
     const [line] = (await gateway.admin('GET', '/admin/audit?limit=1')).body.data as unknown as Json[]
     expect(line).toMatchObject({ action: 'alert-rule.change', detail: { after: { limits: [limit] } } })
   })
@@ -79,15 +83,15 @@ onEngines(['memory', 'postgres'], () => {
     const { status, body } = await gateway.admin('POST', '/admin/alerts/!test')
     answer = 204
     expect(status).toBe(200)
-    expect(body.ways).toEqual([
+    expect(body.channels).toEqual([
       {
-        way: 'webhook',
+        channel: 'webhook',
         to: 'hooks.example',
         taken: false,
         problem: 'the receiver answered 503; it must answer 2xx',
       },
     ])
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
   })
 
   it('have a word of the doctor where nobody is told and there are live merchants', async () => {

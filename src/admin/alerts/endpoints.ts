@@ -9,24 +9,24 @@ import {
   type RuleFacts,
   usualRule,
 } from '../../alerts/rules.ts'
-import { ALERT_WAYS, type ListedAlert, putRuleCall, readAlerts, readRules } from '../../alerts/store.ts'
+import { ALERT_CHANNELS, type ListedAlert, putRuleCall, readAlerts, readRules } from '../../alerts/store.ts'
+import { BY_KEY, NextCursor, pageOf } from '../../api/pages.ts'
 import { currency } from '../../catalogue/currencies.ts'
 import type { Database } from '../../database/port.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type Fault, validationFailed } from '../../http/problems.ts'
-import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
-import { auditCall } from '../../operators/audit.ts'
-import { fingerprintOf } from '../asking.ts'
+import { auditCall } from '../../identity/operators/audit.ts'
+import { fingerprintOf } from '../approval-requests.ts'
 import { instant, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, formed } from '../fields.ts'
 
 const MessageSchema = Type.Object({
-  news: choice(['BEGAN', 'ENDED']),
-  way: choice(ALERT_WAYS),
-  state: choice(['WAITING', 'SENT', 'GIVEN_UP'], {
-    description: 'WAITING: it is tried again by itself. GIVEN_UP: not taken in three days.',
+  notice: choice(['BEGAN', 'ENDED']),
+  channel: choice(ALERT_CHANNELS),
+  state: choice(['WAITING', 'SENT', 'ABANDONED'], {
+    description: 'WAITING: it is tried again by itself. ABANDONED: not taken in three days.',
   }),
   attempts: Type.Integer(),
   failure: Type.Optional(Type.String({ description: 'Why the latest attempt failed.' })),
@@ -60,8 +60,8 @@ const list = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(AlertSchema), nextCursor: NextCursor }) },
   async handle(call) {
     const { from, to, after, limit } = call.page(BY_KEY)
-    const asked = { open: call.query.open, from, to, after: after?.[0], limit: limit + 1 }
-    const alerts = await readAlerts(call.office.gateway.database, asked)
+    const requested = { open: call.query.open, from, to, after: after?.[0], limit: limit + 1 }
+    const alerts = await readAlerts(call.office.gateway.database, requested)
     return pageOf(alerts, limit, ({ id }) => [id], alertBody)
   },
 })
@@ -123,14 +123,14 @@ const change = endpoint({
   example: { enabled: true, afterMinutes: 60 },
   answers: { 200: RuleSchema },
   problems: ['NOT_FOUND'],
-  acts: ['alert.silence'],
+  operations: ['alert.silence'],
   // A theft would begin with it.
-  async act(call) {
+  async operation(call) {
     const after = wantedRule(call.params.rule, call.body())
     const before = await ruleNow(call.office.gateway.database, call.params.rule)
     if (!isQuieter(before, after)) return undefined
     const summary = `${after.enabled ? 'Let it tell less, or later' : 'Switch off'}: the alert ${after.rule}`
-    return { act: 'alert.silence', summary, about: fingerprintOf(before) }
+    return { operation: 'alert.silence', summary, about: fingerprintOf(before) }
   },
   async handle(call) {
     const { database, deps } = call.office.gateway
@@ -189,9 +189,9 @@ const test = endpoint({
   guide: 'alerts.md',
   answers: {
     200: Type.Object({
-      ways: Type.Array(
+      channels: Type.Array(
         Type.Object({
-          way: choice(ALERT_WAYS),
+          channel: choice(ALERT_CHANNELS),
           to: Type.String(),
           taken: Type.Boolean(),
           problem: Type.Optional(Type.String({ description: 'Why it was not taken, and what to look at.' })),
@@ -202,12 +202,12 @@ const test = endpoint({
   },
   async handle(call) {
     const tested = await call.office.alerts.test()
-    const taken = tested.flatMap(({ way, outcome }) => (outcome.ok ? [way.name] : []))
+    const taken = tested.flatMap(({ channel, outcome }) => (outcome.ok ? [channel.name] : []))
     await call.note({ action: 'alert.test', subject: 'alerts', detail: { sent: tested.length, taken } })
     return {
-      ways: tested.map(({ way, outcome }) => ({
-        way: way.name,
-        to: way.to,
+      channels: tested.map(({ channel, outcome }) => ({
+        channel: channel.name,
+        to: channel.to,
         taken: outcome.ok,
         ...(!outcome.ok && { problem: outcome.failure }),
       })),

@@ -88,11 +88,11 @@ const payin = async (id: string) => {
   })
   expect(made.status, made.text).toBe(201)
   const pay = () =>
-    gateway.app.reports.take({
-      ...{ processor: 'sandbox', reportId: `paid-${id}`, merchantId: merchant.code, kind: 'payin' },
+    gateway.app.statusUpdates.take({
+      ...{ processor: 'sandbox', statusUpdateId: `paid-${id}`, merchantId: merchant.code, kind: 'payin' },
       id: id as MerchantOrderId,
       at: gateway.deps.clock.now(),
-      news: { type: 'paid', received: { currency: THB, amountMinor: minor(10_000n) } },
+      statusChange: { type: 'paid', received: { currency: THB, amountMinor: minor(10_000n) } },
     })
   return { merchant, pay }
 }
@@ -160,7 +160,7 @@ const BEGIN: Readonly<Record<AlertRuleName, () => Promise<Trouble>>> = {
   },
   'approval-waiting': async () => {
     const [anna, ben] = [await gateway.operator('anna', 'ADMIN'), await gateway.operator('ben', 'ADMIN')]
-    await admin('PUT', '/admin/approval-policy', { data: [{ act: 'balance.credit', rule: 'ALWAYS' }] })
+    await admin('PUT', '/admin/approval-policy', { data: [{ operation: 'balance.credit', rule: 'ALWAYS' }] })
     const money = { amount: 500, currencyCode: 'THB' }
     const credit = { merchantCode: (await shop()).code, money, reference: 'waits' }
     const { approval } = await admin('POST', '/admin/balances/!credit', credit, anna)
@@ -207,7 +207,7 @@ async function look(rule: AlertRuleName, times: number): Promise<void> {
 }
 
 /** Of this trouble, by each of the ways. */
-function told(rule: AlertRuleName, subject: string) {
+function reported(rule: AlertRuleName, subject: string) {
   const byMail = mails.flatMap((mail) => {
     const [, line = ''] = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(mail) ?? []
     const title = line.replaceAll(/\r\n[ \t]/g, ' ')
@@ -227,12 +227,12 @@ it.each(ALERT_RULE_NAMES)('%s is told once when it begins, and once when it has 
   const { afterMinutes = 0 }: RuleFacts = ALERT_RULES[rule]
   if (afterMinutes > 0) {
     await look(rule, 1)
-    expect(told(rule, subject)).toEqual({ byMail: [], byHook: [] })
+    expect(reported(rule, subject)).toEqual({ byMail: [], byHook: [] })
     await gateway.deps.jump(afterMinutes * MINUTE_MS)
   }
   await look(rule, 4)
-  expect(told(rule, subject)).toEqual({ byMail: ['began'], byHook: ['began'] })
+  expect(reported(rule, subject)).toEqual({ byMail: ['began'], byHook: ['began'] })
   await end()
   await look(rule, 8)
-  expect(told(rule, subject)).toEqual({ byMail: ['began', 'ended'], byHook: ['began', 'ended'] })
+  expect(reported(rule, subject)).toEqual({ byMail: ['began', 'ended'], byHook: ['began', 'ended'] })
 })

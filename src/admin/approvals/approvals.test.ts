@@ -20,20 +20,21 @@ beforeEach(async () => {
   gateway = await adminGateway({ approvals: 'AS_USUAL', started: false })
   anna = await gateway.operator('anna', 'ADMIN')
   await gateway.advance(1)
-  const asked = await gateway.admin('POST', '/admin/operators', { name: 'ben', role: 'ADMIN' })
-  expect(asked.status).toBe(202)
-  ben = String((await gateway.collected(asked, anna)).token)
+  const requested = await gateway.admin('POST', '/admin/operators', { name: 'ben', role: 'ADMIN' })
+  expect(requested.status).toBe(202)
+  ben = String((await gateway.collected(requested, anna)).token)
   shop = (await gateway.merchant({ isTest: false })).code
   await gateway.advance(1)
 })
 afterEach(() => gateway.close())
 
 const idOf = (body: Json) => String(body.approval?.id)
-const approve = (asked: Json, token = ben) =>
-  gateway.admin('POST', `/admin/approvals/${idOf(asked)}/!approve`, undefined, token)
-const reject = (asked: Json, token = ben, note: string | undefined = 'no') =>
-  gateway.admin('POST', `/admin/approvals/${idOf(asked)}/!reject`, { note }, token)
-const show = async (asked: Json) => (await gateway.admin('GET', `/admin/approvals/${idOf(asked)}`)).body
+const approve = (requested: Json, token = ben) =>
+  gateway.admin('POST', `/admin/approvals/${idOf(requested)}/!approve`, undefined, token)
+const reject = (requested: Json, token = ben, note: string | undefined = 'no') =>
+  gateway.admin('POST', `/admin/approvals/${idOf(requested)}/!reject`, { note }, token)
+const show = async (requested: Json) =>
+  (await gateway.admin('GET', `/admin/approvals/${idOf(requested)}`)).body
 const listed = async (query = '') =>
   (await gateway.admin('GET', `/admin/approvals${query}`)).body.data as unknown as readonly Json[]
 
@@ -57,9 +58,9 @@ const balance = async () => {
 const put = (data: readonly object[], token = anna) =>
   gateway.admin('PUT', '/admin/approval-policy', { data }, token)
 const policy = async (data: readonly object[]) => {
-  const asked = await put(data)
-  expect(asked.status).toBe(202)
-  expect((await approve(asked.body)).status).toBe(200)
+  const requested = await put(data)
+  expect(requested.status).toBe(202)
+  expect((await approve(requested.body)).status).toBe(200)
 }
 const audit = async (query = '') =>
   (await gateway.admin('GET', `/admin/audit?limit=200${query}`)).body.data as unknown as readonly Json[]
@@ -72,13 +73,13 @@ describe('an act under policy', () => {
   it('waits, and says what will be done, with the hash of what was sent', async () => {
     const raw = JSON.stringify(topUp(500))
     const headers = { 'content-type': 'application/json' }
-    const asked = await gateway.request('POST', '/admin/balances/!credit', { token: anna, raw, headers })
-    expect(asked.status).toBe(202)
-    expect(asked.headers.location).toBe(`/admin/approvals/${idOf(asked.body)}`)
-    expect(asked.body).toEqual({
+    const requested = await gateway.request('POST', '/admin/balances/!credit', { token: anna, raw, headers })
+    expect(requested.status).toBe(202)
+    expect(requested.headers.location).toBe(`/admin/approvals/${idOf(requested.body)}`)
+    expect(requested.body).toEqual({
       approval: {
         id: expect.any(String),
-        act: 'balance.credit',
+        operation: 'balance.credit',
         summary: `Add 500.00 THB to the balance of ${shop}: top-up ${references}`,
         sha256: sha256(raw),
         status: 'WAITING',
@@ -87,7 +88,7 @@ describe('an act under policy', () => {
       },
     })
     expect(await balance()).toBe(0)
-    expect(await show(asked.body)).toMatchObject({
+    expect(await show(requested.body)).toMatchObject({
       role: 'OPERATOR',
       request: { operation: 'POST /admin/balances/!credit', path: '/admin/balances/!credit', body: raw },
       approvers: ['ben', 'bootstrap'],
@@ -95,17 +96,17 @@ describe('an act under policy', () => {
   })
 
   it('is done by whoever approves it, once, as it was sent', async () => {
-    const asked = await credit()
-    const done = await approve(asked.body)
+    const requested = await credit()
+    const done = await approve(requested.body)
     expect(done).toMatchObject({
       status: 200,
       body: {
-        approval: { id: idOf(asked.body), status: 'APPROVED', decidedBy: 'ben', requestedBy: 'anna' },
+        approval: { id: idOf(requested.body), status: 'APPROVED', decidedBy: 'ben', requestedBy: 'anna' },
         answer: { status: 200, body: { merchantCode: shop, money: money(500) } },
       },
     })
     expect(await balance()).toBe(500)
-    expect(await approve(asked.body)).toMatchObject({ status: 409, body: { code: 'APPROVAL_DECIDED' } })
+    expect(await approve(requested.body)).toMatchObject({ status: 409, body: { code: 'APPROVAL_DECIDED' } })
     expect(await balance()).toBe(500)
   })
 
@@ -125,31 +126,34 @@ describe('an act under policy', () => {
   })
 
   it('still waits where the act itself refuses', async () => {
-    const asked = await gateway.admin('POST', '/admin/balances/!debit', topUp(900), anna)
-    expect(await approve(asked.body)).toMatchObject({ status: 422, body: { code: 'INSUFFICIENT_BALANCE' } })
-    expect(await show(asked.body)).toMatchObject({ status: 'WAITING' })
+    const requested = await gateway.admin('POST', '/admin/balances/!debit', topUp(900), anna)
+    expect(await approve(requested.body)).toMatchObject({
+      status: 422,
+      body: { code: 'INSUFFICIENT_BALANCE' },
+    })
+    expect(await show(requested.body)).toMatchObject({ status: 'WAITING' })
     expect((await audit()).map(({ action }) => action)).not.toContain('balance.debit')
     await gateway.credit({ code: shop as never }, { currency: 'THB' as never, amountMinor: 90_000n as never })
-    expect((await approve(asked.body)).status).toBe(200)
+    expect((await approve(requested.body)).status).toBe(200)
   })
 
   it('stands in the audit log: who asked, who tried, who approved', async () => {
-    const asked = await credit()
-    await approve(asked.body, anna)
-    await approve(asked.body)
-    const lines = (await audit()).filter(({ subject }) => String(subject).includes(idOf(asked.body)))
+    const requested = await credit()
+    await approve(requested.body, anna)
+    await approve(requested.body)
+    const lines = (await audit()).filter(({ subject }) => String(subject).includes(idOf(requested.body)))
     expect(lines.toReversed()).toMatchObject([
-      { operator: 'anna', action: 'approval.ask', detail: { act: 'balance.credit' } },
+      { operator: 'anna', action: 'approval.request', detail: { operation: 'balance.credit' } },
       { operator: 'anna', action: 'approval.approve.refused', detail: { refused: 'four-eyes' } },
-      { operator: 'ben', action: 'approval.approve', approval: idOf(asked.body) },
+      { operator: 'ben', action: 'approval.approve', approval: idOf(requested.body) },
     ])
   })
 })
 
 describe('nobody approves', () => {
   it('what they asked for themselves', async () => {
-    const asked = await credit()
-    expect(await approve(asked.body, anna)).toMatchObject({ status: 403, body: { code: 'FOUR_EYES' } })
+    const requested = await credit()
+    expect(await approve(requested.body, anna)).toMatchObject({ status: 403, body: { code: 'FOUR_EYES' } })
     expect(await balance()).toBe(0)
   })
 
@@ -157,48 +161,54 @@ describe('nobody approves', () => {
     const made = await gateway.admin('POST', '/admin/operators', { name: 'olga', role: 'OPERATOR' }, anna)
     const olga = String((await gateway.collected(made, ben, anna)).token)
     await gateway.advance(1)
-    const asked = await put([])
-    expect(await approve(asked.body, olga)).toMatchObject({ status: 403, body: { code: 'SCOPE_EXCEEDED' } })
-    expect(await reject(asked.body, olga)).toMatchObject({ status: 403, body: { code: 'SCOPE_EXCEEDED' } })
+    const requested = await put([])
+    expect(await approve(requested.body, olga)).toMatchObject({
+      status: 403,
+      body: { code: 'SCOPE_EXCEEDED' },
+    })
+    expect(await reject(requested.body, olga)).toMatchObject({
+      status: 403,
+      body: { code: 'SCOPE_EXCEEDED' },
+    })
   })
 
   it('as somebody who became an operator only after it was asked for', async () => {
-    const asked = await credit()
+    const requested = await credit()
     const made = await gateway.admin('POST', '/admin/operators', { name: 'eve', role: 'ADMIN' }, anna)
     const eve = String((await gateway.collected(made, ben, anna)).token)
-    expect(await approve(asked.body, eve)).toMatchObject({ status: 403, body: { code: 'FOUR_EYES' } })
+    expect(await approve(requested.body, eve)).toMatchObject({ status: 403, body: { code: 'FOUR_EYES' } })
   })
 
   it('what somebody asked for who was revoked since', async () => {
-    const asked = await credit()
+    const requested = await credit()
     await gateway.admin('DELETE', `/admin/operators/${await idOfOperator('anna')}`, undefined, ben)
-    expect(await approve(asked.body)).toMatchObject({ status: 403, body: { code: 'FOUR_EYES' } })
-    expect((await reject(asked.body)).status).toBe(200)
+    expect(await approve(requested.body)).toMatchObject({ status: 403, body: { code: 'FOUR_EYES' } })
+    expect((await reject(requested.body)).status).toBe(200)
   })
 
   it('after 72 hours', async () => {
-    const asked = await credit()
+    const requested = await credit()
     await gateway.deps.jump(72 * HOUR_MS)
-    expect(await approve(asked.body)).toMatchObject({ status: 409, body: { code: 'APPROVAL_DECIDED' } })
-    expect(await reject(asked.body)).toMatchObject({ status: 409, body: { code: 'APPROVAL_DECIDED' } })
-    expect((await listed('?status=EXPIRED')).map(({ id }) => String(id))).toContain(idOf(asked.body))
-    expect(idOf((await credit()).body)).not.toBe(idOf(asked.body))
+    expect(await approve(requested.body)).toMatchObject({ status: 409, body: { code: 'APPROVAL_DECIDED' } })
+    expect(await reject(requested.body)).toMatchObject({ status: 409, body: { code: 'APPROVAL_DECIDED' } })
+    expect((await listed('?status=EXPIRED')).map(({ id }) => String(id))).toContain(idOf(requested.body))
+    expect(idOf((await credit()).body)).not.toBe(idOf(requested.body))
   })
 
   it('what was rejected', async () => {
-    const asked = await credit()
-    expect(await reject(asked.body, ben, '')).toMatchObject({ status: 400 })
-    expect(await reject(asked.body, ben, 'the amount is wrong')).toMatchObject({
+    const requested = await credit()
+    expect(await reject(requested.body, ben, '')).toMatchObject({ status: 400 })
+    expect(await reject(requested.body, ben, 'the amount is wrong')).toMatchObject({
       status: 200,
       body: { status: 'REJECTED', decidedBy: 'ben', note: 'the amount is wrong' },
     })
-    expect(await approve(asked.body)).toMatchObject({ status: 409, body: { code: 'APPROVAL_DECIDED' } })
+    expect(await approve(requested.body)).toMatchObject({ status: 409, body: { code: 'APPROVAL_DECIDED' } })
   })
 
   it('what whoever asked has taken back', async () => {
-    const asked = await credit()
-    expect(await reject(asked.body, anna, 'typed wrong')).toMatchObject({ body: { status: 'REJECTED' } })
-    expect((await approve(asked.body)).status).toBe(409)
+    const requested = await credit()
+    expect(await reject(requested.body, anna, 'typed wrong')).toMatchObject({ body: { status: 'REJECTED' } })
+    expect((await approve(requested.body)).status).toBe(409)
   })
 
   it('an approval that there is not', async () => {
@@ -230,16 +240,16 @@ describe('what has changed since is stale', () => {
 
   it('keys of a live merchant', async () => {
     const path = `/admin/merchants/${shop}/keys`
-    const asked = await gateway.admin('POST', path, { publicKey: PEM }, anna)
-    expect(asked).toMatchObject({ status: 202, body: { approval: { act: 'merchant.keys' } } })
+    const requested = await gateway.admin('POST', path, { publicKey: PEM }, anna)
+    expect(requested).toMatchObject({ status: 202, body: { approval: { operation: 'merchant.keys' } } })
     const { body } = await gateway.admin('GET', `/admin/merchants/${shop}`)
     const [key] = body.keys as unknown as readonly Json[]
     expect((await gateway.admin('DELETE', `${path}/${key?.id}`, undefined, anna)).status).toBe(204)
-    expect(await approve(asked.body)).toMatchObject({ status: 409, body: { code: 'APPROVAL_STALE' } })
+    expect(await approve(requested.body)).toMatchObject({ status: 409, body: { code: 'APPROVAL_STALE' } })
   })
 
   it('the policy', async () => {
-    const [first, second] = [await put([{ act: 'balance.credit', rule: 'NONE' }]), await put([])]
+    const [first, second] = [await put([{ operation: 'balance.credit', rule: 'NONE' }]), await put([])]
     expect((await approve(second.body)).status).toBe(200)
     expect(await approve(first.body)).toMatchObject({ status: 409, body: { code: 'APPROVAL_STALE' } })
     expect((await credit()).status).toBe(202)
@@ -249,8 +259,8 @@ describe('what has changed since is stale', () => {
 describe('the policy', () => {
   it('is the default until somebody says otherwise', async () => {
     const { body } = await gateway.admin('GET', '/admin/approval-policy')
-    const rules = (body.data as unknown as readonly Json[]).map(({ act, rule }) => [
-      String(act),
+    const rules = (body.data as unknown as readonly Json[]).map(({ operation, rule }) => [
+      String(operation),
       String(rule),
     ])
     expect(Object.fromEntries(rules)).toMatchObject({
@@ -262,7 +272,7 @@ describe('the policy', () => {
   })
 
   it('lets small amounts go, and counts all of a day together', async () => {
-    await policy([{ act: 'balance.credit', rule: 'ABOVE', above: [money(1000)] }])
+    await policy([{ operation: 'balance.credit', rule: 'ABOVE', above: [money(1000)] }])
     const statuses = async (...amounts: readonly number[]) => {
       const all: number[] = []
       for (const amount of amounts) all.push((await credit(topUp(amount))).status)
@@ -277,19 +287,19 @@ describe('the policy', () => {
   })
 
   it('does not count what was refused', async () => {
-    await policy([{ act: 'balance.debit', rule: 'ABOVE', above: [money(1000)] }])
+    await policy([{ operation: 'balance.debit', rule: 'ABOVE', above: [money(1000)] }])
     const debit = () => gateway.admin('POST', '/admin/balances/!debit', topUp(1000), anna)
     expect([(await debit()).status, (await debit()).status]).toEqual([422, 422])
   })
 
   it('is told all that is wrong with it', async () => {
     const answer = await put([
-      { act: 'balance.credit', rule: 'ABOVE' },
-      { act: 'bank-file.release', rule: 'NONE' },
-      { act: 'balance.credit', rule: 'NONE' },
-      { act: 'balance.debit', rule: 'NONE', above: [money(1)] },
-      { act: 'case.return', rule: 'ABOVE', above: [money(1), money(2)] },
-      { act: 'steal', rule: 'NONE' },
+      { operation: 'balance.credit', rule: 'ABOVE' },
+      { operation: 'bank-file.release', rule: 'NONE' },
+      { operation: 'balance.credit', rule: 'NONE' },
+      { operation: 'balance.debit', rule: 'NONE', above: [money(1)] },
+      { operation: 'case.return', rule: 'ABOVE', above: [money(1), money(2)] },
+      { operation: 'steal', rule: 'NONE' },
     ])
     expect(answer.status).toBe(400)
     const paths = (answer.body.errors as unknown as readonly Json[]).map(({ path }) => String(path))
@@ -320,9 +330,14 @@ describe('the policy', () => {
 
 describe('a thief among the operators', () => {
   it('cannot make a second operator of his own', async () => {
-    const asked = await gateway.admin('POST', '/admin/operators', { name: 'second me', role: 'ADMIN' }, anna)
-    expect(asked).toMatchObject({ status: 202, body: { approval: { act: 'operator.create' } } })
-    expect((await approve(asked.body, anna)).status).toBe(403)
+    const requested = await gateway.admin(
+      'POST',
+      '/admin/operators',
+      { name: 'second me', role: 'ADMIN' },
+      anna,
+    )
+    expect(requested).toMatchObject({ status: 202, body: { approval: { operation: 'operator.create' } } })
+    expect((await approve(requested.body, anna)).status).toBe(403)
   })
 
   it('gains nothing for three days by revoking all others', async () => {
@@ -342,15 +357,15 @@ describe('a thief among the operators', () => {
     const free = async () => {
       const { body } = await gateway.admin('GET', '/admin/approval-policy')
       const rules = body.data as unknown as readonly Json[]
-      return rules.filter(({ rule }) => String(rule) === 'NONE').map(({ act }) => String(act))
+      return rules.filter(({ rule }) => String(rule) === 'NONE').map(({ operation }) => String(operation))
     }
     const before = await free()
-    const asked = await put([{ act: 'balance.credit', rule: 'NONE' }])
-    expect(asked.body.approval?.summary).toBe('Change the approval policy: balance.credit NONE')
-    expect((await approve(asked.body, anna)).status).toBe(403)
-    const path = `/admin/approvals/${idOf(asked.body)}/!approve`
-    await gateway.admin('POST', path, { data: [{ act: 'operator.create', rule: 'NONE' }] }, ben)
-    expect((await free()).filter((act) => !before.includes(act))).toEqual(['balance.credit'])
+    const requested = await put([{ operation: 'balance.credit', rule: 'NONE' }])
+    expect(requested.body.approval?.summary).toBe('Change the approval policy: balance.credit NONE')
+    expect((await approve(requested.body, anna)).status).toBe(403)
+    const path = `/admin/approvals/${idOf(requested.body)}/!approve`
+    await gateway.admin('POST', path, { data: [{ operation: 'operator.create', rule: 'NONE' }] }, ben)
+    expect((await free()).filter((operation) => !before.includes(operation))).toEqual(['balance.credit'])
   })
 })
 

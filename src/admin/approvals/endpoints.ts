@@ -1,10 +1,10 @@
 /** Approvals: listed, read, approved and rejected. What they are: `approvals/approvals.ts`. */
 import { Type } from 'typebox'
+import { BY_KEY, NextCursor, pageOf } from '../../api/pages.ts'
 import { APPROVAL_STATUSES, type Approval, statusOf } from '../../approvals/approval.ts'
 import type { ApproveFailure } from '../../approvals/approvals.ts'
 import { pageOfApprovals } from '../../approvals/store.ts'
 import { worded } from '../../http/reading.ts'
-import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
 import { stale } from '../call.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
@@ -57,8 +57,8 @@ const show = endpoint({
     if (!found) throw notFound('approval')
     const now = deps.clock.now()
     const isOpen = statusOf(found, now) === 'WAITING'
-    const others = isOpen ? await approvals.others(found.role, found.askedBy) : undefined
-    const isYours = found.askedBy.id === call.operator.id && (await approvals.hasAnswer(found))
+    const others = isOpen ? await approvals.others(found.role, found.requestedBy) : undefined
+    const isYours = found.requestedBy.id === call.operator.id && (await approvals.hasAnswer(found))
     return wholeApprovalBody(found, now, {
       approvers: others?.inForce ?? [],
       unconfirmed: others?.unconfirmed ?? [],
@@ -193,12 +193,12 @@ const collect = endpoint({
 /** Who tried what they may not is worth knowing afterwards. */
 async function refused(
   call: Pick<Call<{ readonly id: Approval['id'] }, unknown, unknown>, 'params' | 'note'>,
-  act: 'approve' | 'reject',
+  operation: 'approve' | 'reject',
   failure: ApproveFailure,
 ) {
   if (failure.type === 'absent') return notFound('approval')
   const detail = { refused: failure.type }
-  await call.note({ action: `approval.${act}.refused`, subject: `approval ${call.params.id}`, detail })
+  await call.note({ action: `approval.${operation}.refused`, subject: `approval ${call.params.id}`, detail })
   switch (failure.type) {
     case 'four-eyes':
       return refuse(adminProblem('FOUR_EYES', failure.text))

@@ -1,7 +1,7 @@
 /** What looks small and is not: one operator alone opens nothing again that was closed, silences no alarm, and writes on nobody's invoice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../../test/harness.ts'
-import { PIX_SETTINGS } from '../../processors/native/pix/pix.fixture.ts'
+import { PIX_SETTINGS } from '../../processors/providers/pix/pix.fixture.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
 let gateway: AdminGateway
@@ -19,11 +19,11 @@ const approve = ({ body }: { readonly body: Json }) =>
 let count = 0
 const made = async (path: string, bodyOf: (name: string) => object): Promise<string> => {
   count += 1
-  const asked = await gateway.admin('POST', path, bodyOf(`alone-${count}`))
-  const approved = asked.status === 202 ? Object((await approve(asked)).body.answer) : asked
-  expect(approved.status, asked.text).toBe(201)
+  const requested = await gateway.admin('POST', path, bodyOf(`alone-${count}`))
+  const approved = requested.status === 202 ? Object((await approve(requested)).body.answer) : requested
+  expect(approved.status, requested.text).toBe(201)
   // A secret that was made is for who asked.
-  const collect = `/admin/approvals/${String(asked.body.approval?.id)}/!collect`
+  const collect = `/admin/approvals/${String(requested.body.approval?.id)}/!collect`
   const body = approved.body ?? (await gateway.admin('POST', collect)).body.body
   return `${path}/${body.id ?? body.name}`
 }
@@ -47,21 +47,21 @@ const provider = (isTest: boolean) => (name: string) => ({
 })
 
 type Way = (path: string) => readonly ['POST' | 'PATCH', string, object | undefined]
-const byAct =
-  (act: string): Way =>
-  (path) => ['POST', `${path}/!${act}`, undefined]
+const byAction =
+  (operation: string): Way =>
+  (path) => ['POST', `${path}/!${operation}`, undefined]
 const byStatus =
   (status: string): Way =>
   (path) => ['PATCH', path, { status }]
 
 describe.each([
-  ['an own account', 'account.details', '/admin/accounts', account, byAct('pause'), byAct('resume')],
+  ['an own account', 'account.details', '/admin/accounts', account, byAction('pause'), byAction('resume')],
   [
     'an own account, by its status',
     'account.details',
     '/admin/accounts',
     account,
-    byAct('pause'),
+    byAction('pause'),
     byStatus('ACTIVE'),
   ],
   ['a connector', 'connector.change', '/admin/connectors', connector, byStatus('PAUSED'), byStatus('ACTIVE')],
@@ -73,16 +73,18 @@ describe.each([
     byStatus('PAUSED'),
     byStatus('ACTIVE'),
   ],
-] as const)('%s', (_, act, path, bodyOf, pause, resume) => {
+] as const)('%s', (_, operation, path, bodyOf, pause, resume) => {
   const send = async (way: Way, to: string) => gateway.admin(...way(to))
 
   it('that was paused is let go on by two, and pausing waits for nobody', async () => {
     const live = await made(path, bodyOf(false))
     expect((await send(pause, live)).status).toBe(200)
-    const asked = await send(resume, live)
-    expect(asked, asked.text).toMatchObject({ status: 202, body: { approval: { act } } })
+    const requested = await send(resume, live)
+    expect(requested, requested.text).toMatchObject({ status: 202, body: { approval: { operation } } })
     expect((await gateway.admin('GET', live)).body.status).toBe('PAUSED')
-    expect((await approve(asked)).body).toMatchObject({ answer: { status: 200, body: { status: 'ACTIVE' } } })
+    expect((await approve(requested)).body).toMatchObject({
+      answer: { status: 200, body: { status: 'ACTIVE' } },
+    })
   })
 
   it('for tests is let go on by one', async () => {
@@ -95,15 +97,25 @@ describe.each([
 
 it('that a bank’s balances are compared no more takes two', async () => {
   const live = await made('/admin/accounts', account(false))
-  const asked = await gateway.admin('PATCH', live, { balances: 'NOT_GIVEN_BY_BANK' })
-  expect(asked, asked.text).toMatchObject({ status: 202, body: { approval: { act: 'account.details' } } })
+  const requested = await gateway.admin('PATCH', live, { balances: 'NOT_PROVIDED_BY_BANK' })
+  expect(requested, requested.text).toMatchObject({
+    status: 202,
+    body: { approval: { operation: 'account.details' } },
+  })
 })
 
 it('how a bank writes its CSV takes two: whoever says which column names the payin says whose money it is', async () => {
   const live = await made('/admin/accounts', account(false))
   const mapping = { like: 'plain' }
-  const asked = await gateway.admin('PUT', `${live.replace('accounts', 'bank-feeds')}/csv-mapping`, mapping)
-  expect(asked, asked.text).toMatchObject({ status: 202, body: { approval: { act: 'bank-feed.mapping' } } })
+  const requested = await gateway.admin(
+    'PUT',
+    `${live.replace('accounts', 'bank-feeds')}/csv-mapping`,
+    mapping,
+  )
+  expect(requested, requested.text).toMatchObject({
+    status: 202,
+    body: { approval: { operation: 'bank-feed.mapping' } },
+  })
 })
 
 describe('an alarm', () => {
@@ -111,11 +123,17 @@ describe('an alarm', () => {
   const put = (body: object, at = rule) => gateway.admin('PUT', at, body)
 
   it('that is switched off, or made to wait longer, waits for a second operator', async () => {
-    const asked = await put({ enabled: false })
-    expect(asked, asked.text).toMatchObject({ status: 202, body: { approval: { act: 'alert.silence' } } })
+    const requested = await put({ enabled: false })
+    expect(requested, requested.text).toMatchObject({
+      status: 202,
+      body: { approval: { operation: 'alert.silence' } },
+    })
     const later = await put({ enabled: true, afterMinutes: 60 * 24 * 30 }, '/admin/alerts/rules/case-old')
-    expect(later, later.text).toMatchObject({ status: 202, body: { approval: { act: 'alert.silence' } } })
-    const done = await approve(asked)
+    expect(later, later.text).toMatchObject({
+      status: 202,
+      body: { approval: { operation: 'alert.silence' } },
+    })
+    const done = await approve(requested)
     expect(done.body, done.text).toMatchObject({ answer: { status: 200, body: { enabled: false } } })
   })
 
@@ -131,9 +149,12 @@ describe('what stands on invoices', () => {
   const issuer = { name: 'Sluice Co., Ltd.', address: ['Please pay to account 666-1-23456-7'] }
 
   it('of the gateway waits for a second operator', async () => {
-    const asked = await gateway.admin('PUT', '/admin/billing', { issuer })
-    expect(asked, asked.text).toMatchObject({ status: 202, body: { approval: { act: 'billing.change' } } })
-    const done = await approve(asked)
+    const requested = await gateway.admin('PUT', '/admin/billing', { issuer })
+    expect(requested, requested.text).toMatchObject({
+      status: 202,
+      body: { approval: { operation: 'billing.change' } },
+    })
+    const done = await approve(requested)
     expect(done.body, done.text).toMatchObject({ answer: { status: 200, body: { issuer } } })
   })
 
@@ -141,7 +162,10 @@ describe('what stands on invoices', () => {
     const put = (code: string) =>
       gateway.admin('PUT', `/admin/merchants/${code}/billing`, { recipient: issuer })
     const live = await put((await gateway.merchant({ isTest: false })).code)
-    expect(live, live.text).toMatchObject({ status: 202, body: { approval: { act: 'billing.change' } } })
+    expect(live, live.text).toMatchObject({
+      status: 202,
+      body: { approval: { operation: 'billing.change' } },
+    })
     expect((await put((await gateway.merchant()).code)).status).toBe(200)
   })
 })

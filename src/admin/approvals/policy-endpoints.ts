@@ -1,19 +1,19 @@
 /** The policy of approvals: read, and put as a whole. To change it is itself an act under it. */
 
 import { type Static, Type } from 'typebox'
-import { type ApprovableAct, factsOfAct } from '../../approvals/acts.ts'
+import { moneyBody } from '../../api/views.ts'
+import { type ApprovableOperation, factsOfOperation } from '../../approvals/operations.ts'
 import { type ApprovalPolicy, type ApprovalRule, policyOf } from '../../approvals/policy.ts'
 import { changePolicy, readPolicy } from '../../approvals/store.ts'
 import { moneyWords } from '../../catalogue/amounts.ts'
 import { assert } from '../../foundation/result.ts'
 import { pointerTo } from '../../http/body.ts'
 import { type Given, type Terms, worded } from '../../http/reading.ts'
-import { moneyBody } from '../../intake/views.ts'
-import { fingerprintOf } from '../asking.ts'
+import { fingerprintOf } from '../approval-requests.ts'
 import { MoneySchema } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, money } from '../fields.ts'
-import { ActSchema } from './views.ts'
+import { OperationSchema } from './views.ts'
 
 const guide = 'approvals.md#the-policy'
 const MAX_CURRENCIES = 50
@@ -28,7 +28,7 @@ const PolicySchema = Type.Object({
   isDefault: Type.Boolean({ description: 'Nobody has said anything else yet.' }),
   data: Type.Array(
     Type.Object({
-      act: ActSchema,
+      operation: OperationSchema,
       words: Type.String(),
       rule: RuleSchema,
       above: Type.Optional(Type.Array(MoneySchema)),
@@ -36,14 +36,14 @@ const PolicySchema = Type.Object({
   ),
 })
 
-const PolicyAsked = Type.Object(
+const PolicyRequested = Type.Object(
   {
     data: worded(
       Type.Array(
         worded(
           Type.Object(
             {
-              act: ActSchema,
+              operation: OperationSchema,
               rule: RuleSchema,
               above: Type.Optional(
                 worded(
@@ -73,15 +73,15 @@ const PolicyAsked = Type.Object(
     examples: [
       {
         data: [
-          { act: 'balance.credit', rule: 'ABOVE', above: [{ amount: 10000, currencyCode: 'THB' }] },
-          { act: 'case.write-off', rule: 'ABOVE', above: [{ amount: 50, currencyCode: 'THB' }] },
-          { act: 'balance.debit', rule: 'ALWAYS' },
+          { operation: 'balance.credit', rule: 'ABOVE', above: [{ amount: 10000, currencyCode: 'THB' }] },
+          { operation: 'case.write-off', rule: 'ABOVE', above: [{ amount: 50, currencyCode: 'THB' }] },
+          { operation: 'balance.debit', rule: 'ALWAYS' },
         ],
       },
     ],
   },
 )
-type PolicyAsked = Static<typeof PolicyAsked>
+type PolicyRequested = Static<typeof PolicyRequested>
 
 const show = endpoint({
   route: 'GET /admin/approval-policy',
@@ -100,23 +100,25 @@ const put = endpoint({
   stepUp: true,
   summary: 'Say which acts need an approval; an act that is not named follows the default',
   guide,
-  body: PolicyAsked,
+  body: PolicyRequested,
   example: {
     data: [
-      { act: 'refund', rule: 'ABOVE', above: [{ amount: 10000, currencyCode: 'THB' }] },
-      { act: 'case.write-off', rule: 'ALWAYS' },
+      { operation: 'refund', rule: 'ABOVE', above: [{ amount: 10000, currencyCode: 'THB' }] },
+      { operation: 'case.write-off', rule: 'ALWAYS' },
     ],
   },
   answers: { 200: PolicySchema },
-  acts: ['approval-policy.change'],
-  async act(call) {
+  operations: ['approval-policy.change'],
+  async operation(call) {
     const said = call.check(rulesOf)
     const before = await readPolicy(call.office.gateway.database)
     const after = policyOf(0, said).rules
-    const changed = [...after].filter(([act, rule]) => ruleText(rule) !== ruleText(before.rules.get(act)))
-    const list = changed.map(([act, rule]) => `${act} ${ruleText(rule)}`).join(', ')
+    const changed = [...after].filter(
+      ([operation, rule]) => ruleText(rule) !== ruleText(before.rules.get(operation)),
+    )
+    const list = changed.map(([operation, rule]) => `${operation} ${ruleText(rule)}`).join(', ')
     const summary = `Change the approval policy: ${list === '' ? 'nothing' : list}`
-    return { act: 'approval-policy.change', summary, about: aboutPolicy(before) }
+    return { operation: 'approval-policy.change', summary, about: aboutPolicy(before) }
   },
   async handle(call) {
     const said = call.check(rulesOf)
@@ -137,27 +139,31 @@ const amountsOf = ({ above }: Extract<ApprovalRule, { rule: 'ABOVE' }>) =>
   Array.from(above, ([currency, amountMinor]) => moneyBody({ currency, amountMinor }))
 
 function rulesOf(
-  { data = [] }: Given<PolicyAsked>,
+  { data = [] }: Given<PolicyRequested>,
   { say }: Terms,
-): ReadonlyMap<ApprovableAct, ApprovalRule> {
-  const rules = new Map<ApprovableAct, ApprovalRule>()
+): ReadonlyMap<ApprovableOperation, ApprovalRule> {
+  const rules = new Map<ApprovableOperation, ApprovalRule>()
   for (const [index, each] of data.entries()) {
-    if (!each?.act || !each.rule) continue
-    const { act, rule, above } = each
+    if (!each?.operation || !each.rule) continue
+    const { operation, rule, above } = each
     const path = pointerTo('/data', index)
-    if (rules.has(act)) say(path, 'CONFLICT', `${act} stands in the list twice`)
-    if (factsOfAct(act).isFixed && rule !== factsOfAct(act).usual)
-      say(pointerTo(path, 'rule'), 'NOT_ALLOWED', `${act} is always ${factsOfAct(act).usual}`)
+    if (rules.has(operation)) say(path, 'CONFLICT', `${operation} stands in the list twice`)
+    if (factsOfOperation(operation).isFixed && rule !== factsOfOperation(operation).usual)
+      say(
+        pointerTo(path, 'rule'),
+        'NOT_ALLOWED',
+        `${operation} is always ${factsOfOperation(operation).usual}`,
+      )
     if (rule === 'ABOVE') {
       const amounts = above?.filter((some) => some !== undefined) ?? []
       const limits = new Map(amounts.map(({ currency, amountMinor }) => [currency, amountMinor]))
       if (amounts.length === 0)
         say(pointerTo(path, 'above'), 'REQUIRED', 'is mandatory where the rule is ABOVE')
       if (limits.size < amounts.length) say(pointerTo(path, 'above'), 'CONFLICT', 'names a currency twice')
-      rules.set(act, { rule, above: limits })
+      rules.set(operation, { rule, above: limits })
     } else {
       if (above) say(pointerTo(path, 'above'), 'CONFLICT', 'is for the rule ABOVE alone')
-      rules.set(act, { rule })
+      rules.set(operation, { rule })
     }
   }
   return rules
@@ -167,9 +173,9 @@ function policyBody({ version, rules }: ApprovalPolicy) {
   assert(rules.size > 0, 'a policy says something of every act')
   return {
     isDefault: version === 0,
-    data: Array.from(rules, ([act, rule]) => ({
-      act,
-      words: factsOfAct(act).words,
+    data: Array.from(rules, ([operation, rule]) => ({
+      operation,
+      words: factsOfOperation(operation).words,
       rule: rule.rule,
       ...(rule.rule === 'ABOVE' && { above: amountsOf(rule) }),
     })),

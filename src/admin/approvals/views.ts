@@ -1,16 +1,16 @@
 /** Approvals as operators read them. */
 import { Type } from 'typebox'
-import { ACT_NAMES } from '../../approvals/acts.ts'
 import { APPROVAL_STATUSES, type Approval, type ListedApproval, statusOf } from '../../approvals/approval.ts'
+import { ACTION_NAMES } from '../../approvals/operations.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { ROLES } from '../../operators/rights.ts'
+import { ROLES } from '../../identity/operators/rights.ts'
 import { instant } from '../context.ts'
 import { choice } from '../fields.ts'
 
 const EXAMPLE = {
   id: '019aa5b2-7c40-7d6e-9f3b-0c1d2e3f4a5b',
-  act: 'balance.credit',
+  operation: 'balance.credit',
   summary: 'Add 500 THB to SHOP-1: top-up 2026-11',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   status: 'WAITING',
@@ -18,11 +18,11 @@ const EXAMPLE = {
   expiresAt: '2026-11-25T08:00:00.000Z',
 }
 
-export const ActSchema = choice(ACT_NAMES)
+export const OperationSchema = choice(ACTION_NAMES)
 
 const BRIEF = {
   id: Type.String(),
-  act: ActSchema,
+  operation: OperationSchema,
   summary: Type.String({ description: 'What will be done, in one line.' }),
   sha256: Type.String({
     description:
@@ -86,19 +86,19 @@ interface Deciders {
 
 export const approvalBrief = (approval: ListedApproval, now: Instant) => ({
   id: approval.id,
-  act: approval.act,
+  operation: approval.operation,
   summary: approval.summary,
   sha256: approval.sha256,
   status: statusOf(approval, now),
-  requestedBy: approval.askedBy.name,
+  requestedBy: approval.requestedBy.name,
   expiresAt: isoTime(approval.expiresAt),
 })
 
 export function approvalBody(approval: ListedApproval, now: Instant) {
-  const { askedAt, role, decision } = approval
+  const { requestedAt, role, decision } = approval
   return {
     ...approvalBrief(approval, now),
-    requestedAt: isoTime(askedAt),
+    requestedAt: isoTime(requestedAt),
     role,
     ...(decision && { decidedBy: decision.by, decidedAt: isoTime(decision.at) }),
     ...(decision?.note !== undefined && { note: decision.note }),

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../../test/harness.ts'
-import { type StandIn, standInBackups } from '../../transfer/backups.fixture.ts'
+import { type StandIn, standInBackups } from '../../backup/backups.fixture.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 import { backupFinding } from '../doctor/backups.ts'
 

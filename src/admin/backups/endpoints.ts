@@ -5,8 +5,8 @@
  * HTTP. So the answer tells its name, its size and its hash, and never a path.
  */
 import { Type } from 'typebox'
+import type { BackupState, Backups } from '../../backup/backups.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import type { BackupState, Backups } from '../../transfer/backups.ts'
 import type { BackOffice } from '../back-office.ts'
 import { instant, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -60,12 +60,12 @@ const create = endpoint({
   }),
   example: { keep: 7 },
   answers: { 202: StateSchema },
-  problems: ['BACKUP_UNDER_WAY', 'BACKUP_ELSEWHERE'],
+  problems: ['BACKUP_IN_PROGRESS', 'BACKUP_ELSEWHERE'],
   async handle(call) {
     const { keep } = call.body()
     const begun = backupsOf(call.office).begin(keep)
     if (!begun.ok)
-      throw refuse(adminProblem('BACKUP_UNDER_WAY', 'one is made at a time: wait until it is done'))
+      throw refuse(adminProblem('BACKUP_IN_PROGRESS', 'one is made at a time: wait until it is done'))
     await call.note({
       action: 'backup.make',
       subject: 'backups',

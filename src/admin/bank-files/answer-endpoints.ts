@@ -6,7 +6,7 @@ import { minor } from '../../foundation/money.ts'
 import type { Result } from '../../foundation/result.ts'
 import { notRead } from '../../http/parse-in-worker.ts'
 import { worded } from '../../http/reading.ts'
-import { isConnection } from '../../operators/bank-connection.ts'
+import { isConnection } from '../../identity/operators/bank-connection.ts'
 import { isForTests } from '../../payments/processor-names.ts'
 import { weightOf } from '../../processors/bank-file/answer-weight.ts'
 import {
@@ -18,11 +18,16 @@ import {
 import { findFile } from '../../processors/bank-file/listing.ts'
 import type { StatusReport, TransactionStatus } from '../../processors/bank-file/pain002.ts'
 import { readAnswerApart } from '../../processors/bank-file/read-answer.ts'
-import { fingerprintOf, oncePerCall, type Stake, type Stakes } from '../asking.ts'
+import {
+  type ApprovalRequest,
+  type ApprovalRequests,
+  fingerprintOf,
+  oncePerCall,
+} from '../approval-requests.ts'
 import type { BackOffice } from '../back-office.ts'
 import { invalid, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
-import { mayStake } from '../entitled.ts'
+import { mayRequestApproval } from '../entitled.ts'
 import { formed } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 import { BankFileSchema, bankFileBody } from './views.ts'
@@ -61,11 +66,11 @@ const answerIn = oncePerCall(
  * written the answer.
  * @throws ProblemError where it cannot be taken: nobody is asked to approve that
  */
-async function stakesOfAnswer(
+async function approvalRequestsOfAnswer(
   { office: { gateway }, operator }: Pick<Call<unknown, unknown, unknown>, 'office' | 'operator'>,
   answer: StatusReport,
   isByPerson: boolean,
-): Promise<Stakes> {
+): Promise<ApprovalRequests> {
   const read = granted(await matchAnswer(gateway.database, answer, isByPerson))
   const { file } = read
   if (isForTests(file.processor)) return undefined
@@ -73,23 +78,23 @@ async function stakesOfAnswer(
   const says = [rejected > 0 && `${rejected} rejected`, delivered > 0 && `${delivered} executed`]
   const summary = `Believe that of bank file ${file.messageId} the bank has ${says.filter(Boolean).join(' and ')}`
   const about = fingerprintOf(...state)
-  const stakes = Array.from(sums, ([currency, sum]): Stake => {
+  const approvalRequests = Array.from(sums, ([currency, sum]): ApprovalRequest => {
     const money = { currency, amountMinor: minor(sum) }
-    return { act: 'bank-file.answer', money, summary: `${summary}: ${moneyWords(money)}`, about }
+    return { operation: 'bank-file.answer', money, summary: `${summary}: ${moneyWords(money)}`, about }
   })
   const accounts = new Map((await gateway.bankFiles.accounts.all()).map((each) => [each.id, each]))
   const isConnected = file.batches.every(({ accountId }) =>
     isConnection(accounts.get(accountId)?.bankConnection, operator),
   )
-  if (!isConnected) return stakes
-  mayStake(operator, stakes)
+  if (!isConnected) return approvalRequests
+  mayRequestApproval(operator, approvalRequests)
   return undefined
 }
 
 const readAnswer = endpoint({
   route: 'POST /admin/bank-files/!readAnswer',
   role: 'OPERATOR',
-  stepUp: 'WITH_ITS_ACT',
+  stepUp: 'WITH_ITS_OPERATION',
   summary: "Read the bank's answer to a file: a pain.002, as it came",
   file: {
     type: 'application/xml',
@@ -98,8 +103,8 @@ const readAnswer = endpoint({
   },
   answers: { 200: AnswerSchema },
   problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
-  acts: ['bank-file.answer'],
-  act: async (call) => stakesOfAnswer(call, await answerIn(call), false),
+  operations: ['bank-file.answer'],
+  operation: async (call) => approvalRequestsOfAnswer(call, await answerIn(call), false),
   async handle(call) {
     const { office, audit } = call
     const answer = await answerIn(call)
@@ -114,11 +119,11 @@ const readAnswer = endpoint({
   },
 })
 
-const takerOf = ({ gateway: { database, deps, journal, reports } }: BackOffice) => ({
+const takerOf = ({ gateway: { database, deps, journal, statusUpdates } }: BackOffice) => ({
   database,
   deps,
   journal,
-  takeReport: reports.take.bind(reports),
+  acceptStatusUpdate: statusUpdates.take.bind(statusUpdates),
 })
 
 const Rejected = Type.Object({
@@ -162,15 +167,15 @@ async function said(
 const confirm = endpoint({
   route: 'POST /admin/bank-files/:id/!confirm',
   role: 'OPERATOR',
-  stepUp: 'WITH_ITS_ACT',
+  stepUp: 'WITH_ITS_OPERATION',
   summary: 'Say that the bank has executed a file, but for what it rejected: for banks that answer no file',
   params: { id: Type.String() },
   body: Confirmation,
   example: {},
   answers: { 200: AnswerSchema },
   problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
-  acts: ['bank-file.answer'],
-  act: async (call) => stakesOfAnswer(call, (await said(call)).answer, true),
+  operations: ['bank-file.answer'],
+  operation: async (call) => approvalRequestsOfAnswer(call, (await said(call)).answer, true),
   async handle(call) {
     const { deps } = call.office.gateway
     const { id } = call.params

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../test/harness.ts'
 import type { Database } from '../../database/port.ts'
-import { limitOperator } from '../../operators/operators.fixture.ts'
+import { limitOperator } from '../../identity/operators/operators.fixture.ts'
 import { answer } from '../../processors/bank-file/pain002.fixture.ts'
-import { goneBack } from '../../processors/gone-back.ts'
+import { recoverToPointInTime } from '../../processors/point-in-time-recovery.ts'
 import { emptyDatabase } from '../admin.fixture.ts'
 import { type BankFileWorld, bankFileWorld } from './bank-files.fixture.ts'
 
@@ -36,7 +36,7 @@ const answered = (xml: string, token = world.anna) =>
   })
 const approve = ({ body }: Answer, token = world.ben) =>
   world.admin('POST', `/admin/approvals/${String(body.approval?.id)}/!approve`, undefined, token)
-const waits = (act: string) => ({ status: 202, body: { approval: { act } } })
+const waits = (operation: string) => ({ status: 202, body: { approval: { operation } } })
 const limits = async (name: string, amountMinor: bigint) => {
   const { id, token } = await world.operator(name)
   await limitOperator(database, world.gateway.deps, id, { THB: String(amountMinor) })
@@ -46,21 +46,21 @@ const limits = async (name: string, amountMinor: bigint) => {
 describe('that a bank has rejected a payout', () => {
   it('gives nothing back on the word of one person, and does on that of two', async () => {
     const { payout, file, reference } = await sent()
-    const asked = await confirm(file, [{ reference, reason: 'AC01' }])
-    expect(asked, asked.text).toMatchObject(waits('bank-file.answer'))
-    expect(asked.body.approval?.summary).toContain('1 rejected: 100.50 THB')
+    const requested = await confirm(file, [{ reference, reason: 'AC01' }])
+    expect(requested, requested.text).toMatchObject(waits('bank-file.answer'))
+    expect(requested.body.approval?.summary).toContain('1 rejected: 100.50 THB')
     expect(await world.statusOf(payout)).toBe('PENDING')
-    expect((await approve(asked, world.anna)).status).toBe(403)
-    expect((await approve(asked)).status).toBe(200)
+    expect((await approve(requested, world.anna)).status).toBe(403)
+    expect((await approve(requested)).status).toBe(200)
     expect(await world.statusOf(payout)).toBe('FAILED ACCOUNT_INVALID')
   })
 
   it('nor where it stands in a file that one person has uploaded', async () => {
     const { payout, messageId } = await sent()
-    const asked = await answered(answer({ original: messageId, group: 'RJCT' }))
-    expect(asked, asked.text).toMatchObject(waits('bank-file.answer'))
+    const requested = await answered(answer({ original: messageId, group: 'RJCT' }))
+    expect(requested, requested.text).toMatchObject(waits('bank-file.answer'))
     expect(await world.statusOf(payout)).toBe('PENDING')
-    const done = await approve(asked)
+    const done = await approve(requested)
     expect(done, done.text).toMatchObject({
       status: 200,
       body: { answer: { body: { counts: { applied: 1 } } } },
@@ -96,9 +96,9 @@ describe('that a bank has executed a file', () => {
       status: 200,
       body: { counts: { open: 1 } },
     })
-    const asked = await confirm(file, [])
-    expect(asked, asked.text).toMatchObject(waits('bank-file.answer'))
-    expect((await approve(asked)).status).toBe(200)
+    const requested = await confirm(file, [])
+    expect(requested, requested.text).toMatchObject(waits('bank-file.answer'))
+    expect((await approve(requested)).status).toBe(200)
     expect(await world.statusOf(payout)).toBe('SUCCESS')
     expect((await confirm(file, [])).status).toBe(200)
   })
@@ -131,15 +131,15 @@ describe('an answer that the bank’s own connection brings', () => {
 describe('a payout in doubt', () => {
   it('is paid only when two have looked at the bank', async () => {
     await world.payout(60)
-    await goneBack(database, world.gateway.deps.clock.now())
+    await recoverToPointInTime(database, world.gateway.deps.clock.now())
     const found = (await world.admin('GET', '/admin/bank-files/in-doubt')).body.data as unknown as readonly {
       readonly reference: string
     }[]
     const references = found.map(({ reference }) => reference)
     const clear = () => world.admin('POST', '/admin/bank-files/in-doubt/!clear', { references }, world.anna)
-    const asked = await clear()
-    expect(asked, asked.text).toMatchObject(waits('bank-file.doubt'))
-    expect(await approve(asked)).toMatchObject({ body: { answer: { body: { cleared: references } } } })
+    const requested = await clear()
+    expect(requested, requested.text).toMatchObject(waits('bank-file.doubt'))
+    expect(await approve(requested)).toMatchObject({ body: { answer: { body: { cleared: references } } } })
     expect((await clear()).status).toBe(200)
     await world.released('bangkok')
   })
@@ -149,10 +149,10 @@ describe('taking a payout back from its processor', () => {
   it('waits', async () => {
     const id = await world.payout(33)
     const path = `/admin/payments/${world.shop.code}/payout/${id}/!cancel`
-    const asked = await world.admin('POST', path, undefined, world.anna)
-    expect(asked, asked.text).toMatchObject(waits('payment.cancel'))
+    const requested = await world.admin('POST', path, undefined, world.anna)
+    expect(requested, requested.text).toMatchObject(waits('payment.cancel'))
     expect(await world.statusOf(id)).toBe('PENDING')
-    expect(await approve(asked)).toMatchObject({
+    expect(await approve(requested)).toMatchObject({
       status: 200,
       body: { answer: { body: { cancellation: 'CANCELLED' } } },
     })

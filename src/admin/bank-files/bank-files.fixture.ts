@@ -5,8 +5,8 @@ import { currency } from '../../catalogue/currencies.ts'
 import type { Database } from '../../database/port.ts'
 import { minor } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
-import { confirmEverybody } from '../../operators/operators.fixture.ts'
-import { ensureBootstrapOperator } from '../../operators/operators.ts'
+import { confirmEverybody } from '../../identity/operators/operators.fixture.ts'
+import { ensureBootstrapOperator } from '../../identity/operators/operators.ts'
 import { ADMIN } from '../admin.fixture.ts'
 
 export const BANGKOK = {

@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 afterAll(() => database?.close())
 
-const act = (id: string, what: string, token: string) =>
+const operation = (id: string, what: string, token: string) =>
   world.admin('POST', `/admin/bank-files/${id}/!${what}`, {}, token)
 const content = (id: string, token = world.ben) =>
   world.admin('GET', `/admin/bank-files/${id}/content`, undefined, token)
@@ -120,7 +120,7 @@ describe('a payout', () => {
     const cancel = `/admin/payments/${world.shop.code}/payout/${first}/!cancel`
     expect((await world.admin('POST', cancel)).status).toBe(200)
     expect(await world.statusOf(first)).toBe('REFUSED')
-    expect((await act(file, 'release', world.ben)).body).toMatchObject({
+    expect((await operation(file, 'release', world.ben)).body).toMatchObject({
       status: 409,
       code: 'BANK_FILE_STATE',
     })
@@ -142,7 +142,7 @@ describe('a payout', () => {
     for (const limits of [{ THB: '10049' }, { JPY: '10050' }]) {
       await narrowed(limits)
       const refused = { status: 403, body: { code: 'SCOPE_EXCEEDED' } }
-      expect(await act(file, 'release', world.ben)).toMatchObject(refused)
+      expect(await operation(file, 'release', world.ben)).toMatchObject(refused)
       expect(await approve()).toMatchObject(refused)
     }
     await narrowed({ THB: '10050' })
@@ -166,7 +166,7 @@ describe('a payout', () => {
     const now = new Date(world.gateway.deps.clock.now()).toISOString()
     await rowsOf(database, `update step set due_at = '${now}'`)
     await world.gateway.advance(2_000)
-    expect(await caseReasons()).toEqual(['NO_NEWS'])
+    expect(await caseReasons()).toEqual(['NO_STATUS_UPDATE'])
   })
 })
 
@@ -216,7 +216,7 @@ describe('a bank file', () => {
     })
     const id = String(prepared.body.file?.id)
     expect((await content(id)).body).toMatchObject({ status: 409, code: 'BANK_FILE_STATE' })
-    expect((await act(id, 'release', world.ben)).body).toMatchObject({
+    expect((await operation(id, 'release', world.ben)).body).toMatchObject({
       status: 'RELEASED',
       releasedBy: 'ben',
     })
@@ -239,7 +239,7 @@ describe('a bank file', () => {
   it('is not released by the one who prepared it: 403', async () => {
     await world.payout()
     const id = await world.prepare('bangkok')
-    const refused = await act(id, 'release', world.anna)
+    const refused = await operation(id, 'release', world.anna)
     expect(refused.body).toMatchObject({ status: 403, code: 'FOUR_EYES' })
     expect(String(refused.body.detail)).toBe('anna prepared this file: another operator must release it.')
     expect((await content(id)).status).toBe(409)
@@ -267,16 +267,22 @@ describe('a bank file', () => {
     )
     const id = String(prepared.body.file?.id)
     const dora = await world.operator('dora')
-    expect((await act(id, 'release', dora.token)).body).toMatchObject({ status: 403, code: 'FOUR_EYES' })
+    expect((await operation(id, 'release', dora.token)).body).toMatchObject({
+      status: 403,
+      code: 'FOUR_EYES',
+    })
     await world.admin('DELETE', `/admin/operators/${carl.id}`)
-    expect((await act(id, 'release', carl.token)).status).toBe(401)
+    expect((await operation(id, 'release', carl.token)).status).toBe(401)
     const again = await world.operator('carl')
-    expect((await act(id, 'release', again.token)).body).toMatchObject({ status: 403, code: 'FOUR_EYES' })
-    expect((await act(id, 'release', world.ben)).body).toMatchObject({
+    expect((await operation(id, 'release', again.token)).body).toMatchObject({
+      status: 403,
+      code: 'FOUR_EYES',
+    })
+    expect((await operation(id, 'release', world.ben)).body).toMatchObject({
       status: 403,
       detail: expect.stringContaining('has been revoked since'),
     })
-    expect((await act(id, 'cancel', world.ben)).body.status).toBe('CANCELLED')
+    expect((await operation(id, 'cancel', world.ben)).body.status).toBe('CANCELLED')
   })
 
   it('cannot be released by its own maker past the program either: the database forbids it', async () => {
@@ -292,23 +298,23 @@ describe('a bank file', () => {
   it('that is cancelled gives its payouts back', async () => {
     await world.payout()
     const id = await world.prepare('bangkok')
-    expect((await act(id, 'cancel', world.anna)).body).toMatchObject({
+    expect((await operation(id, 'cancel', world.anna)).body).toMatchObject({
       status: 'CANCELLED',
       cancelledBy: 'anna',
     })
     expect(await waiting()).toMatchObject([{ payments: 1 }])
-    expect((await act(id, 'release', world.ben)).status).toBe(409)
+    expect((await operation(id, 'release', world.ben)).status).toBe(409)
     await world.released('bangkok')
   })
 
   it('can be cancelled after its release only while nobody has downloaded it', async () => {
     await world.payout()
     const id = await world.released('bangkok')
-    expect((await act(id, 'cancel', world.ben)).body.status).toBe('CANCELLED')
+    expect((await operation(id, 'cancel', world.ben)).body.status).toBe('CANCELLED')
     expect((await content(id)).status).toBe(409)
     const next = await world.released('bangkok')
     await content(next)
-    expect((await act(next, 'cancel', world.ben)).body).toMatchObject({
+    expect((await operation(next, 'cancel', world.ben)).body).toMatchObject({
       status: 409,
       code: 'BANK_FILE_STATE',
     })
@@ -320,7 +326,7 @@ describe('a bank file', () => {
     // The bank is closed on the day that the file names: it would be executed later.
     const calendar = { zone: 'Asia/Bangkok', cutOff: '15:00', holidays: ['2026-11-23'] }
     await world.admin('PATCH', '/admin/debtor-accounts/bangkok', { calendar })
-    const refused = await act(id, 'release', world.ben)
+    const refused = await operation(id, 'release', world.ben)
     expect(refused.body).toMatchObject({ status: 409, detail: expect.stringContaining('cut-off of bangkok') })
   })
 
@@ -538,8 +544,8 @@ describe("the bank's answer", () => {
     await world.payout(55)
     const [message = ''] = await world.references(await world.released('bangkok'))
     await world.answered(answer({ original: message, group: 'RJCT', reason: 'AC01' }))
-    const told = await world.answered(answer({ original: message, group: 'ACSC' }))
-    expect(told.body.counts).toEqual({ suspended: 1 })
+    const reported = await world.answered(answer({ original: message, group: 'ACSC' }))
+    expect(reported.body.counts).toEqual({ suspended: 1 })
     expect(await caseReasons()).toEqual(['DELIVERED_AFTER_FAILED'])
   })
 
@@ -576,7 +582,7 @@ describe('a file that a bank answers not', () => {
     const id = await world.payout()
     const file = await world.prepare('bangkok')
     expect((await confirm(file)).status).toBe(409)
-    await act(file, 'release', world.ben)
+    await operation(file, 'release', world.ben)
     for (const reference of ['NOBODY', 'a b', 7])
       expect((await confirm(file, [{ reference, reason: 'AC01' }])).status).toBe(400)
     expect(await world.statusOf(id)).toBe('PENDING')

@@ -3,11 +3,11 @@
  * whoever asks the bank, and clearing what it has not paid, or what shall only be booked.
  */
 import { Type } from 'typebox'
+import { NextCursor, pageOf } from '../../api/pages.ts'
+import { moneyBody } from '../../api/views.ts'
 import { moneyWords } from '../../catalogue/amounts.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import { worded } from '../../http/reading.ts'
-import { NextCursor, pageOf } from '../../intake/pages.ts'
-import { moneyBody } from '../../intake/views.ts'
 import { isForTests } from '../../payments/processor-names.ts'
 import {
   clearDoubt,
@@ -15,7 +15,7 @@ import {
   payoutsDoubted,
   payoutsInDoubt,
 } from '../../processors/bank-file/in-doubt.ts'
-import { fingerprintOf, type Stake } from '../asking.ts'
+import { type ApprovalRequest, fingerprintOf } from '../approval-requests.ts'
 import { MoneySchema } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -58,7 +58,7 @@ const inDoubt = endpoint({
 const clear = endpoint({
   route: 'POST /admin/bank-files/in-doubt/!clear',
   role: 'OPERATOR',
-  stepUp: 'WITH_ITS_ACT',
+  stepUp: 'WITH_ITS_OPERATION',
   summary: 'Say that these payouts were looked up at the bank: they may go into files again',
   body: Type.Object({
     references: worded(
@@ -76,8 +76,8 @@ const clear = endpoint({
       cleared: Type.Array(Type.String(), { description: 'Those that were in doubt.' }),
     }),
   },
-  acts: ['bank-file.doubt'],
-  async act(call) {
+  operations: ['bank-file.doubt'],
+  async operation(call) {
     const { references } = call.body()
     const found = await payoutsDoubted(call.office.gateway.database, references)
     const live = found.filter(({ processor }) => !isForTests(processor))
@@ -85,10 +85,10 @@ const clear = endpoint({
     for (const { money } of live)
       sums.set(money.currency, (sums.get(money.currency) ?? 0n) + money.amountMinor)
     const about = fingerprintOf(live.map(({ reference, state, fileId }) => [reference, state, fileId]))
-    return Array.from(sums, ([currency, sum]): Stake => {
+    return Array.from(sums, ([currency, sum]): ApprovalRequest => {
       const money = { currency, amountMinor: minor(sum) }
       const summary = `Say that the bank has not paid ${live.length} payouts in doubt, so they are paid: ${moneyWords(money)}`
-      return { act: 'bank-file.doubt', money, summary, about }
+      return { operation: 'bank-file.doubt', money, summary, about }
     })
   },
   async handle(call) {

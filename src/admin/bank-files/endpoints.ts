@@ -11,17 +11,17 @@ import { isUuid } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
 import type { Result } from '../../foundation/result.ts'
 import { type Given, type Terms, worded } from '../../http/reading.ts'
-import type { AuditLine } from '../../operators/audit.ts'
+import type { AuditLine } from '../../identity/operators/audit.ts'
 import { fileType } from '../../processors/bank-file/content.ts'
 import { type DebtorAccount, FORMATS } from '../../processors/bank-file/debtor-account.ts'
 import type { BankFile } from '../../processors/bank-file/file.ts'
 import type { FileFailure, PrepareFailure } from '../../processors/bank-file/files.ts'
 import type { GatheredPayouts } from '../../processors/bank-file/gather.ts'
 import { findFile } from '../../processors/bank-file/listing.ts'
-import type { Stake } from '../asking.ts'
+import type { ApprovalRequest } from '../approval-requests.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
-import { mayStake } from '../entitled.ts'
+import { mayRequestApproval } from '../entitled.ts'
 import { choice } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 import { BankFileSchema, bankFileBody } from './views.ts'
@@ -67,7 +67,7 @@ const prepare = endpoint({
   role: 'OPERATOR',
   summary: 'Make a file of the payouts that wait; another operator must release it',
   // Its release is asked for in the commit that makes it.
-  acts: ['bank-file.release'],
+  operations: ['bank-file.release'],
   body: Preparation,
   example: { accounts: ['bangkok'] },
   answers: {
@@ -87,8 +87,8 @@ const prepare = endpoint({
     if (!prepared.ok) {
       if (prepared.failure.type === 'not-a-person') {
         const detail = { refused: 'four-eyes', accounts: accounts.map(({ id }) => id) }
-        const act = { action: 'bank-file.prepare.refused', subject: 'bank files', detail }
-        await call.note(act)
+        const operation = { action: 'bank-file.prepare.refused', subject: 'bank files', detail }
+        await call.note(operation)
       }
       throw refuse(prepareProblem(prepared.failure))
     }
@@ -154,8 +154,8 @@ function releaseOf(
     body,
   }
   const summary = `Release bank file ${messageId} with ${payments} payouts`
-  const asked = {
-    act: 'bank-file.release',
+  const requested = {
+    operation: 'bank-file.release',
     runs: RELEASE,
     summary,
     request,
@@ -163,16 +163,16 @@ function releaseOf(
     role: 'OPERATOR',
     asker,
   } as const
-  return approvals.prepare(asked, id)
+  return approvals.prepare(requested, id)
 }
 
 /** All that goes out in each currency, for whose rights are for less. What it holds never changes. */
-function stakesOf({ batches, messageId }: BankFile): readonly Stake[] {
+function approvalRequestsOf({ batches, messageId }: BankFile): readonly ApprovalRequest[] {
   const sums = new Map<CurrencyCode, bigint>()
   for (const { currency, totalMinor } of batches)
     sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(totalMinor))
   return Array.from(sums, ([currency, sum]) => ({
-    act: 'bank-file.release',
+    operation: 'bank-file.release',
     summary: `Release bank file ${messageId}`,
     money: { currency, amountMinor: minor(sum) },
     about: '',
@@ -197,8 +197,8 @@ const release = endpoint({
   example: {},
   answers: { 200: BankFileSchema },
   problems: ['NOT_FOUND', 'FOUR_EYES', 'BANK_FILE_STATE'],
-  acts: ['bank-file.release'],
-  act: {
+  operations: ['bank-file.release'],
+  operation: {
     async reject({ gateway }, { id }, line) {
       const { decides: _, ...plain } = line
       const lineOf = (_file: BankFile, refused?: FileFailure['type']) =>
@@ -210,7 +210,7 @@ const release = endpoint({
     const { gateway } = call.office
     const { sha256 } = call.body()
     const found = await findFile(gateway.database, fileId(call.params))
-    if (found) mayStake(call.operator, stakesOf(found))
+    if (found) mayRequestApproval(call.operator, approvalRequestsOf(found))
     const accounts = await gateway.bankFiles.accounts.all()
     const released = await gateway.bankFiles.files.release(
       fileId(call.params),
@@ -305,12 +305,12 @@ function stateText({ status, downloads }: BankFile): string {
 
 /** A refused act has a name of its own: `bank-file.release.refused`. */
 const auditOf =
-  ({ audit, tried }: Pick<Call<unknown, unknown, unknown>, 'audit' | 'tried'>, act: string) =>
+  ({ audit, tried }: Pick<Call<unknown, unknown, unknown>, 'audit' | 'tried'>, operation: string) =>
   (file: BankFile, refused?: FileFailure['type']): AuditLine => {
     const subject = `bank file ${file.id}`
     return refused === undefined
-      ? audit({ action: `bank-file.${act}`, subject, detail: factsOf(file) })
-      : tried({ action: `bank-file.${act}.refused`, subject, detail: { refused, ...factsOf(file) } })
+      ? audit({ action: `bank-file.${operation}`, subject, detail: factsOf(file) })
+      : tried({ action: `bank-file.${operation}.refused`, subject, detail: { refused, ...factsOf(file) } })
   }
 
 function factsOf({ format, payments, sha256, batches, preparedBy }: BankFile) {

@@ -1,8 +1,8 @@
 /** Reading bank files: what waits for one, the files, and the payouts in one. */
 import { Type } from 'typebox'
+import { NextCursor, pageOf } from '../../api/pages.ts'
+import { moneyBody } from '../../api/views.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { NextCursor, pageOf } from '../../intake/pages.ts'
-import { moneyBody } from '../../intake/views.ts'
 import { isForTests } from '../../payments/processor-names.ts'
 import { findFile, newPayeesOf, readFiles, readLines } from '../../processors/bank-file/listing.ts'
 import { waitingSums } from '../../processors/bank-file/waiting.ts'

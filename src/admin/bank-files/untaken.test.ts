@@ -69,11 +69,11 @@ describe('a payout that no bank can carry', () => {
     // Nothing of whose account would have paid, of our routing, or of what was sent.
     expect(answer.text).not.toMatch(/bangkok|tokyo|test-|operator is not available|山田|สมชาย/i)
     expect(String(answer.body.detail)).toContain(`/paymentMethod/account${path}`)
-    const told = JSON.stringify(lastLogged()?.fields)
-    expect(told).toContain('test-bank-file: ')
-    expect(told).toContain(why)
-    expect(told).toContain('test-gone: METHOD (there is no such processor any more)')
-    expect(told).not.toMatch(/山田|สมชาย/)
+    const reported = JSON.stringify(lastLogged()?.fields)
+    expect(reported).toContain('test-bank-file: ')
+    expect(reported).toContain(why)
+    expect(reported).toContain('test-gone: METHOD (there is no such processor any more)')
+    expect(reported).not.toMatch(/山田|สมชาย/)
   })
 
   it('names no operator where none was named', async () => {

@@ -1,10 +1,10 @@
 /** How bank files read in the admin API. */
 import { Type } from 'typebox'
+import { moneyBody } from '../../api/views.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isOutgoing, PAYMENT_KINDS } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { minor } from '../../foundation/money.ts'
-import { moneyBody } from '../../intake/views.ts'
 import { isForTests } from '../../payments/processor-names.ts'
 import { FORMATS } from '../../processors/bank-file/debtor-account.ts'
 import type { BankFile } from '../../processors/bank-file/file.ts'

@@ -1,8 +1,5 @@
 /** Callbacks across payments: what was signed and what came back, which their receivers do not take, and sending a range of them again. */
 import { Type } from 'typebox'
-import { FAILING_STATES, readFailing } from '../../callbacks/failing.ts'
-import { isMerchantCode } from '../../foundation/identifiers.ts'
-import { isoTime } from '../../foundation/instants.ts'
 import {
   announcedSchema,
   callbackPage,
@@ -11,9 +8,12 @@ import {
   rangeRules,
   redeliverRange,
   StatesParameter,
-} from '../../intake/callback-lists.ts'
-import { BY_TIME, NextCursor, pageOf } from '../../intake/pages.ts'
-import { auditCall } from '../../operators/audit.ts'
+} from '../../api/callback-lists.ts'
+import { BY_TIME, NextCursor, pageOf } from '../../api/pages.ts'
+import { FAILING_STATES, readFailing } from '../../callbacks/failing.ts'
+import { isMerchantCode } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { auditCall } from '../../identity/operators/audit.ts'
 import { instant, merchantOf } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'

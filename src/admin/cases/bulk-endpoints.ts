@@ -6,13 +6,13 @@ import { minor } from '../../foundation/money.ts'
 import { validationFailed } from '../../http/problems.ts'
 import { worded } from '../../http/reading.ts'
 import { findCase } from '../../payments/cases.ts'
-import { fingerprintOf, type Stake } from '../asking.ts'
+import { type ApprovalRequest, fingerprintOf } from '../approval-requests.ts'
 import { MoneySchema, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'
+import { aboutCase } from './approval-requests.ts'
 import { type BulkCall, inBulk, settleInBulk, workInBulk } from './bulk.ts'
 import { note, part, reference } from './settle-schemas.ts'
-import { aboutCase } from './stakes.ts'
 import { WORK } from './work-endpoints.ts'
 
 const MAX_CASES = 200
@@ -80,15 +80,15 @@ const setWorkOfMany = endpoint({
  * What an act on many cases puts at stake: all that is left of them; of several currencies no limit says that it is little. What is closed
  * or not there is refused by itself.
  */
-async function stakeOfMany(
+async function approvalRequestOfMany(
   { office: { gateway } }: Pick<BulkCall, 'office'>,
-  act: Stake['act'],
+  operation: ApprovalRequest['operation'],
   words: string,
   {
     cases,
     dryRun: isDry = false,
   }: { readonly cases: readonly Static<typeof OneCase>[]; readonly dryRun?: boolean },
-): Promise<Stake | undefined> {
+): Promise<ApprovalRequest | undefined> {
   const all = await Promise.all(eachOnce(cases).map((one) => findCase(gateway.database, one.id)))
   const found = all.filter((one) => one !== undefined)
   const [first] = found.flatMap(({ money }) => money ?? [])
@@ -98,7 +98,7 @@ async function stakeOfMany(
   const money = isOne ? { currency: first.currency, amountMinor: minor(sum) } : undefined
   const text = money ? moneyWords(money) : 'what is left'
   return {
-    act,
+    operation,
     summary: `${words} ${text} of ${cases.length} cases`,
     money,
     about: fingerprintOf(...all.map((one) => one && aboutCase(one))),
@@ -129,8 +129,8 @@ const writeOffMany = endpoint({
   summary: "Book what is left of many cases as the gateway's gain, or its loss",
   body: Type.Object({ cases: listOf(CasePart), note, dryRun }),
   example: { cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11' }], note: 'less than a transfer costs' },
-  acts: ['case.write-off'],
-  act: (call) => stakeOfMany(call, 'case.write-off', 'Write off', call.body()),
+  operations: ['case.write-off'],
+  operation: (call) => approvalRequestOfMany(call, 'case.write-off', 'Write off', call.body()),
   async handle(call) {
     const { cases, note: why, dryRun: isDry = false } = call.body()
     const settlement = { action: 'write-off' } as const
@@ -147,8 +147,8 @@ const returnMany = endpoint({
   summary: 'Note that what is left of many cases went back to its senders',
   body: Type.Object({ cases: listOf(CaseReturn), note: Type.Optional(note), dryRun }),
   example: { cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11', reference: 'BR-20261122-17' }] },
-  acts: ['case.return'],
-  act: (call) => stakeOfMany(call, 'case.return', 'Note as sent back', call.body()),
+  operations: ['case.return'],
+  operation: (call) => approvalRequestOfMany(call, 'case.return', 'Note as sent back', call.body()),
   async handle(call) {
     const { cases, note: why, dryRun: isDry = false } = call.body()
     await call.decideFirst()

@@ -5,20 +5,20 @@
  * just this way is `ALREADY`, so whoever lost the answer sends the same again. Each act that is done has its own line in the audit log.
  */
 
+import type { Gateway } from '../../api/gateway.ts'
+import { undecidedProblem } from '../../api/problems.ts'
+import { moneyBody } from '../../api/views.ts'
 import type { Money } from '../../foundation/money.ts'
 import type { Result } from '../../foundation/result.ts'
 import { fail, succeed } from '../../foundation/result.ts'
 import type { Problem } from '../../http/problems.ts'
-import type { Gateway } from '../../intake/gateway.ts'
-import { undecidedProblem } from '../../intake/problems.ts'
-import { moneyBody } from '../../intake/views.ts'
-import { auditCall } from '../../operators/audit.ts'
+import { auditCall } from '../../identity/operators/audit.ts'
 import { decisionOf, type SettleCall } from '../../payments/case-decision.ts'
 import { type CaseWork, setCaseWork } from '../../payments/case-work.ts'
 import { type CaseFile, findCase } from '../../payments/cases.ts'
 import { Undecided } from '../../payments/change.ts'
 import { settleCase } from '../../payments/settling.ts'
-import type { Act, Call } from '../endpoint.ts'
+import type { Call, Operation } from '../endpoint.ts'
 import { caseSubject } from './settle-endpoints.ts'
 import { problemOf } from './settle-problems.ts'
 import { workDetail, workProblem } from './work-endpoints.ts'
@@ -55,12 +55,12 @@ export interface BulkAnswer {
 export async function inBulk<Item extends { readonly id: string }>(
   items: readonly Item[],
   dryRun: boolean,
-  act: (item: Item) => Promise<Outcome>,
+  operation: (item: Item) => Promise<Outcome>,
 ): Promise<BulkAnswer> {
   const data: BulkResult[] = []
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const some = items.slice(from, from + AT_ONCE)
-    data.push(...(await Promise.all(some.map(async (item) => resultOf(item.id, await act(item))))))
+    data.push(...(await Promise.all(some.map(async (item) => resultOf(item.id, await operation(item))))))
   }
   const count = (which: Outcome['outcome']) => data.filter(({ outcome }) => outcome === which).length
   return { dryRun, done: count('DONE'), already: count('ALREADY'), refused: count('REFUSED'), data }
@@ -96,25 +96,28 @@ export async function workInBulk(
 /** All that is left of the case's money, in one part. */
 export async function settleInBulk(
   call: BulkCall,
-  asked: Omit<SettleCall, 'operator'>,
+  requested: Omit<SettleCall, 'operator'>,
   dryRun: boolean,
 ): Promise<Outcome> {
   const { gateway } = call.office
-  const by: SettleCall = { ...asked, operator: call.operator.name }
-  const found = await findCase(gateway.database, asked.caseKey)
+  const by: SettleCall = { ...requested, operator: call.operator.name }
+  const found = await findCase(gateway.database, requested.caseKey)
   if (!found) return refused(problemOf('NOT_FOUND'))
   const decision = decisionOf(found, by)
   if (!decision.ok)
     return wasSettledSo(found, by) ? { outcome: 'ALREADY' } : refused(problemOf(decision.failure))
   const { money } = decision.value
   if (!dryRun) {
-    const settled = await settledOrProblem(gateway, { ...by, alongside: [auditCall(call.tried(actOf(by)))] })
+    const settled = await settledOrProblem(gateway, {
+      ...by,
+      alongside: [auditCall(call.tried(actionOf(by)))],
+    })
     if (!settled.ok) return refused(settled.failure)
   }
   return { outcome: 'DONE', ...(money && { money }) }
 }
 
-function actOf({ caseKey, settlement, note, part }: SettleCall): Act {
+function actionOf({ caseKey, settlement, note, part }: SettleCall): Operation {
   const reference = notedAs(settlement)
   const detail = {
     ...(reference !== undefined && { reference }),

@@ -4,7 +4,7 @@ import type { MerchantCode, MerchantOrderId } from '../../foundation/identifiers
 import { type CurrencyCode, type Money, minor } from '../../foundation/money.ts'
 import { type CaseToOpen, GATEWAY, openCase } from '../../payments/cases.ts'
 import { postedTo } from '../../payments/payments.fixture.ts'
-import type { Report } from '../../processors/port.ts'
+import type { StatusUpdate } from '../../processing/port.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
 const THB = 'THB' as CurrencyCode
@@ -52,16 +52,16 @@ async function payin(merchant: TestMerchant = shop, amount = 907): Promise<strin
   return id
 }
 
-const report = (merchant: TestMerchant, id: string, money: Money) => {
+const statusUpdate = (merchant: TestMerchant, id: string, money: Money) => {
   count += 1
-  return gateway.app.reports.take({
+  return gateway.app.statusUpdates.take({
     processor: 'sandbox',
-    reportId: `entry-${count}`,
+    statusUpdateId: `entry-${count}`,
     merchantId: merchant.code,
     kind: 'payin',
     id: id as MerchantOrderId,
     at: gateway.deps.clock.now(),
-    news: { type: 'paid', received: money },
+    statusChange: { type: 'paid', received: money },
   })
 }
 
@@ -81,7 +81,7 @@ async function opened(changes: Partial<CaseToOpen> = {}): Promise<string> {
 const newestCase = async () =>
   String((await gateway.admin('GET', '/admin/cases?limit=1')).body.data?.[0 as never]?.id)
 
-const act = (id: string, name: string, body: object, token?: string): Promise<Answer> =>
+const operation = (id: string, name: string, body: object, token?: string): Promise<Answer> =>
   gateway.admin('POST', `/admin/cases/${id}/!${name}`, body, token)
 const statusOf = async (merchant: TestMerchant, id: string) =>
   (await gateway.admin('GET', `/admin/payments/${merchant.code}/payin/${id}`)).body.status
@@ -98,13 +98,13 @@ describe('a case', () => {
     const before = await availableOf(shop)
     const differences = await sumOf('differences', shop.code)
     const id = await payin()
-    await report(shop, id, baht(900))
+    await statusUpdate(shop, id, baht(900))
     const found = await newestCase()
     const body = { merchantCode: shop.code, idPayin: id }
-    const refused = await act(found, 'assign', body)
+    const refused = await operation(found, 'assign', body)
     expect([refused.status, refused.body.code]).toEqual([409, 'AMOUNT_DIFFERS'])
     expect(refused.body.detail).toMatch(/wants 907.00 THB, and this is 900.00 THB/)
-    const settled = await act(found, 'assign', {
+    const settled = await operation(found, 'assign', {
       ...body,
       acceptDifference: true,
       note: 'customer of ten years',
@@ -134,7 +134,7 @@ describe('a case', () => {
     const [suspense, transit, transitOfShop] = await sums()
     const found = await opened()
     expect(await sums()).toEqual([suspense + 90_700, transit, transitOfShop])
-    expect((await act(found, 'assign', { merchantCode: shop.code, idPayin: id })).status).toBe(200)
+    expect((await operation(found, 'assign', { merchantCode: shop.code, idPayin: id })).status).toBe(200)
     expect(await statusOf(shop, id)).toBe('SUCCESS')
     expect(await sums()).toEqual([suspense, transit + 90_700, transitOfShop - 90_700])
   })
@@ -147,23 +147,27 @@ describe('a case', () => {
       idPayin,
       money: { amount, currencyCode: 'THB' },
     })
-    const wrong = await act(found, 'split', { parts: [part(shop, mine, 907), part(other, theirs, 1000)] })
+    const wrong = await operation(found, 'split', {
+      parts: [part(shop, mine, 907), part(other, theirs, 1000)],
+    })
     expect([wrong.status, wrong.body.code]).toEqual([409, 'AMOUNT_DIFFERS'])
     expect(wrong.body.detail).toMatch(/^Part 2, .* wants 1907.00 THB, and this is 1000.00 THB/)
     expect(await statusOf(shop, mine)).toBe('PENDING')
-    const settled = await act(found, 'split', { parts: [part(shop, mine, 907), part(other, theirs, 1907)] })
+    const settled = await operation(found, 'split', {
+      parts: [part(shop, mine, 907), part(other, theirs, 1907)],
+    })
     expect(settled.body.decisions).toMatchObject([{ part: 1 }, { part: 2 }])
     expect([await statusOf(shop, mine), await statusOf(other, theirs)]).toEqual(['SUCCESS', 'SUCCESS'])
   })
 
   it('of too much is assigned in part, and the rest goes back under the bank’s reference', async () => {
     const id = await payin()
-    await report(shop, id, baht(1000))
+    await statusUpdate(shop, id, baht(1000))
     const found = await newestCase()
     const clearing = await sumOf('clearing:sandbox', shop.code)
     const body = { merchantCode: shop.code, idPayin: id, money: { amount: 907, currencyCode: 'THB' } }
-    expect((await act(found, 'assign', body)).body.left).toEqual({ amount: 93, currencyCode: 'THB' })
-    expect((await act(found, 'return', { reference: 'OUT-1' })).body).toMatchObject({
+    expect((await operation(found, 'assign', body)).body.left).toEqual({ amount: 93, currencyCode: 'THB' })
+    expect((await operation(found, 'return', { reference: 'OUT-1' })).body).toMatchObject({
       left: { amount: 0 },
       decisions: [
         { action: 'assign' },
@@ -178,37 +182,37 @@ describe('a case', () => {
   it('is written off, or credited to the merchant', async () => {
     const gain = await sumOf('differences', GATEWAY)
     const lost = await opened({ money: baht(1) })
-    expect((await act(lost, 'write-off', {})).status).toBe(400)
-    expect((await act(lost, 'write-off', { note: 'nobody asked for a year' })).status).toBe(200)
+    expect((await operation(lost, 'write-off', {})).status).toBe(400)
+    expect((await operation(lost, 'write-off', { note: 'nobody asked for a year' })).status).toBe(200)
     expect(await sumOf('differences', GATEWAY)).toBe(gain + 100)
     const id = await payin()
-    await report(shop, id, baht(907))
-    await report(shop, id, baht(907))
+    await statusUpdate(shop, id, baht(907))
+    await statusUpdate(shop, id, baht(907))
     const second = await newestCase()
     const before = await availableOf(shop)
-    expect((await act(second, 'assign', { merchantCode: shop.code, idPayin: id })).body.code).toBe(
+    expect((await operation(second, 'assign', { merchantCode: shop.code, idPayin: id })).body.code).toBe(
       'INVALID_STATE',
     )
     expect(
-      (await act(second, 'credit', { merchantCode: shop.code, note: 'paid twice, keeps it' })).status,
+      (await operation(second, 'credit', { merchantCode: shop.code, note: 'paid twice, keeps it' })).status,
     ).toBe(200)
     expect(await availableOf(shop)).toBe(before + 907)
   })
 
   describe('of a payout that came back', () => {
-    const tell = (id: string, news: Report['news']) => {
+    const tell = (id: string, statusChange: StatusUpdate['statusChange']) => {
       count += 1
-      const reportId = `back-${count}`
+      const statusUpdateId = `back-${count}`
       const at = gateway.deps.clock.now()
       const about = {
         processor: 'sandbox',
-        reportId,
+        statusUpdateId,
         merchantId: shop.code,
         kind: 'payout',
         at,
-        news,
+        statusChange,
       } as const
-      return gateway.app.reports.take({ ...about, id: id as MerchantOrderId })
+      return gateway.app.statusUpdates.take({ ...about, id: id as MerchantOrderId })
     }
     /** Of 907 baht, which ends by itself in nothing. */
     async function payout(): Promise<string> {
@@ -231,7 +235,8 @@ describe('a case', () => {
       return `o-${count}`
     }
     const returned = { type: 'returned', received: baht(907) } as const
-    const credit = (found: string) => act(found, 'credit', { merchantCode: shop.code, note: 'it came back' })
+    const credit = (found: string) =>
+      operation(found, 'credit', { merchantCode: shop.code, note: 'it came back' })
 
     it('is not credited while its reserve holds the money, nor once that was given back: the merchant has it once', async () => {
       const id = await payout()
@@ -248,7 +253,7 @@ describe('a case', () => {
       expect(late.body.detail).toMatch(/would have it twice/)
       expect(await availableOf(shop)).toBe(before + 907)
       const clearing = await sumOf('clearing:sandbox', shop.code)
-      expect((await act(found, 'return', { reference: 'OUT-1' })).status).toBe(200)
+      expect((await operation(found, 'return', { reference: 'OUT-1' })).status).toBe(200)
       // Booked when it came back, and now as what had gone out.
       expect(await sumOf('clearing:sandbox', shop.code)).toBe(clearing + 90_700)
       expect(await availableOf(shop)).toBe(before + 907)
@@ -282,9 +287,9 @@ describe('a case', () => {
       merchantCode: merchant.code,
       note: 'delivered after it had failed',
     })
-    expect((await act(found, 'credit', of(poor))).status).toBe(422)
+    expect((await operation(found, 'credit', of(poor))).status).toBe(422)
     const before = await availableOf(shop)
-    expect((await act(found, 'credit', of(shop))).status).toBe(200)
+    expect((await operation(found, 'credit', of(shop))).status).toBe(200)
     expect(await availableOf(shop)).toBe(before - 500)
   })
 
@@ -293,7 +298,7 @@ describe('a case', () => {
     await gateway.credit(shop, baht(500))
     const before = await availableOf(shop)
     const found = await opened({ merchantId: theirs.code, money: missing })
-    const taken = await act(found, 'credit', { merchantCode: shop.code, note: 'they have enough' })
+    const taken = await operation(found, 'credit', { merchantCode: shop.code, note: 'they have enough' })
     expect([taken.status, taken.body.code]).toEqual([409, 'INVALID_STATE'])
     expect(await availableOf(shop)).toBe(before)
   })
@@ -307,8 +312,10 @@ describe('a case', () => {
     expect(await openCase(gateway.app.gateway, { ...about, fact: 'utr' })).toBe('opened')
     expect(await openCase(gateway.app.gateway, { ...about, fact: 'utr' })).toBe('repeated')
     const found = await newestCase()
-    expect((await act(found, 'write-off', { note: 'x' })).body.code).toBe('INVALID_STATE')
-    expect((await act(found, 'close', { note: 'the second one was a typing mistake' })).status).toBe(200)
+    expect((await operation(found, 'write-off', { note: 'x' })).body.code).toBe('INVALID_STATE')
+    expect((await operation(found, 'close', { note: 'the second one was a typing mistake' })).status).toBe(
+      200,
+    )
     const listed = (await gateway.admin('GET', `/admin/cases?merchantCode=${GATEWAY}&open=true`)).body.data
     expect(JSON.stringify(listed)).not.toContain(found)
   })
@@ -317,13 +324,13 @@ describe('a case', () => {
     const payins = await Promise.all([payin(), payin(), payin(), payin(), payin()])
     const found = await opened()
     const answers = await Promise.all([
-      ...payins.map((idPayin) => act(found, 'assign', { merchantCode: shop.code, idPayin })),
-      act(found, 'return', { reference: 'OUT' }),
-      act(found, 'write-off', { note: 'no' }),
+      ...payins.map((idPayin) => operation(found, 'assign', { merchantCode: shop.code, idPayin })),
+      operation(found, 'return', { reference: 'OUT' }),
+      operation(found, 'write-off', { note: 'no' }),
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ body }) => String(body.code) === 'CASE_SETTLED')).toHaveLength(6)
-    expect((await act(found, 'return', { reference: 'OUT' })).body.code).toBe('CASE_SETTLED')
+    expect((await operation(found, 'return', { reference: 'OUT' })).body.code).toBe('CASE_SETTLED')
     const statuses = await Promise.all(payins.map((id) => statusOf(shop, id)))
     expect(statuses.filter((status) => String(status) === 'SUCCESS').length).toBeLessThanOrEqual(1)
   })
@@ -331,26 +338,30 @@ describe('a case', () => {
   it('is not settled a second time by a repetition that names its part', async () => {
     const found = await opened()
     const body = { reference: 'OUT', money: { amount: 100, currencyCode: 'THB' }, part: 1 }
-    expect((await act(found, 'return', body)).status).toBe(200)
-    const again = await act(found, 'return', body)
+    expect((await operation(found, 'return', body)).status).toBe(200)
+    const again = await operation(found, 'return', body)
     expect([again.status, again.body.code]).toEqual([409, 'CASE_SETTLED'])
-    expect((await act(found, 'return', { ...body, part: 0 })).body.errors).toMatchObject([{ path: '/part' }])
-    expect((await act(found, 'write-off', { note: 'rest', part: 2 })).body.left).toMatchObject({ amount: 0 })
+    expect((await operation(found, 'return', { ...body, part: 0 })).body.errors).toMatchObject([
+      { path: '/part' },
+    ])
+    expect((await operation(found, 'write-off', { note: 'rest', part: 2 })).body.left).toMatchObject({
+      amount: 0,
+    })
   })
 
   it('of tests never pays a live merchant', async () => {
     const live = await gateway.merchant({ isTest: false })
     const found = await opened()
-    const answer = await act(found, 'credit', { merchantCode: live.code, note: 'oops' })
+    const answer = await operation(found, 'credit', { merchantCode: live.code, note: 'oops' })
     expect([answer.status, answer.body.code]).toEqual([409, 'INVALID_STATE'])
-    await act(found, 'write-off', { note: 'test' })
+    await operation(found, 'write-off', { note: 'test' })
   })
 
   it('is for operators, and its faults are told all at once', async () => {
     const viewer = await gateway.operator(`vera-${count}`, 'VIEWER')
     const found = await opened()
-    expect((await act(found, 'write-off', { note: 'x' }, viewer)).status).toBe(403)
-    const answer = await act(found, 'assign', {
+    expect((await operation(found, 'write-off', { note: 'x' }, viewer)).status).toBe(403)
+    const answer = await operation(found, 'assign', {
       money: { amount: 'x', currencyCode: 'THB' },
       acceptDifference: 1,
     })
@@ -361,12 +372,14 @@ describe('a case', () => {
       { path: '/idPayin' },
       { path: '/acceptDifference' },
     ])
-    const tooMuch = await act(found, 'return', {
+    const tooMuch = await operation(found, 'return', {
       reference: 'O',
       money: { amount: 1000, currencyCode: 'THB' },
     })
     expect(tooMuch.body.errors).toMatchObject([{ path: '/money' }])
-    expect((await act('0198d2f0-0000-7000-8000-000000000000', 'return', { reference: 'O' })).status).toBe(404)
-    await act(found, 'write-off', { note: 'test' })
+    expect(
+      (await operation('0198d2f0-0000-7000-8000-000000000000', 'return', { reference: 'O' })).status,
+    ).toBe(404)
+    await operation(found, 'write-off', { note: 'test' })
   })
 })

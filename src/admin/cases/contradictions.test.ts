@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, TestMerchant } from '../../../test/harness.ts'
 import type { MerchantOrderId } from '../../foundation/identifiers.ts'
 import { type CurrencyCode, type Money, minor } from '../../foundation/money.ts'
-import type { Report } from '../../processors/port.ts'
+import type { StatusUpdate } from '../../processing/port.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
 const baht = (amount: number): Money => ({
@@ -46,22 +46,27 @@ async function made(kind: 'payin' | 'payout', amount = 907): Promise<string> {
   return id
 }
 
-const told = (kind: 'payin' | 'payout', id: string, news: Report['news'], reportId = `told ${id}`) =>
-  gateway.app.reports.take({
+const reported = (
+  kind: 'payin' | 'payout',
+  id: string,
+  statusChange: StatusUpdate['statusChange'],
+  statusUpdateId = `told ${id}`,
+) =>
+  gateway.app.statusUpdates.take({
     processor: 'sandbox',
-    reportId,
+    statusUpdateId,
     merchantId: shop.code,
     kind,
     id: id as MerchantOrderId,
     at: gateway.deps.clock.now(),
-    news,
+    statusChange,
   })
 
 const newest = async () => rows((await gateway.admin('GET', '/admin/cases?limit=1')).body.data)[0]
 const shown = async (id: string) => (await gateway.admin('GET', `/admin/cases/${id}`)).body
-const act = (id: string, name: string, body: object) =>
+const operation = (id: string, name: string, body: object) =>
   gateway.admin('POST', `/admin/cases/${id}/!${name}`, body)
-const closed = (id: string, right?: string) => act(id, 'close', { note: 'the provider said so', right })
+const closed = (id: string, right?: string) => operation(id, 'close', { note: 'the provider said so', right })
 const available = async (): Promise<number> => {
   const { body } = await gateway.admin('GET', `/admin/balances/${shop.code}`)
   const [thai] = rows(body.data)
@@ -76,8 +81,8 @@ const refund = async (idPayin: string) => {
 /** A payin that was paid, and then denied. @returns its ID and its case's */
 async function denied(): Promise<readonly [string, string]> {
   const id = await made('payin')
-  expect(await told('payin', id, { type: 'paid', received: baht(907) })).toBe('applied')
-  expect(await told('payin', id, { type: 'failed', failureReason: 'PROCESSOR_ERROR' }, `no ${id}`)).toBe(
+  expect(await reported('payin', id, { type: 'paid', received: baht(907) })).toBe('applied')
+  expect(await reported('payin', id, { type: 'failed', failureReason: 'PROCESSOR_ERROR' }, `no ${id}`)).toBe(
     'contradicts',
   )
   const found = await newest()
@@ -86,10 +91,10 @@ async function denied(): Promise<readonly [string, string]> {
 }
 
 /** A payin that was paid, and is told again with another amount. */
-async function toldAgain(amount: number): Promise<readonly [string, string]> {
+async function reportedAgain(amount: number): Promise<readonly [string, string]> {
   const id = await made('payin')
-  await told('payin', id, { type: 'paid', received: baht(907) })
-  expect(await told('payin', id, { type: 'paid', received: baht(amount) })).toBe('contradicts')
+  await reported('payin', id, { type: 'paid', received: baht(907) })
+  expect(await reported('payin', id, { type: 'paid', received: baht(amount) })).toBe('contradicts')
   return [id, String((await newest())?.id)]
 }
 
@@ -122,11 +127,11 @@ describe('a payin whose money its processor denies', () => {
       const [id, found] = await denied()
       expect((await closed(found, 'LATER')).status).toBe(200)
       const missing = await newest()
-      expect(missing).toMatchObject({ reason: 'NEVER_CAME', left: thb(-907), payment: { id } })
+      expect(missing).toMatchObject({ reason: 'FUNDS_NOT_RECEIVED', left: thb(-907), payment: { id } })
       expect(await refund(id)).toBe('PAYIN_NOT_REFUNDABLE')
       const before = await available()
       const said = { ...body, ...('merchantCode' in body && { merchantCode: shop.code }), note: 'decided' }
-      expect((await act(String(missing?.id), name, said)).status).toBe(200)
+      expect((await operation(String(missing?.id), name, said)).status).toBe(200)
       expect(before - (await available())).toBe(taken)
       expect(await refund(id)).toBe('PAYIN_NOT_REFUNDABLE')
     },
@@ -135,13 +140,13 @@ describe('a payin whose money its processor denies', () => {
   it('came after all: then it can be refunded', async () => {
     const [id, found] = await denied()
     await closed(found, 'LATER')
-    expect((await act(String((await newest())?.id), 'return', { reference: 'OUT-1' })).status).toBe(200)
+    expect((await operation(String((await newest())?.id), 'return', { reference: 'OUT-1' })).status).toBe(200)
     expect(await refund(id)).not.toBe('PAYIN_NOT_REFUNDABLE')
   })
 
   it('is put right once, though two cases deny it', async () => {
-    const [id, found] = await toldAgain(1)
-    await told('payin', id, { type: 'failed', failureReason: 'PROCESSOR_ERROR' }, `no ${id}`)
+    const [id, found] = await reportedAgain(1)
+    await reported('payin', id, { type: 'failed', failureReason: 'PROCESSOR_ERROR' }, `no ${id}`)
     const other = String((await newest())?.id)
     expect(other).not.toBe(found)
     expect((await closed(found, 'LATER')).status).toBe(200)
@@ -152,16 +157,16 @@ describe('a payin whose money its processor denies', () => {
 
 describe('a payin whose amount its processor tells in two ways', () => {
   it('lacks the rest where less came, and is not refunded while nobody knows who bears it', async () => {
-    const [id, found] = await toldAgain(900)
+    const [id, found] = await reportedAgain(900)
     await closed(found, 'LATER')
-    expect(await newest()).toMatchObject({ reason: 'NEVER_CAME', left: thb(-7) })
+    expect(await newest()).toMatchObject({ reason: 'FUNDS_NOT_RECEIVED', left: thb(-7) })
     expect(await refund(id)).toBe('PAYIN_NOT_REFUNDABLE')
   })
 
   it('leaves the rest to be decided about where more came', async () => {
-    const [id, found] = await toldAgain(1000)
+    const [id, found] = await reportedAgain(1000)
     await closed(found, 'LATER')
-    expect(await newest()).toMatchObject({ reason: 'CAME_IN_MORE', left: thb(93) })
+    expect(await newest()).toMatchObject({ reason: 'OVERPAID', left: thb(93) })
     expect(await refund(id)).not.toBe('PAYIN_NOT_REFUNDABLE')
   })
 })
@@ -169,21 +174,23 @@ describe('a payin whose amount its processor tells in two ways', () => {
 it('a payout that never left is its merchant’s to be credited with', async () => {
   await gateway.credit(shop, baht(5_000))
   const id = await made('payout')
-  expect(await told('payout', id, { type: 'delivered' })).toBe('applied')
-  expect(await told('payout', id, { type: 'failed', failureReason: 'X' }, `no ${id}`)).toBe('contradicts')
+  expect(await reported('payout', id, { type: 'delivered' })).toBe('applied')
+  expect(await reported('payout', id, { type: 'failed', failureReason: 'X' }, `no ${id}`)).toBe('contradicts')
   await closed(String((await newest())?.id), 'LATER')
   const left = await newest()
   expect(left).toMatchObject({ reason: 'NEVER_LEFT', left: thb(907) })
   const before = await available()
-  expect((await act(String(left?.id), 'credit', { merchantCode: shop.code, note: 'back' })).status).toBe(200)
+  expect(
+    (await operation(String(left?.id), 'credit', { merchantCode: shop.code, note: 'back' })).status,
+  ).toBe(200)
   expect((await available()) - before).toBe(907)
 })
 
 it('which word was right is for contradictions alone', async () => {
   const id = await made('payin')
-  await told('payin', id, { type: 'delivered' }, `odd ${id}`)
+  await reported('payin', id, { type: 'delivered' }, `odd ${id}`)
   const found = await newest()
-  expect(found).toMatchObject({ reason: 'NEWS_OF_ANOTHER_KIND' })
+  expect(found).toMatchObject({ reason: 'CONFLICTING_STATUS_UPDATE' })
   expect((await closed(String(found?.id), 'FIRST')).status).toBe(400)
   expect((await closed(String(found?.id))).status).toBe(200)
 })

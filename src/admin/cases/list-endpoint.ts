@@ -1,11 +1,11 @@
 /** The list of cases: filtered by what they are about and by who works on them, and sorted as a queue of work is read. */
 import { Type } from 'typebox'
+import { BY_KEY, NextCursor, pageOf, TIME } from '../../api/pages.ts'
 import type { Row, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { worded } from '../../http/reading.ts'
-import { BY_KEY, NextCursor, pageOf, TIME } from '../../intake/pages.ts'
 import { NO_DUE_TIME } from '../../payments/case-work.ts'
 import { CASE_ROWS, GATEWAY, rowToCase } from '../../payments/cases.ts'
 import { endpoint } from '../endpoint.ts'

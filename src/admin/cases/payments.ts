@@ -1,5 +1,7 @@
 /** The payments that a case is about, or may be about, as they stand now: what each wanted, and how far that is from what came. */
 import { Type } from 'typebox'
+import { isObject } from '../../api/requests.ts'
+import { moneyBody } from '../../api/views.ts'
 import type { Database } from '../../database/port.ts'
 import {
   isMerchantCode,
@@ -10,8 +12,6 @@ import {
   type PaymentKind,
 } from '../../foundation/identifiers.ts'
 import { minor } from '../../foundation/money.ts'
-import { isObject } from '../../intake/requests.ts'
-import { moneyBody } from '../../intake/views.ts'
 import { type CaseFile, GATEWAY } from '../../payments/cases.ts'
 import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'

@@ -58,7 +58,7 @@ async function unknownCredit(named: object = { sender: SOMCHAI }): Promise<strin
 }
 const newest = async () => String(rows((await world.admin('GET', '/admin/cases?limit=1')).body.data)[0]?.id)
 const shown = async (id: string) => (await world.admin('GET', `/admin/cases/${id}`)).body
-const giveBack = (id: string, body: object = {}) =>
+const makeRefund = (id: string, body: object = {}) =>
   world.admin('POST', `/admin/cases/${id}/!return`, { by: 'PROCESSOR', ...body }, world.anna)
 
 /** What sends the first part of a case back. */
@@ -81,7 +81,7 @@ const bookOf = async (account: string) => Number(await postedTo(database, accoun
 describe('the return of a case by a bank file', () => {
   it('goes to the account that the bank named as the sender, and the bank’s debit closes it', async () => {
     const id = await unknownCredit()
-    const decided = await giveBack(id, { note: 'nobody knows him' })
+    const decided = await makeRefund(id, { note: 'nobody knows him' })
     expect(decided.status, decided.text).toBe(200)
     expect(rows(decided.body.decisions)).toMatchObject([
       { action: 'return', money: thb(500), detail: { by: 'PROCESSOR', kind: 'payout', id: `${id}.1` } },
@@ -118,8 +118,8 @@ describe('the return of a case by a bank file', () => {
     expect(await booked('BR-1', 700, { remittance, sender: SOMCHAI })).toEqual(['CASE'])
     const id = await newest()
     expect(await shown(id)).toMatchObject({ merchantCode: shop.code, reason: 'AMOUNT_DIFFERS' })
-    expect((await giveBack(id, { money: thb(200) })).status).toBe(200)
-    expect((await giveBack(id, { part: 1 })).body.code).toBe('CASE_SETTLED')
+    expect((await makeRefund(id, { money: thb(200) })).status).toBe(200)
+    expect((await makeRefund(id, { part: 1 })).body.code).toBe('CASE_SETTLED')
     const assigned = { merchantCode: shop.code, idPayin: 'order-1' }
     expect((await world.admin('POST', `/admin/cases/${id}/!assign`, assigned)).status).toBe(200)
     const { reference } = await atTheBank()
@@ -130,7 +130,7 @@ describe('the return of a case by a bank file', () => {
 
   it('that the bank rejects is a case again, which can be returned once more', async () => {
     const id = await unknownCredit()
-    await giveBack(id)
+    await makeRefund(id)
     const { messageId } = await atTheBank()
     await world.answered(answer({ original: messageId, group: 'RJCT', reason: 'AC04' }))
     expect(await sent(id)).toMatchObject({ status: 'FAILED' })
@@ -144,7 +144,7 @@ describe('the return of a case by a bank file', () => {
       entry: { reference: 'BR-1' },
     })
     expect([await bookOf('suspense'), await bookOf('reserved')]).toEqual([500_00, 0])
-    expect((await giveBack(again)).status).toBe(200)
+    expect((await makeRefund(again)).status).toBe(200)
     const { reference } = await atTheBank()
     expect(await debit(reference, 500)).toEqual(['DELIVERED'])
     expect(await sent(again)).toMatchObject({ status: 'SUCCESS' })
@@ -152,7 +152,7 @@ describe('the return of a case by a bank file', () => {
 
   it('is taken back while no file with it was released, and then is a case again', async () => {
     const id = await unknownCredit()
-    await giveBack(id)
+    await makeRefund(id)
     const cancelled = await world.admin('POST', `/admin/payments/~gateway/payout/${id}.1/!cancel`)
     expect(cancelled).toMatchObject({ status: 200, body: { status: 'REFUSED', cancellation: 'CANCELLED' } })
     expect(await shown(await newest())).toMatchObject({ reason: 'RETURN_FAILED', left: thb(500) })
@@ -160,7 +160,7 @@ describe('the return of a case by a bank file', () => {
 
   it('is closed by no debit of another amount or without its reference, and a second debit is money that is missing', async () => {
     const id = await unknownCredit()
-    await giveBack(id)
+    await makeRefund(id)
     const { reference } = await atTheBank()
     expect(await debit('SOMETHING-ELSE', 500, 'BR-2')).toEqual(['IGNORED'])
     expect(await debit(reference, 499, 'BR-3')).toEqual(['CASE'])
@@ -176,19 +176,19 @@ describe('the return of a case by a bank file', () => {
 
   it('that the bank gives back after its debit is a case that says so', async () => {
     const id = await unknownCredit()
-    await giveBack(id)
+    await makeRefund(id)
     const { reference } = await atTheBank()
     await debit(reference, 500)
     expect(await booked('BR-3', 500, { endToEndId: reference, sender: SOMCHAI })).toEqual(['RETURNED'])
     const back = await newest()
     expect(await shown(back)).toMatchObject({ reason: 'RETURNED_AFTER_SUCCESS', left: thb(500) })
     // Who sent that is our own bank.
-    expect((await giveBack(back)).body.code).toBe('INVALID_STATE')
+    expect((await makeRefund(back)).body.code).toBe('INVALID_STATE')
   })
 
   it('is decided once, whoever asks at the same moment', async () => {
     const id = await unknownCredit()
-    const answers = await Promise.all([giveBack(id), giveBack(id), giveBack(id)])
+    const answers = await Promise.all([makeRefund(id), makeRefund(id), makeRefund(id)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     expect(await rowsOf(database, "select id from payment where merchant_id = '~gateway'")).toHaveLength(1)
   })
@@ -196,11 +196,11 @@ describe('the return of a case by a bank file', () => {
   it('waits for a second operator, who approves what was asked', async () => {
     await world.admin('PUT', '/admin/approval-policy', { data: [] })
     const id = await unknownCredit()
-    const asked = await giveBack(id)
-    expect(asked).toMatchObject({ status: 202, body: { approval: { act: 'case.return' } } })
-    expect(asked.body.approval?.summary).toContain('Send to whom the bank named as its sender 500.00 THB')
+    const requested = await makeRefund(id)
+    expect(requested).toMatchObject({ status: 202, body: { approval: { operation: 'case.return' } } })
+    expect(requested.body.approval?.summary).toContain('Send to whom the bank named as its sender 500.00 THB')
     expect(await sent(id)).toMatchObject({ code: 'NOT_FOUND' })
-    const path = `/admin/approvals/${asked.body.approval?.id}/!approve`
+    const path = `/admin/approvals/${requested.body.approval?.id}/!approve`
     expect((await world.admin('POST', path, undefined, world.anna)).status).toBe(403)
     expect((await world.admin('POST', path, undefined, world.ben)).status).toBe(200)
     expect(await sent(id)).toMatchObject({ status: 'PENDING' })
@@ -208,7 +208,7 @@ describe('the return of a case by a bank file', () => {
 
   it('is explained', async () => {
     const id = await unknownCredit()
-    await giveBack(id)
+    await makeRefund(id)
     const path = `/admin/payments/~gateway/payout/${id}.1/!explain`
     expect(await world.admin('GET', path)).toMatchObject({ status: 200, body: { waitingFor: 'OPERATOR' } })
   })
@@ -220,7 +220,7 @@ describe('no money is sent back by itself', () => {
     ['a masked account', { sender: { ...SOMCHAI, accountNumber: 'XXX-X-X3210' } }],
   ])('where the statement names %s', async (_, named) => {
     const id = await unknownCredit(named)
-    const refused = await giveBack(id)
+    const refused = await makeRefund(id)
     expect(refused).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
     expect(refused.body.detail).toContain("does not name the sender's whole account")
     expect(await shown(id)).toMatchObject({ left: thb(500) })
@@ -230,14 +230,14 @@ describe('no money is sent back by itself', () => {
     expect(await booked('BR-2', 500, { direction: 'DEBIT', reversal: true, sender: SOMCHAI })).toEqual([
       'CASE',
     ])
-    expect((await giveBack(await newest())).body.code).toBe('INVALID_STATE')
+    expect((await makeRefund(await newest())).body.code).toBe('INVALID_STATE')
   })
 
   it('beyond what is left, or with a reference of a transfer that somebody has made', async () => {
     const id = await unknownCredit()
-    expect((await giveBack(id, { money: thb(501) })).status).toBe(400)
-    expect((await giveBack(id, { reference: 'x' })).status).toBe(400)
-    expect((await giveBack(id, { by: 'NOTED' })).status).toBe(400)
-    expect((await giveBack(id, { by: 'NOTED', reference: 'x' })).status).toBe(200)
+    expect((await makeRefund(id, { money: thb(501) })).status).toBe(400)
+    expect((await makeRefund(id, { reference: 'x' })).status).toBe(400)
+    expect((await makeRefund(id, { by: 'NOTED' })).status).toBe(400)
+    expect((await makeRefund(id, { by: 'NOTED', reference: 'x' })).status).toBe(200)
   })
 })

@@ -3,9 +3,9 @@
  * where it moves a payment, in that payment's history.
  */
 import { Type } from 'typebox'
+import { undecidedProblem } from '../../api/problems.ts'
 import type { Money } from '../../foundation/money.ts'
 import { validationFailed } from '../../http/problems.ts'
-import { undecidedProblem } from '../../intake/problems.ts'
 import type { Settlement } from '../../payments/case-decision.ts'
 import { type CaseFile, findCase, isCaseKey } from '../../payments/cases.ts'
 import { Undecided } from '../../payments/change.ts'
@@ -13,7 +13,14 @@ import { settleCase } from '../../payments/settling.ts'
 import { splitCase } from '../../payments/splitting.ts'
 import { returnToSend } from '../../refunds/case-return.ts'
 import { DoneInPart, invalid, merchantOf, refuse } from '../context.ts'
-import { type Act, type Call, endpoint } from '../endpoint.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import {
+  aboutCase,
+  approvalRequestOf,
+  approvalRequestOfClosing,
+  approvalRequestOfCrediting,
+  approvalRequestsOfAssigning,
+} from './approval-requests.ts'
 import { problemOf, returnProblem, splitProblem } from './settle-problems.ts'
 import {
   ASSIGNMENT,
@@ -28,7 +35,6 @@ import {
   returnedBy,
   rightWord,
 } from './settle-schemas.ts'
-import { aboutCase, stakeOf, stakeOfClosing, stakeOfCrediting, stakesOfAssigning } from './stakes.ts'
 import { CaseSchema, caseBody } from './views.ts'
 
 const optionalNote = { note: Type.Optional(note) }
@@ -43,7 +49,7 @@ const SETTLING = {
 
 type SettlingCall = Pick<
   Call<{ readonly id: string }, unknown, unknown>,
-  'office' | 'operator' | 'params' | 'sent' | 'alongside' | 'askedAbout' | 'still'
+  'office' | 'operator' | 'params' | 'sent' | 'alongside' | 'requestedAbout' | 'still'
 >
 
 interface Said {
@@ -65,19 +71,19 @@ async function settle(call: SettlingCall, settlement: Settlement, { note: why, p
 const some = (given: Money | undefined) => (given === undefined ? {} : { money: given })
 
 /** Who decides, and with what in the commit. What was approved is a decision about the case as it was then. */
-const decidedBy = (call: SettlingCall, act: string) => ({
+const decidedBy = (call: SettlingCall, operation: string) => ({
   caseKey: call.params.id,
   operator: call.operator.name,
   look: (found: CaseFile) => call.still(aboutCase(found)),
-  alongside: call.alongside(actOf(call, act)),
+  alongside: call.alongside(actionOf(call, operation)),
 })
 
 const assign = endpoint({
   ...SETTLING,
-  acts: ['case.assign', 'case.write-off'],
-  act(call) {
+  operations: ['case.assign', 'case.write-off'],
+  operation(call) {
     const body = call.body()
-    return stakesOfAssigning(call, [assignmentOf({ ...body, money: body.money })], body)
+    return approvalRequestsOfAssigning(call, [assignmentOf({ ...body, money: body.money })], body)
   },
   route: 'POST /admin/cases/:id/!assign',
   summary: "Say that a case's money was a payin's: that payin becomes a SUCCESS",
@@ -101,12 +107,12 @@ const credit = endpoint({
   summary: "Give a case's money to a merchant's balance, without a payment, or take from it what is missing",
   body: Type.Object({ merchantCode, money, note, part }),
   example: { merchantCode: 'SIAM-SHOP', note: 'a top-up without its reference' },
-  acts: ['case.credit'],
-  async act(call) {
+  operations: ['case.credit'],
+  async operation(call) {
     const body = call.body()
     // Nobody is asked to approve a gift to whom there is not, and may be made meanwhile.
     await merchantOf(call.office.gateway, body.merchantCode)
-    return stakeOfCrediting(call, body)
+    return approvalRequestOfCrediting(call, body)
   },
   async handle(call) {
     const body = call.body()
@@ -116,20 +122,27 @@ const credit = endpoint({
   },
 })
 
-const giveBack = endpoint({
+const makeRefund = endpoint({
   ...SETTLING,
   route: 'POST /admin/cases/:id/!return',
   summary: "Send a case's money back to its sender, or note that it went back",
   body: Type.Object({ by: returnedBy, reference: Type.Optional(reference), money, ...optionalNote, part }),
   example: { reference: 'BR-20261122-17', note: 'paid twice' },
-  acts: ['case.return'],
-  async act(call) {
+  operations: ['case.return'],
+  async operation(call) {
     const body = call.body()
     const isNoted = referenceIn(body) !== undefined
-    const stake = await stakeOf(call, 'case.return', isNoted ? 'Note as sent back' : BY_BANK_FILE, body)
-    if (!stake || isNoted) return stake
+    const approvalRequest = await approvalRequestOf(
+      call,
+      'case.return',
+      isNoted ? 'Note as sent back' : BY_BANK_FILE,
+      body,
+    )
+    if (!approvalRequest || isNoted) return approvalRequest
     const { sends } = await sendable(call, body)
-    return sends.payment.request.refund ? stakeOf(call, 'case.return', BY_ITS_RAIL, body) : stake
+    return sends.payment.request.refund
+      ? approvalRequestOf(call, 'case.return', BY_ITS_RAIL, body)
+      : approvalRequest
   },
   async handle(call) {
     const body = call.body()
@@ -163,13 +176,16 @@ function referenceIn({ by, reference: given }: { readonly by?: string; readonly 
 /** What is to be sent, and the number of the decision that it is for. @throws ProblemError */
 async function sendable(
   { office: { gateway }, params: { id } }: Pick<SettlingCall, 'office' | 'params'>,
-  { money: asked, part: number }: { readonly money?: Money | undefined; readonly part?: number | undefined },
+  {
+    money: requested,
+    part: number,
+  }: { readonly money?: Money | undefined; readonly part?: number | undefined },
 ) {
   const found = await findCase(gateway.database, id)
   if (!found) throw refuse(problemOf('NOT_FOUND'))
   const next = found.decisions.length + 1
   if (number !== undefined && number !== next) throw refuse(problemOf('RACED'))
-  const sends = await returnToSend(gateway, found, { money: asked, part: next })
+  const sends = await returnToSend(gateway, found, { money: requested, part: next })
   if (!sends.ok) throw refuse(returnProblem(sends.failure))
   return { sends: sends.value, part: next }
 }
@@ -180,8 +196,8 @@ const writeOff = endpoint({
   summary: "Book a case's money as the gateway's gain, or missing money as its loss",
   body: Type.Object({ money, note, part }),
   example: { note: 'less than a transfer costs' },
-  acts: ['case.write-off'],
-  act: (call) => stakeOf(call, 'case.write-off', 'Write off', call.body()),
+  operations: ['case.write-off'],
+  operation: (call) => approvalRequestOf(call, 'case.write-off', 'Write off', call.body()),
   handle(call) {
     const body = call.body()
     return settle(call, { action: 'write-off', ...some(body.money) }, body)
@@ -194,8 +210,8 @@ const close = endpoint({
   summary: 'Close a case that has no money',
   body: Type.Object({ note, right: rightWord, part }),
   example: { note: 'the bank took its own word back' },
-  acts: ['case.close'],
-  act: (call) => stakeOfClosing(call, call.body()),
+  operations: ['case.close'],
+  operation: (call) => approvalRequestOfClosing(call, call.body()),
   handle(call) {
     const body = call.body()
     const { right } = body
@@ -215,10 +231,10 @@ const split = endpoint({
     ],
     note: 'one transfer for two orders',
   },
-  acts: ['case.assign', 'case.write-off'],
-  act(call) {
+  operations: ['case.assign', 'case.write-off'],
+  operation(call) {
     const body = call.body()
-    return stakesOfAssigning(call, eachPayinOnce(body.parts).map(assignmentOf), body)
+    return approvalRequestsOfAssigning(call, eachPayinOnce(body.parts).map(assignmentOf), body)
   },
   async handle(call) {
     const { gateway } = call.office
@@ -253,7 +269,7 @@ function eachPayinOnce<Part extends { readonly merchantCode: string; readonly id
   return given
 }
 
-export const SETTLE_ENDPOINTS = [assign, split, credit, giveBack, writeOff, close]
+export const SETTLE_ENDPOINTS = [assign, split, credit, makeRefund, writeOff, close]
 
 const IN_AUDIT: ReadonlySet<string> = new Set([
   'merchantCode',
@@ -271,9 +287,9 @@ const IN_AUDIT: ReadonlySet<string> = new Set([
 /** A stranger's text has no place in the log. */
 export const caseSubject = (id: string): string => `case ${isCaseKey(id) ? id : ''}`
 
-function actOf({ params: { id }, sent }: SettlingCall, act: string): Act {
+function actionOf({ params: { id }, sent }: SettlingCall, operation: string): Operation {
   const detail = Object.fromEntries(Object.entries(sent).filter(([name]) => IN_AUDIT.has(name)))
-  return { action: `case.${act}`, subject: caseSubject(id), detail }
+  return { action: `case.${operation}`, subject: caseSubject(id), detail }
 }
 
 /** Where the journal cannot say: the operator looks at the case. */

@@ -1,15 +1,16 @@
 /** What operators are told where a case cannot be settled so. */
+
+import type { Gateway } from '../../api/gateway.ts'
 import { moneyWords } from '../../catalogue/amounts.ts'
 import type { Money } from '../../foundation/money.ts'
 import type { Problem } from '../../http/problems.ts'
-import type { Gateway } from '../../intake/gateway.ts'
 import type { SettleFault, Settlement } from '../../payments/case-decision.ts'
 import { findCase } from '../../payments/cases.ts'
 import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'
 import type { SplitFault } from '../../payments/splitting.ts'
+import type { NativeBound } from '../../refunds/refund-route.ts'
 import type { ReturnFault } from '../../refunds/return-to-send.ts'
-import type { NativeBound } from '../../refunds/ways.ts'
 import { invalid, notFound } from '../context.ts'
 import { adminProblem } from '../problems.ts'
 
@@ -119,7 +120,7 @@ export function problemOf(fault: SettleFault, where = ''): Problem {
         'INVALID_STATE',
         `${where}The payout is not over: its merchant's reserve still holds this money. Wait for its end; after SUCCESS it can be credited, after REFUSED or FAILED the merchant has it back by itself.`,
       )
-    case 'GIVEN_BACK':
+    case 'REFUNDED':
       return adminProblem(
         'INVALID_STATE',
         `${where}The payout was given up, and its merchant has the money back already: credited, it would have it twice. Use return, under the reference of the transfer that had gone out; if the merchant was debited for it meanwhile, credit its balance besides.`,

@@ -1,5 +1,6 @@
 /** What an operator says when settling a case. */
 import { type Static, Type } from 'typebox'
+import { isObject, readMoney } from '../../api/requests.ts'
 import {
   isMerchantCode,
   isMerchantOrderId,
@@ -9,7 +10,6 @@ import {
 import { type Money, negate } from '../../foundation/money.ts'
 import { succeed } from '../../foundation/result.ts'
 import { readAs, worded } from '../../http/reading.ts'
-import { isObject, readMoney } from '../../intake/requests.ts'
 import { WORDS_OF_PROCESSORS } from '../../payments/who-was-right.ts'
 import { choice, formed } from '../fields.ts'
 

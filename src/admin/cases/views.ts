@@ -1,8 +1,8 @@
 /** How cases read in the admin API. */
 import { Type } from 'typebox'
+import { moneyBody } from '../../api/views.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { moneyBody } from '../../intake/views.ts'
 import type { CaseFile } from '../../payments/cases.ts'
 import { CASE_ACTIONS } from '../../payments/change.ts'
 import { instant, MoneySchema } from '../context.ts'

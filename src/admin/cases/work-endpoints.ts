@@ -48,8 +48,8 @@ export const CaseNotesSchema = Type.Array(
   { description: 'The oldest first.' },
 )
 
-export const caseNotes = async (...asked: Parameters<typeof readCaseNotes>) =>
-  (await readCaseNotes(...asked)).map((each) => ({ ...each, at: isoTime(each.at) }))
+export const caseNotes = async (...requested: Parameters<typeof readCaseNotes>) =>
+  (await readCaseNotes(...requested)).map((each) => ({ ...each, at: isoTime(each.at) }))
 
 const params = { id: Type.String({ description: "The case's id." }) }
 

@@ -36,10 +36,10 @@ interface Listed {
 const list = async (query: string): Promise<readonly Listed[]> =>
   (await gateway.admin('GET', `/admin/cases?${query}`)).body.data as unknown as Listed[]
 const idsOf = async (query: string) => (await list(query)).map(({ id }) => id)
-const one = (id: string, act: string, body: object): Promise<Answer> =>
-  gateway.admin('POST', `/admin/cases/${id}/!${act}`, body)
-const many = (act: string, body: object, token?: string): Promise<Answer> =>
-  gateway.admin('POST', `/admin/cases/!${act}`, body, token)
+const one = (id: string, operation: string, body: object): Promise<Answer> =>
+  gateway.admin('POST', `/admin/cases/${id}/!${operation}`, body)
+const many = (operation: string, body: object, token?: string): Promise<Answer> =>
+  gateway.admin('POST', `/admin/cases/!${operation}`, body, token)
 const workOnMany = (body: object): Promise<Answer> => gateway.admin('PATCH', '/admin/cases', body)
 const work = (id: string, body: object): Promise<Answer> => gateway.admin('PATCH', `/admin/cases/${id}`, body)
 

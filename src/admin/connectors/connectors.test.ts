@@ -39,14 +39,14 @@ let meanwhile: () => Promise<unknown> = async () => undefined
 async function connector(request: OutgoingRequest): Promise<OutgoingAnswer> {
   const answer = { ok: true, status: 200, headers: {}, body: '', durationMs: 1 } as const
   guards.add(request.guard.refuses('10.1.2.3'))
-  const asked = answering.find(({ url }) => request.url.startsWith(`${url}/`))
-  if (!asked || isDown) return { ...answer, status: 503 }
+  const requested = answering.find(({ url }) => request.url.startsWith(`${url}/`))
+  if (!requested || isDown) return { ...answer, status: 503 }
   const isAccept = request.url.endsWith('/accept')
   if (isAccept) await meanwhile()
   const said = request.url.endsWith('/ask') ? { type: 'open' } : MANIFEST
   const body = JSON.stringify(isAccept ? acceptance : said)
   const id = request.headers['webhook-id'] ?? ''
-  const headers = signWebhook({ id, at: gateway.deps.clock.now(), body, secrets: [asked.secret] })
+  const headers = signWebhook({ id, at: gateway.deps.clock.now(), body, secrets: [requested.secret] })
   return { ...answer, headers: { ...headers }, body }
 }
 
@@ -90,27 +90,27 @@ const create = async (id: string) =>
   })
 const read = (id: string) => gateway.admin('GET', `/admin/payments/${acme.shop.code}/payin/${id}`)
 
-let told = 0
+let reported = 0
 async function tell(
   id: string,
-  news: object,
+  statusChange: object,
   {
     name = acme.name,
     key = acme.secret,
     merchantCode = String(acme.shop.code),
-    reportId = `fact-${id}`,
+    statusUpdateId = `fact-${id}`,
   } = {},
 ) {
-  told += 1
+  reported += 1
   const at = gateway.deps.clock.now()
-  const report = { reportId, kind: 'payin', merchantCode, id, news }
+  const statusUpdate = { statusUpdateId, kind: 'payin', merchantCode, id, statusChange }
   const raw = JSON.stringify({
     type: 'payment.report',
     timestamp: new Date(at).toISOString(),
-    data: { report },
+    data: { statusUpdate },
   })
-  const headers = { ...signWebhook({ id: `report_${told}`, at, body: raw, secrets: [key] }) }
-  return gateway.request('POST', `/connectors/${name}/reports`, { raw, headers })
+  const headers = { ...signWebhook({ id: `report_${reported}`, at, body: raw, secrets: [key] }) }
+  return gateway.request('POST', `/connectors/${name}/status-updates`, { raw, headers })
 }
 const PAID = { type: 'paid', received: { amount: '500', currencyCode: 'THB' } }
 
@@ -232,14 +232,14 @@ describe('a payment by a connector', () => {
     ['under another name', { name: 'test-nobody' }],
     ['under the name of a processor that is no connector', { name: 'sandbox' }],
   ])('is not reported %s: 401', async (_, options) => {
-    await create(`mine-${told}`)
-    expect(await tell(`mine-${told}`, PAID, options)).toMatchObject({ status: 401 })
+    await create(`mine-${reported}`)
+    expect(await tell(`mine-${reported}`, PAID, options)).toMatchObject({ status: 401 })
   })
 
   it('is not reported by a message that is too old, or of another type', async () => {
     const raw = JSON.stringify({ type: 'payment.accept', timestamp: '2026-11-21T08:00:00Z', data: {} })
     const sent = (at: number) =>
-      gateway.request('POST', `/connectors/${acme.name}/reports`, {
+      gateway.request('POST', `/connectors/${acme.name}/status-updates`, {
         raw,
         headers: { ...signWebhook({ id: 'x', at, body: raw, secrets: [acme.secret] }) },
       })
@@ -273,9 +273,9 @@ describe('a payment by a connector', () => {
     await tell('denied', PAID)
     const failed = { type: 'failed', failureReasonCode: 'ACCOUNT_INVALID' }
     const answers = [
-      await tell('denied', failed, { reportId: 'message-1' }),
-      await tell('denied', failed, { reportId: 'message-1' }),
-      await tell('denied', { type: 'refused', reason: 'BY_BANK' }, { reportId: 'message-2' }),
+      await tell('denied', failed, { statusUpdateId: 'message-1' }),
+      await tell('denied', failed, { statusUpdateId: 'message-1' }),
+      await tell('denied', { type: 'refused', reason: 'BY_BANK' }, { statusUpdateId: 'message-2' }),
       // Under the very name of the money.
       await tell('denied', failed),
     ]
@@ -344,10 +344,10 @@ describe('a payment whose connector does not answer', () => {
     await gateway.advance(110_000)
     expect(await waiting('silent')).toEqual({ status: 'PENDING', cases: [] })
     await gateway.advance(30_000)
-    expect(await waiting('silent')).toEqual({ status: 'PENDING', cases: ['NO_NEWS'] })
-    expect(await waiting('expires')).toEqual({ status: 'EXPIRED', cases: ['NO_NEWS'] })
+    expect(await waiting('silent')).toEqual({ status: 'PENDING', cases: ['NO_STATUS_UPDATE'] })
+    expect(await waiting('expires')).toEqual({ status: 'EXPIRED', cases: ['NO_STATUS_UPDATE'] })
     await gateway.advance(180_000)
-    expect((await waiting('silent')).cases).toEqual(['NO_NEWS'])
+    expect((await waiting('silent')).cases).toEqual(['NO_STATUS_UPDATE'])
     expect(await tell('expires', PAID)).toMatchObject({ body: { answer: 'applied' } })
     expect((await waiting('expires')).status).toBe('SUCCESS')
   })

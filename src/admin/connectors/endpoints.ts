@@ -9,8 +9,8 @@ import {
   insertConnector,
   newConnectorSecret,
   updateConnector,
-} from '../../processors/http/store.ts'
-import { fingerprintOf, mustBeJudged, type Stake } from '../asking.ts'
+} from '../../processors/connectors/store.ts'
+import { type ApprovalRequest, fingerprintOf, mustBeJudged } from '../approval-requests.ts'
 import type { BackOffice } from '../back-office.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
@@ -84,12 +84,12 @@ const create = endpoint({
   answerFor: 'asker',
   answers: { 201: MadeConnector },
   problems: ['ALREADY_EXISTS'],
-  acts: ['connector.change'],
-  act(call) {
+  operations: ['connector.change'],
+  operation(call) {
     const wanted = call.check(newConnector(call.office.gateway.connectorPolicyOf))
     if (wanted.isTest) return undefined
     const summary = `Register the connector ${wanted.name} at ${new URL(wanted.baseUrl).host}`
-    return { act: 'connector.change', summary, about: fingerprintOf(wanted.name) }
+    return { operation: 'connector.change', summary, about: fingerprintOf(wanted.name) }
   },
   async handle(call) {
     const { office } = call
@@ -132,11 +132,11 @@ async function settled({ gateway: { connectors } }: BackOffice, name: string): P
 async function change(
   { office, audit }: Pick<Call<unknown, unknown, unknown>, 'office' | 'audit'>,
   record: ConnectorRecord,
-  act: { readonly action: string; readonly detail: object },
+  operation: { readonly action: string; readonly detail: object },
   isAnother = false,
 ): Promise<ConnectorRecord> {
   const { gateway } = office
-  const line = audit({ ...act, subject: `connector ${record.name}` })
+  const line = audit({ ...operation, subject: `connector ${record.name}` })
   const changed = { ...record, updatedAt: gateway.deps.clock.now() }
   if (!(await updateConnector(gateway.database, changed, line, isAnother))) {
     if (isAnother) await staysFor(office, record)
@@ -164,11 +164,14 @@ async function staysFor(
 }
 
 /** What opens a connector again; one for tests moves no money. */
-const resuming = (record: ConnectorRecord, to: ConnectorRecord['status'] | undefined): readonly Stake[] =>
+const resuming = (
+  record: ConnectorRecord,
+  to: ConnectorRecord['status'] | undefined,
+): readonly ApprovalRequest[] =>
   !record.isTest && to === 'ACTIVE' && record.status === 'PAUSED'
     ? [
         {
-          act: 'connector.change',
+          operation: 'connector.change',
           summary: `Let the connector ${record.name} take payments on again`,
           about: aboutRecord(record),
         },
@@ -184,9 +187,9 @@ const update = endpoint({
   example: { status: 'PAUSED' },
   answers: { 200: ConnectorSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
-  acts: ['connector.change', 'connector.services'],
+  operations: ['connector.change', 'connector.services'],
   // A pause closes the door.
-  async act(call) {
+  async operation(call) {
     const record = await recordOf(call.office, call.params.name)
     const policyOf = call.office.gateway.connectorPolicyOf
     const { parts, isMoved, isSame } = call.check(changedConnector(record, policyOf))
@@ -196,21 +199,21 @@ const update = endpoint({
     const { name } = record
     const about = aboutRecord(record)
     const same = isSame ? ', the same with all that it knows' : ''
-    const moved: Stake[] =
+    const moved: ApprovalRequest[] =
       baseUrl === undefined
         ? []
         : [
             {
-              act: 'connector.change',
+              operation: 'connector.change',
               summary: `Have the connector ${name} at ${new URL(baseUrl).host}${same}`,
               about,
             },
           ]
     const resumed = resuming(record, status)
-    const served: Stake[] =
+    const served: ApprovalRequest[] =
       services === undefined
         ? []
-        : [{ act: 'connector.services', summary: `Say what the connector ${name} serves`, about }]
+        : [{ operation: 'connector.services', summary: `Say what the connector ${name} serves`, about }]
     return [...moved, ...resumed, ...served]
   },
   async handle(call) {
@@ -261,12 +264,12 @@ const addSecret = endpoint({
     201: Type.Object({ ...SECRET, secret: Type.String() }, { description: 'Shown this once.' }),
   },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
-  acts: ['connector.change'],
-  async act(call) {
+  operations: ['connector.change'],
+  async operation(call) {
     const record = await recordOf(call.office, call.params.name)
     if (record.isTest) return undefined
     const summary = `Add a secret to the connector ${record.name}`
-    return { act: 'connector.change', summary, about: aboutRecord(record) }
+    return { operation: 'connector.change', summary, about: aboutRecord(record) }
   },
   async handle(call) {
     const { gateway } = call.office

@@ -5,8 +5,8 @@ import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { parseUrl } from '../../foundation/urls.ts'
 import type { Given, Saying, Terms } from '../../http/reading.ts'
 import { checkCallbackUrl, refusesHost } from '../../outbound/guard.ts'
-import { type WireService, WireServices } from '../../processors/http/protocol.ts'
-import type { ConnectorRecord } from '../../processors/http/store.ts'
+import { type WireService, WireServices } from '../../processors/connectors/protocol.ts'
+import type { ConnectorRecord } from '../../processors/connectors/store.ts'
 import { BASE_URL, type ConnectorChange, type NewConnector } from './schemas.ts'
 
 export interface WantedConnector {

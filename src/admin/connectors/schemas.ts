@@ -6,7 +6,7 @@ import { fail, succeed } from '../../foundation/result.ts'
 import { MAX_URL_LENGTH } from '../../foundation/urls.ts'
 import { isTimeZone } from '../../foundation/zones.ts'
 import { readAs, type Saying, worded } from '../../http/reading.ts'
-import { type WireService, WireServices } from '../../processors/http/protocol.ts'
+import { type WireService, WireServices } from '../../processors/connectors/protocol.ts'
 import { instant } from '../context.ts'
 import { choice, formed } from '../fields.ts'
 

@@ -1,13 +1,13 @@
 /** The operator's own bank accounts that payouts are paid from: registered, read, changed, closed. */
 import { Type } from 'typebox'
+import { moneyBody } from '../../api/views.ts'
 import { offered } from '../../catalogue/currencies.ts'
 import { amountText } from '../../foundation/money.ts'
 import { validationFailed } from '../../http/problems.ts'
 import { readByRules } from '../../http/reading.ts'
-import { moneyBody } from '../../intake/views.ts'
-import { NO_CONNECTION, possibleConnections } from '../../operators/bank-connection.ts'
+import { NO_CONNECTION, possibleConnections } from '../../identity/operators/bank-connection.ts'
 import type { DebtorAccount } from '../../processors/bank-file/debtor-account.ts'
-import { fingerprintOf } from '../asking.ts'
+import { fingerprintOf } from '../approval-requests.ts'
 import { invalid, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
@@ -60,12 +60,12 @@ const register = endpoint({
   },
   answers: { 201: DebtorAccountSchema },
   problems: ['ALREADY_EXISTS'],
-  acts: ['debtor-account.change'],
-  async act(call) {
+  operations: ['debtor-account.change'],
+  async operation(call) {
     const { id, isTest, currency, bankConnection } = call.check(newDebtorAccount(await connectionsOf(call)))
     if (isTest) return undefined
     const summary = `Register the debtor account ${id} in ${currency}${answeredBy(bankConnection?.name)}`
-    return { act: 'debtor-account.change', summary, about: fingerprintOf(id) }
+    return { operation: 'debtor-account.change', summary, about: fingerprintOf(id) }
   },
   async handle(call) {
     const { id, status, ...terms } = call.check(newDebtorAccount(await connectionsOf(call)))
@@ -111,8 +111,8 @@ const change = endpoint({
   example: { maxPayments: 50 },
   answers: { 200: DebtorAccountSchema },
   problems: ['NOT_FOUND'],
-  acts: ['debtor-account.change'],
-  async act(call) {
+  operations: ['debtor-account.change'],
+  async operation(call) {
     const account = await call.office.gateway.bankFiles.accounts.find(call.params.id)
     if (!account) throw notFound('debtor account')
     const closes =
@@ -123,7 +123,7 @@ const change = endpoint({
       throw invalid('/bankConnection', 'UNKNOWN_VALUE', NO_CONNECTION)
     const answers = typeof named === 'string' ? answeredBy(named) : ''
     const summary = `Change the debtor account ${account.id}${answers}`
-    return { act: 'debtor-account.change', summary, about: aboutDebtor(account) }
+    return { operation: 'debtor-account.change', summary, about: aboutDebtor(account) }
   },
   async handle(call) {
     const { id } = call.params

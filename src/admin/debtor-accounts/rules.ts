@@ -2,7 +2,7 @@
 import { currency } from '../../catalogue/currencies.ts'
 import { minor } from '../../foundation/money.ts'
 import type { Given, Terms } from '../../http/reading.ts'
-import { type BankConnection, NO_CONNECTION } from '../../operators/bank-connection.ts'
+import { type BankConnection, NO_CONNECTION } from '../../identity/operators/bank-connection.ts'
 import { isLatin, written } from '../../processors/bank-file/characters.ts'
 import type {
   BankCalendar,

@@ -16,16 +16,16 @@ export const accounts: Look = async ({ gateway: { database, receivingAccounts } 
   )
   if (full.length > 0) {
     return warning(
-      full.map(told).join('; '),
+      full.map(reported).join('; '),
       'register another account for the method: who finds no amount left is not offered it (`merchantShare` says how much one merchant may have)',
     )
   }
   const busiest = all.toSorted((a, b) => b.held / b.amounts - a.held / a.amounts)[0]
   const detail = `${counted(active.length, 'account')} that tell payers apart by amounts`
-  return fine(busiest ? `${detail}; the fullest: ${told(busiest)}` : detail)
+  return fine(busiest ? `${detail}; the fullest: ${reported(busiest)}` : detail)
 }
 
-function told({ account, price, held, amounts, merchants }: Fullness): string {
+function reported({ account, price, held, amounts, merchants }: Fullness): string {
   const whole = merchants.length === 0 ? '' : ` (${merchants.join(', ')} with as many as its share)`
   return `${account.id}: ${held} of ${amounts} amounts near ${moneyWords(price)} are held${whole}`
 }

@@ -9,7 +9,7 @@ const LIVE: SqlStatement = {
 const STUCK: SqlStatement = {
   name: 'doctor_alerts_stuck',
   text: `select count(*)::integer as stuck, max(failure) as failure from alert_message
-      where state = 'GIVEN_UP' or (state = 'WAITING' and attempt >= 3)`,
+      where state = 'ABANDONED' or (state = 'WAITING' and attempt >= 3)`,
 }
 const TEST = '`sluice alerts test` says what is wrong'
 
@@ -26,6 +26,6 @@ export const alerts: Look = async ({ gateway: { database }, settings }) => {
   const [row] = await database.run(STUCK, [])
   const stuck = Number(row?.stuck)
   if (stuck > 0) return warning(`${counted(stuck, 'message')} not taken: ${row?.failure}`, TEST)
-  const ways = [mail && 'mail', webhook && 'webhook'].filter((way) => way !== undefined)
-  return fine(`told by ${ways.join(' and ')}`)
+  const channels = [mail && 'mail', webhook && 'webhook'].filter((channel) => channel !== undefined)
+  return fine(`told by ${channels.join(' and ')}`)
 }

@@ -1,5 +1,5 @@
 /** The doctor's check of backups: whether there is one, and how old it is. */
-import { lastBackupAt } from '../../transfer/backups.ts'
+import { lastBackupAt } from '../../backup/backups.ts'
 import { counted, type Finding, fine, type Look, warning } from './check.ts'
 import { servesLive } from './settings.ts'
 

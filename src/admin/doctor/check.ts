@@ -1,8 +1,9 @@
 /** What a check of the doctor is, and how one is written. `doctor.ts` says what they are for. */
+
+import type { Gateway } from '../../api/gateway.ts'
 import type { Trial } from '../../callbacks/trial.ts'
+import type { BuiltPages } from '../../hosted-pages/built.ts'
 import type { TrustProxy } from '../../http/addresses.ts'
-import type { Gateway } from '../../intake/gateway.ts'
-import type { BuiltPages } from '../../pages/built.ts'
 import type { GatewayKeys } from '../keys/master-key-state.ts'
 
 /** From good to bad. */

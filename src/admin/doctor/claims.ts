@@ -1,5 +1,5 @@
 /** The doctor's check of what payers tell of their transfers. */
-import { manyUnmatched } from '../../feeds/claims-watch.ts'
+import { manyUnmatched } from '../../reconciliation/claims-watch.ts'
 import { counted, fine, type Look, warning } from './check.ts'
 
 const SHOWN = 5
@@ -8,11 +8,11 @@ export const claims: Look = async ({ gateway: { database, deps } }) => {
   const found = await manyUnmatched(database, deps.clock.now())
   if (found.length === 0)
     return fine('no merchant has had many external references (UTR) without money in a day')
-  const told = found
+  const reported = found
     .slice(0, SHOWN)
-    .map(({ merchantId, told, unmatched }) => `${merchantId} (${unmatched} of ${told})`)
+    .map(({ merchantId, reported, unmatched }) => `${merchantId} (${unmatched} of ${reported})`)
   return warning(
-    `external references (UTR) that match no money: ${counted(found.length, 'merchant')}, ${told.join(', ')}`,
+    `external references (UTR) that match no money: ${counted(found.length, 'merchant')}, ${reported.join(', ')}`,
     'somebody may be guessing for the money of others: look at these payins and their payers, and suspend the merchant if ' +
       'you do not believe it; or the statement lacks the numbers, then map its column to utr',
   )

@@ -1,12 +1,13 @@
 /** The doctor's checks of the database and of what is kept in it: its schema, its clock, the keys. */
-import { masterKeyOpens } from '../../access/signing-keys.ts'
+
 import { connectionsNeeded, MAKE_ROOM, whyTooFew } from '../../database/connections-needed.ts'
 import { readMigrationState } from '../../database/migrate.ts'
 import type { SqlStatement } from '../../database/port.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
+import { masterKeyOpens } from '../../identity/access/signing-keys.ts'
 import { openCallbackSecret } from '../../merchants/credentials.ts'
-import { openSecrets } from '../../processors/http/store.ts'
-import { openSettings } from '../../processors/native/store.ts'
+import { openSecrets } from '../../processors/connectors/store.ts'
+import { openSettings } from '../../processors/providers/store.ts'
 import { masterKeyState } from '../keys/master-key-state.ts'
 import { broken, counted, type DoctorContext, type Finding, fine, type Look, warning } from './check.ts'
 
@@ -15,9 +16,9 @@ const PING: SqlStatement = { name: 'doctor_ping', text: 'select 1 as one' }
 
 export const database: Look = async ({ gateway }) => {
   const { clock } = gateway.deps
-  const askedAt = clock.now()
+  const requestedAt = clock.now()
   await gateway.database.run(PING, [])
-  const tookMs = clock.now() - askedAt
+  const tookMs = clock.now() - requestedAt
   const detail = `${gateway.database.engine === 'embedded' ? 'the embedded database' : 'PostgreSQL'} answered in ${tookMs} ms`
   const connections = await connectionsNeeded(gateway.database, clock)
   const tooFew = connections && whyTooFew(connections)
@@ -72,7 +73,7 @@ export const signingKeys: Look = async ({ gateway, keys }) => {
   const now = gateway.deps.clock.now()
   const rows = await gateway.database.run(KEYS, [])
   const restart = 'start this node again; if that does not help, look for "signing keys" in its log'
-  const told: string[] = []
+  const reported: string[] = []
   for (const purpose of ['token', 'callback'] as const) {
     const known = new Set(keys.signing[purpose].ring.jwks().map(({ kid }) => kid))
     const stored = rows.filter((row) => row.purpose === purpose)
@@ -84,9 +85,9 @@ export const signingKeys: Look = async ({ gateway, keys }) => {
     if (unknown.length > 0)
       return broken(`this node does not know ${unknown.map(({ kid }) => kid).join(', ')}`, restart)
     const days = Math.max(0, Math.floor((now - Number(newest.created_at)) / DAY_MS))
-    told.push(`${newest.kid} (${counted(days, 'day')} old)`)
+    reported.push(`${newest.kid} (${counted(days, 'day')} old)`)
   }
-  return fine(`this node has them all: ${told.join(', ')}`)
+  return fine(`this node has them all: ${reported.join(', ')}`)
 }
 
 const MOST_SECRETS = 1_000
@@ -143,10 +144,10 @@ type MasterKeyState = Awaited<ReturnType<typeof masterKeyState>>
 
 /** What is sealed by which key, and whether everybody has it. @param tried so many values were opened */
 export function masterKeyFinding({ keys, finished, nodes, sealing }: MasterKeyState, tried: number): Finding {
-  const told = keys
+  const reported = keys
     .filter(({ sealed }) => sealed > 0)
     .map(({ fingerprint, sealed }) => `${fingerprint || 'a key without a name'} has sealed ${sealed}`)
-  const detail = `${told.join(', ') || `nothing is sealed yet with ${sealing}`}; ${tried} were tried, and open`
+  const detail = `${reported.join(', ') || `nothing is sealed yet with ${sealing}`}; ${tried} were tried, and open`
   const lost = keys.filter(({ known, sealed }) => !known && sealed > 0)
   const setIt = 'set it in SLUICE_MASTER_KEY_PREVIOUS on this node, and start it again'
   if (lost.length > 0)

@@ -9,7 +9,7 @@ import { currency } from '../../catalogue/currencies.ts'
 import type { Row, SqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { minorFromText } from '../../foundation/money.ts'
-import { DECISIONS } from '../../operators/audit.ts'
+import { DECISIONS } from '../../identity/operators/audit.ts'
 import { checkInvariants } from '../invariants/invariants.ts'
 import { counted, type DoctorContext } from './check.ts'
 import { examine } from './doctor.ts'
@@ -41,8 +41,8 @@ const BALANCES: SqlStatement = {
 /** What has expired waits for nobody any more. */
 const WAITING_APPROVALS: SqlStatement = {
   name: 'alert_waiting_approvals',
-  text: `select a.id, a.act, a.asked_by_name, a.asked_at, a.expires_at from approval a left join ${DECISIONS} d on d.approval = a.id
-      where a.expires_at > $1 and a.asked_at < $2 and d.approval is null order by a.expires_at limit ${MOST}`,
+  text: `select a.id, a.operation, a.requested_by_name, a.requested_at, a.expires_at from approval a left join ${DECISIONS} d on d.approval = a.id
+      where a.expires_at > $1 and a.requested_at < $2 and d.approval is null order by a.expires_at limit ${MOST}`,
 }
 const STOPPED_RUNS: SqlStatement = {
   name: 'alert_stopped_settlements',
@@ -104,7 +104,7 @@ export function alertMeasures(context: () => DoctorContext): Measures {
       const rows = await run(WAITING_APPROVALS, [isoTime(now), isoTime(since)])
       return rows.map((row) => ({
         subject: String(row.id),
-        detail: `${row.act}, asked for by ${row.asked_by_name} at ${at(row, 'asked_at')}; it expires at ${at(row, 'expires_at')}`,
+        detail: `${row.operation}, asked for by ${row.requested_by_name} at ${at(row, 'requested_at')}; it expires at ${at(row, 'expires_at')}`,
       }))
     },
     async 'settlement-stopped'() {
@@ -116,11 +116,11 @@ export function alertMeasures(context: () => DoctorContext): Measures {
     },
     async 'balance-below'({ limits }) {
       if (limits.length === 0) return []
-      const asked = limits.map(({ merchantCode, currencyCode }) => ({
+      const requested = limits.map(({ merchantCode, currencyCode }) => ({
         merchant_id: merchantCode,
         currency: currencyCode,
       }))
-      const rows = await run(BALANCES, [JSON.stringify(asked)])
+      const rows = await run(BALANCES, [JSON.stringify(requested)])
       return limits.flatMap(({ merchantCode, currencyCode, amount }) => {
         const row = rows.find((each) => each.merchant_id === merchantCode && each.currency === currencyCode)
         const known = currency(currencyCode)

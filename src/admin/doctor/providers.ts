@@ -3,8 +3,8 @@
  * notified. Whether they answer now, `processors` tells.
  */
 import type { Instant } from '../../foundation/deps.ts'
-import { readSigns } from '../../processors/native/signs.ts'
-import type { AccountRecord } from '../../processors/native/store.ts'
+import { readSigns } from '../../processors/providers/last-contact.ts'
+import type { AccountRecord } from '../../processors/providers/store.ts'
 import { broken, counted, type Finding, fine, type Look, warning } from './check.ts'
 
 const DAY_MS = 86_400_000

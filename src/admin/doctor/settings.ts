@@ -2,8 +2,8 @@
 import type { TrialEnd } from '../../callbacks/trial.ts'
 import type { Database, SqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { NOT_BUILT } from '../../pages/built.ts'
-import { OFFICE_APART } from '../../people/address.ts'
+import { NOT_BUILT } from '../../hosted-pages/built.ts'
+import { OFFICE_APART } from '../../identity/people/address.ts'
 import { type Finding, fine, type Look, warning } from './check.ts'
 
 const LIVE: SqlStatement = {

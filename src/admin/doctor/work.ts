@@ -16,10 +16,12 @@ export const processors: Look = ({ gateway }) => {
   const all = [...gateway.processors.values()].map((each) => ({ ...each.health(), name: each.name, each }))
   const ill = all.filter(({ healthy }) => !healthy)
   if (ill.length === 0) return fine(`all ${all.length} are healthy, as this node sees them`)
-  const told = ill.map(({ name, since, detail }) => `${name} since ${isoTime(since)} (${detail})`).join('; ')
+  const reported = ill
+    .map(({ name, since, detail }) => `${name} since ${isoTime(since)} (${detail})`)
+    .join('; ')
   const remedy = 'look at `sluice processors list`, and ask those who run them'
   const live = ill.some(({ each }) => !each.forTests)
-  return (live ? broken : warning)(`not healthy: ${told}`, remedy)
+  return (live ? broken : warning)(`not healthy: ${reported}`, remedy)
 }
 
 const LATE_MS = 60_000
@@ -52,7 +54,7 @@ const STEPS: SqlStatement = {
 const REPORTS: SqlStatement = {
   name: 'doctor_reports',
   text: `select count(*)::integer as waiting, (count(*) filter (where due_at < $1))::integer as overdue,
-        min(due_at) filter (where due_at < $1) as oldest from report`,
+        min(due_at) filter (where due_at < $1) as oldest from status_update`,
 }
 
 const overdue =
@@ -78,13 +80,13 @@ const RETRIED: SqlStatement = {
 export const callbackReceivers: Look = async ({ gateway }) => {
   const rows = await gateway.database.run(RETRIED, [])
   if (rows.length === 0) return fine(`no callback that waits has failed ${FAILED_OFTEN} times`)
-  const told = rows
+  const reported = rows
     .slice(0, SHOWN)
     .map(
       (row) => `${row.merchant_id} (${counted(Number(row.waiting), 'callback')}, up to ${row.tries} tries)`,
     )
   return warning(
-    `${counted(rows.length, 'merchant')} cannot be reached: ${told.join(', ')}`,
+    `${counted(rows.length, 'merchant')} cannot be reached: ${reported.join(', ')}`,
     "`sluice callbacks list` shows each answer; tell the merchant's developers, or look at this machine's way out",
   )
 }

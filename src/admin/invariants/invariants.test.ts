@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type TestGateway, type TestMerchant, testGateway } from '../../../test/harness.ts'
 import { allEngines, bothEngines, type MigratedEngine } from '../../../test/setup/shared.ts'
+import { issueUntil } from '../../billing/issuing.ts'
 import type { Database } from '../../database/port.ts'
 import type { Opened } from '../../database/testing.ts'
 import { type CurrencyCode, minor } from '../../foundation/money.ts'
-import { issueUntil } from '../../statements/issuing.ts'
 import { checkInvariants, INVARIANTS } from './invariants.ts'
 
 const TABLES = [
@@ -132,7 +132,7 @@ const settled = (state: string, id: string): string =>
 
 /** A refund's terms, as of money that was not credited. */
 const returning = (excess: object): string =>
-  `jsonb_set(request, '{refund,excess}', '${JSON.stringify({ why: 'SECOND', processor: 'p', report: 'r', ...excess })}')`
+  `jsonb_set(request, '{refund,excess}', '${JSON.stringify({ why: 'SECOND', processor: 'p', statusUpdate: 'r', ...excess })}')`
 
 /** A link for one payment, by which the open payin was begun; it has place 1, or none. */
 const LINKED = [
@@ -280,7 +280,7 @@ const VIOLATIONS: readonly (readonly [name: string, what: string, ...sql: string
   [
     'approvals-take-two',
     'who asked has approved it',
-    `insert into approval (id, act, runs, target, parameters, body, sha256, summary, about, role, asked_by, asked_by_name, asked_at, expires_at)
+    `insert into approval (id, operation, runs, target, parameters, body, sha256, summary, about, role, requested_by, requested_by_name, requested_at, expires_at)
       values ('0198d2f0-0000-7000-8000-000000000002', 'balance.credit', 'r', 't', '{}', '', 'h', 's', '', 'OPERATOR',
         '0198d2f0-0000-7000-8000-000000000003', 'Vera', now(), now() + interval '72 hours')`,
     `insert into audit (id, at, operator, action, subject, detail, approval, approved)

@@ -141,7 +141,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       'what goes back of one payment that was not credited, by a policy or by decisions, is never more than that payment brought besides what was credited; each return has a number of its own, and one that was decided is just what the decision says, and a case again where it did not arrive',
     violations: `select r.merchant_id || ' movement ' || r.report || ' of ' || r.processor || ': ' || r.amount || ' of ' || r.spare || ' given back' as violation
       from (
-          select p.merchant_id, p.request -> 'refund' -> 'excess' ->> 'processor' as processor, p.request -> 'refund' -> 'excess' ->> 'report' as report,
+          select p.merchant_id, p.request -> 'refund' -> 'excess' ->> 'processor' as processor, p.request -> 'refund' -> 'excess' ->> 'statusUpdate' as report,
             count(*) as returns, count(distinct p.request -> 'refund' -> 'excess' ->> 'number') as numbers,
             coalesce(sum(p.amount) filter (where p.status not in ('REFUSED', 'FAILED', 'EXPIRED')), 0) as amount,
             min((p.request -> 'refund' -> 'excess' ->> 'spareMinor')::bigint) as spare

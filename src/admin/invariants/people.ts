@@ -11,9 +11,9 @@ export const PEOPLE_INVARIANTS: readonly Invariant[] = [
   {
     name: 'approvals-take-two',
     meaning: 'no operator has approved what they asked for',
-    violations: `select 'approval ' || a.id || ': ' || a.act || ' asked for and approved by ' || d.operator as violation
+    violations: `select 'approval ' || a.id || ': ' || a.operation || ' asked for and approved by ' || d.operator as violation
       from approval a join audit d on d.approval = a.id
-      where d.approved and a.asked_by is not null and lower(d.operator) = lower(a.asked_by_name)`,
+      where d.approved and a.requested_by is not null and lower(d.operator) = lower(a.requested_by_name)`,
   },
   {
     name: 'nobody-confirms-themselves',

@@ -13,7 +13,7 @@ const SEALED = `select 'signing key ' || kid as whose, private_encrypted as valu
   union all
   select 'token of payment link ' || merchant_id || '/' || id, token_sealed from payment_link
   union all
-  select 'act of approval ' || id, sealed from approval where sealed is not null`
+  select 'operation of approval ' || id, sealed from approval where sealed is not null`
 
 export const SECRET_INVARIANTS: readonly Invariant[] = [
   {

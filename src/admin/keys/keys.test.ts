@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestGateway, testGateway } from '../../../test/harness.ts'
 import { postgresUrl } from '../../../test/setup/shared.ts'
-import { MasterKey } from '../../access/secrets.ts'
 import { type MigratableDatabase, readMigrations } from '../../database/migrate.ts'
 import { connectPostgres } from '../../database/postgres.ts'
 import { freshDatabase, realTimers, silentLog } from '../../database/testing.ts'
-import { ensureBootstrapOperator } from '../../operators/operators.ts'
+import { MasterKey } from '../../identity/access/secrets.ts'
+import { ensureBootstrapOperator } from '../../identity/operators/operators.ts'
 import { ADMIN, type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
 const ELEVEN_MINUTES_MS = 660_000

@@ -1,7 +1,8 @@
 /** What is sealed with which master key, and which nodes know it: what the endpoint and the doctor tell. */
-import type { MasterKeys } from '../../access/master-keys.ts'
-import type { KeyPurpose, SigningKeys } from '../../access/signing-keys.ts'
+
 import { isoTime } from '../../foundation/instants.ts'
+import type { MasterKeys } from '../../identity/access/master-keys.ts'
+import type { KeyPurpose, SigningKeys } from '../../identity/access/signing-keys.ts'
 
 export interface GatewayKeys {
   readonly signing: Readonly<Record<KeyPurpose, SigningKeys>>

@@ -7,9 +7,9 @@ import { askNobody } from '../../approvals/approvals.fixture.ts'
 import { type MigratableDatabase, readMigrations } from '../../database/migrate.ts'
 import { connectPostgres } from '../../database/postgres.ts'
 import { freshDatabase, realTimers, silentLog } from '../../database/testing.ts'
-import { DASHBOARD, secretOf } from '../../members/members.fixture.ts'
-import { ensureBootstrapOperator } from '../../operators/operators.ts'
-import { Browser, ORIGIN, SoftAuthenticator } from '../../people/people.fixture.ts'
+import { DASHBOARD, secretOf } from '../../identity/members/members.fixture.ts'
+import { ensureBootstrapOperator } from '../../identity/operators/operators.ts'
+import { Browser, ORIGIN, SoftAuthenticator } from '../../identity/people/people.fixture.ts'
 import { ADMIN } from '../admin.fixture.ts'
 
 let databases: MigratableDatabase[]

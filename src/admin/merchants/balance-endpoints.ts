@@ -6,6 +6,8 @@
 
 import { Type } from 'typebox'
 import { balanceRows } from '../../account/balances.ts'
+import { undecidedProblem } from '../../api/problems.ts'
+import { moneyBody } from '../../api/views.ts'
 import { moneyWords } from '../../catalogue/amounts.ts'
 import type { Database } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -15,12 +17,10 @@ import { type Money, negate } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import { worded } from '../../http/reading.ts'
 import { isLine, refined } from '../../http/texts.ts'
-import { undecidedProblem } from '../../intake/problems.ts'
-import { moneyBody } from '../../intake/views.ts'
 import { funded } from '../../ledger/postings.ts'
 import { findMerchant } from '../../merchants/store.ts'
 import { hasMovedMoney, readFunding } from '../../payments/balances.ts'
-import { fingerprintOf, type Stake } from '../asking.ts'
+import { type ApprovalRequest, fingerprintOf } from '../approval-requests.ts'
 import { instant, MerchantCodeParam, MoneySchema, merchantOf, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { choice, money } from '../fields.ts'
@@ -33,7 +33,7 @@ interface Movement {
   readonly reference: string
 }
 
-const MovementAsked = Type.Object({
+const MovementRequested = Type.Object({
   merchantCode: worded(Type.String(), 'WRONG_TYPE', "must be a merchant's code"),
   money: money('ledger'),
   reference: refined((text) => isLine(text, 140), 'INVALID_FORMAT', 'must be text of 1 to 140 characters', {
@@ -59,7 +59,7 @@ const moving = (direction: Movement['direction'], summary: string) =>
     route: `POST /admin/balances/!${direction}`,
     role: 'OPERATOR',
     summary,
-    body: MovementAsked,
+    body: MovementRequested,
     example: {
       merchantCode: 'SIAM-SHOP',
       money: { amount: 500, currencyCode: 'THB' },
@@ -71,8 +71,8 @@ const moving = (direction: Movement['direction'], summary: string) =>
       'REFERENCE_CONFLICT',
       ...(direction === 'debit' ? (['INSUFFICIENT_BALANCE'] as const) : []),
     ],
-    acts: [`balance.${direction}`],
-    act: async (call) => stakeOf(call.office, await movementOf(call, direction)),
+    operations: [`balance.${direction}`],
+    operation: async (call) => approvalRequestOf(call.office, await movementOf(call, direction)),
     handle: async (call) => move(call, await movementOf(call, direction)),
   })
 
@@ -105,11 +105,11 @@ const show = endpoint({
 })
 
 type MovingCall = Pick<Call<unknown, unknown, unknown>, 'office' | 'operator' | 'alongside'>
-type AskedMovement = Omit<Movement, 'merchantCode' | 'direction'> & { readonly merchantCode: string }
+type RequestedMovement = Omit<Movement, 'merchantCode' | 'direction'> & { readonly merchantCode: string }
 
 /** @throws ProblemError */
 async function movementOf(
-  { office, body }: Pick<Call<unknown, unknown, AskedMovement>, 'office' | 'body'>,
+  { office, body }: Pick<Call<unknown, unknown, RequestedMovement>, 'office' | 'body'>,
   direction: Movement['direction'],
 ): Promise<Movement> {
   const { merchantCode: code, money, reference } = body()
@@ -118,15 +118,15 @@ async function movementOf(
 }
 
 /** A reference that has moved money moves none any more: the answer of then is nobody's to approve. */
-async function stakeOf(
+async function approvalRequestOf(
   { gateway: { database } }: MovingCall['office'],
   { merchantCode, direction, money, reference }: Movement,
-): Promise<Stake | undefined> {
+): Promise<ApprovalRequest | undefined> {
   if (await hasMovedMoney(database, merchantCode, reference)) return undefined
   const way = direction === 'credit' ? `Add ${moneyWords(money)} to` : `Take ${moneyWords(money)} from`
   const merchant = await findMerchant(database, merchantCode)
   return {
-    act: `balance.${direction}`,
+    operation: `balance.${direction}`,
     summary: `${way} the balance of ${merchantCode}: ${reference}`,
     money,
     about: fingerprintOf(merchantCode, merchant?.merchant.status),
@@ -141,7 +141,7 @@ async function move({ office, operator, alongside }: MovingCall, movement: Movem
   const at = deps.clock.now()
   const key = paymentKey(deps.randomness.uuidV7(at))
   const { merchantCode, direction, reference } = movement
-  const act = {
+  const operation = {
     action: `balance.${direction}`,
     subject: `merchant ${merchantCode}`,
     detail: { id: key, reference, money: moneyBody(movement.money) },
@@ -153,7 +153,7 @@ async function move({ office, operator, alongside }: MovingCall, movement: Movem
     actor: `operator:${operator.name}`,
     claims: [{ owner: merchantCode, scope: 'funding', value: reference }],
     claimKey: key,
-    alongside: alongside(act),
+    alongside: alongside(operation),
     subject: {
       type: 'fund',
       key,

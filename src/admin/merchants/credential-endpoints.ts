@@ -5,12 +5,13 @@
  */
 import { Type } from 'typebox'
 import { EXAMPLE_PUBLIC_KEY } from '../../account/own-schemas.ts'
+import type { Gateway } from '../../api/gateway.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { Result } from '../../foundation/result.ts'
 import { type Terms, worded } from '../../http/reading.ts'
-import type { Gateway } from '../../intake/gateway.ts'
+import type { AuditLine } from '../../identity/operators/audit.ts'
 import {
   addingCredential,
   CALLBACK_SECRET,
@@ -32,8 +33,7 @@ import {
 } from '../../merchants/credentials.ts'
 import type { Credential, MerchantRecord } from '../../merchants/merchant.ts'
 import { changeMerchant, findMerchant, type MerchantChange } from '../../merchants/store.ts'
-import type { AuditLine } from '../../operators/audit.ts'
-import { fingerprintOf, type Stake } from '../asking.ts'
+import { type ApprovalRequest, fingerprintOf } from '../approval-requests.ts'
 import { instant, MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
@@ -70,18 +70,18 @@ const aboutKeys = (record: MerchantRecord, kind: CredentialKind): string =>
   )
 
 /** Who holds a key of a live merchant takes its money. Taking one away opens nothing, and must not wait. @throws ProblemError 404 */
-async function stakeOf(
+async function approvalRequestOf(
   call: Pick<AddingCall, 'office' | 'params'>,
   kind: CredentialKind,
   more = '',
-): Promise<Stake | undefined> {
+): Promise<ApprovalRequest | undefined> {
   const { database } = call.office.gateway
   const record = await findMerchant(database, codeOf(call))
   if (!record) throw notFound('merchant')
   const { code, isTest } = record.merchant
   if (isTest) return undefined
   const summary = `Add a ${kind.words} to ${code}${more}`
-  return { act: 'merchant.keys', summary, about: aboutKeys(record, kind) }
+  return { operation: 'merchant.keys', summary, about: aboutKeys(record, kind) }
 }
 
 /** Of a live merchant two have said so, where there are two: it carries everything. */
@@ -118,11 +118,11 @@ const addKey = endpoint({
   example: { publicKey: EXAMPLE_PUBLIC_KEY },
   answers: { 201: Type.Object({ ...SHOWN, publicKey: Type.String(), ...KEY_FACTS }, described(KEY)) },
   problems: ['NOT_FOUND', 'INVALID_STATE', 'KEY_EXISTS'],
-  acts: ['merchant.keys'],
-  async act(call) {
+  operations: ['merchant.keys'],
+  async operation(call) {
     codeOf(call)
     const { fingerprint } = keyFacts(call.check(keyIn(call.office.gateway.deps)))
-    return stakeOf(call, KEY, `: SHA-256 ${fingerprint}`)
+    return approvalRequestOf(call, KEY, `: SHA-256 ${fingerprint}`)
   },
   async handle(call) {
     codeOf(call)
@@ -137,8 +137,8 @@ const addSecret = endpoint({
   answerFor: 'asker',
   answers: { 201: Type.Object({ ...SHOWN, secret: Type.String() }, described(SECRET)) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
-  acts: ['merchant.keys'],
-  act: (call) => stakeOf(call, SECRET),
+  operations: ['merchant.keys'],
+  operation: (call) => approvalRequestOf(call, SECRET),
   async handle(call) {
     const { deps } = call.office.gateway
     const { secret, credential } = newMerchantSecret(deps.randomness, deps.clock.now())
@@ -152,8 +152,8 @@ const addCallbackSecret = endpoint({
   answerFor: 'asker',
   answers: { 201: Type.Object({ ...SHOWN, callbackSecret: Type.String() }, described(CALLBACK_SECRET)) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
-  acts: ['merchant.keys'],
-  act: (call) => stakeOf(call, CALLBACK_SECRET),
+  operations: ['merchant.keys'],
+  operation: (call) => approvalRequestOf(call, CALLBACK_SECRET),
   async handle(call) {
     const { deps, masterKey } = call.office.gateway
     const now = deps.clock.now()
@@ -194,13 +194,13 @@ async function change(
   { what, id }: { readonly what: 'add' | 'remove'; readonly id: string },
   decide: (record: MerchantRecord) => Result<MerchantChange, CredentialRefusal>,
 ): Promise<void> {
-  const told = gateway.tellOwners({
+  const reported = gateway.notifyOwners({
     merchantCode: code,
     what: `${kind.noun}.${what}`,
     by: `operator ${audit.operator}`,
     about: id,
   })
-  const changed = await changeMerchant(gateway.database, code, audit, decide, told)
+  const changed = await changeMerchant(gateway.database, code, audit, decide, reported)
   gateway.merchants.forget(code)
   if (!changed.ok) throw changed.failure === 'NOT_FOUND' ? absent() : refused(kind, changed.failure)
 }

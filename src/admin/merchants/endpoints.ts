@@ -2,25 +2,30 @@
 
 import { Type } from 'typebox'
 import { keyBody, madeBody, secretBody } from '../../account/own-credentials.ts'
+import type { Gateway } from '../../api/gateway.ts'
+import { type CursorForm, NextCursor, pageOf } from '../../api/pages.ts'
 import type { SqlCall } from '../../database/port.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { succeed } from '../../foundation/result.ts'
 import { mustMatch, tagOf } from '../../http/if-match.ts'
 import { type Fault, validationFailed } from '../../http/problems.ts'
-import type { Gateway } from '../../intake/gateway.ts'
-import { type CursorForm, NextCursor, pageOf } from '../../intake/pages.ts'
-import { addressNews, changedAddresses } from '../../merchants/addresses.ts'
+import { addressNotice, changedAddresses } from '../../merchants/addresses.ts'
 import type { CredentialPurpose, Merchant, MerchantRecord } from '../../merchants/merchant.ts'
 import { changeMerchant, findMerchant, pageOfMerchants } from '../../merchants/store.ts'
-import { mustBeJudged } from '../asking.ts'
+import { mustBeJudged } from '../approval-requests.ts'
 import { MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
+import {
+  aboutMerchant,
+  changingApprovalRequests,
+  makingApprovalRequest,
+  opensAgain,
+} from './approval-requests.ts'
 import { type MerchantRefusal, makeMerchant, newKeys } from './register-merchant.ts'
 import { changedMerchant, newMerchant } from './rules.ts'
 import { MadeMerchant, MerchantChangeBody, MerchantSchema, NewMerchant } from './schemas.ts'
-import { aboutMerchant, changingStakes, makingStake, opensAgain } from './stakes.ts'
 
 const BY_CODE: CursorForm = [/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/]
 
@@ -63,15 +68,15 @@ const create = endpoint({
   },
   answers: { 201: MadeMerchant },
   problems: ['ALREADY_EXISTS', 'KEY_EXISTS'],
-  acts: ['merchant.create'],
-  async act(call) {
+  operations: ['merchant.create'],
+  async operation(call) {
     const { gateway } = call.office
     const wanted = call.check(newMerchant(gateway))
     if (wanted.merchant.isTest) return undefined
     const keys = newKeys(gateway, wanted)
     if (!keys.ok) throw notMade(keys.failure)
     if (await findMerchant(gateway.database, wanted.merchant.code)) throw notMade('ALREADY_EXISTS')
-    return makingStake(wanted.merchant, keys.value)
+    return makingApprovalRequest(wanted.merchant, keys.value)
   },
   async handle(call) {
     const { gateway } = call.office
@@ -139,15 +144,15 @@ const change = endpoint({
   example: { name: 'Siam Shop Co., Ltd.' },
   answers: { 200: MerchantSchema },
   problems: ['NOT_FOUND', 'APPROVAL_STALE'],
-  acts: ['merchant.products', 'merchant.addresses', 'merchant.activate'],
-  async act(call) {
+  operations: ['merchant.products', 'merchant.addresses', 'merchant.activate'],
+  async operation(call) {
     const { gateway } = call.office
     const record = await findMerchant(gateway.database, codeOf(call.params))
     if (!record) throw notFound('merchant')
     mustMatch(call.headers, tagOfMerchant(record))
     const { merchant } = record
     const after = call.check(changedMerchant(merchant, gateway))
-    return changingStakes(merchant, after, call.sent)
+    return changingApprovalRequests(merchant, after, call.sent)
   },
   async handle(call) {
     const { gateway } = call.office
@@ -165,9 +170,9 @@ const change = endpoint({
       const read = call.read(changedMerchant(merchant, gateway))
       if (!read.ok) return read
       const after = { ...read.value, updatedAt: deps.clock.now() }
-      mustBeJudged(call, changingStakes(merchant, after, call.sent))
+      mustBeJudged(call, changingApprovalRequests(merchant, after, call.sent))
       const by = `operator ${audit.operator}`
-      return succeed({ merchant: after, alongside: toldOf(gateway, merchant, after, by) })
+      return succeed({ merchant: after, alongside: reportedOf(gateway, merchant, after, by) })
     })
     gateway.merchants.forget(merchantCode)
     if (!changed.ok) {
@@ -181,17 +186,17 @@ const change = endpoint({
 })
 
 /** What its owners are told of a change: where their callbacks and payers are led, and that it is open again. */
-const toldOf = (
-  { tellOwners }: Pick<Gateway, 'tellOwners'>,
+const reportedOf = (
+  { notifyOwners }: Pick<Gateway, 'notifyOwners'>,
   before: Merchant,
   after: Merchant,
   by: string,
 ): readonly SqlCall[] => {
-  const about = addressNews(changedAddresses(before, after))
+  const about = addressNotice(changedAddresses(before, after))
   const to = { merchantCode: after.code, by }
   return [
-    ...(about === undefined ? [] : tellOwners({ ...to, what: 'addresses.change', about })),
-    ...(opensAgain(before, after) ? tellOwners({ ...to, what: 'status.activate', about: after.name }) : []),
+    ...(about === undefined ? [] : notifyOwners({ ...to, what: 'addresses.change', about })),
+    ...(opensAgain(before, after) ? notifyOwners({ ...to, what: 'status.activate', about: after.name }) : []),
   ]
 }
 

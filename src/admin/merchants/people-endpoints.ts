@@ -2,29 +2,29 @@
 import { Type } from 'typebox'
 import { changeAndNote } from '../../database/noted.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
-import { activityCall } from '../../members/activity.ts'
-import { giveMemberLink, openMemberLinks, takeBackCall } from '../../members/links.ts'
-import { membershipsOf } from '../../members/member.ts'
+import { activityCall } from '../../identity/members/activity.ts'
+import { giveMemberLink, openMemberLinks, withdrawCall } from '../../identity/members/links.ts'
+import { membershipsOf } from '../../identity/members/member.ts'
 import {
   InvitationSchema,
   MemberRoleSchema,
   OwnerMailSchema,
   TeamMemberSchema,
-} from '../../members/protocol.ts'
+} from '../../identity/members/protocol.ts'
 import {
   changeTeamMember,
   endTeamMember,
   type NotChanged,
-  newsOfChange,
+  noticeOfChange,
   type TeamMember,
   teamOf,
-} from '../../members/team.ts'
-import { invitationBody, teamMemberBody } from '../../members/views.ts'
+} from '../../identity/members/team.ts'
+import { invitationBody, teamMemberBody } from '../../identity/members/views.ts'
+import { auditCall } from '../../identity/operators/audit.ts'
+import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../identity/operators/new-names.ts'
+import { GivenLinkSchema, LinkMailSchema } from '../../identity/people/handing.ts'
 import { findMerchant } from '../../merchants/store.ts'
-import { auditCall } from '../../operators/audit.ts'
-import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../operators/new-names.ts'
-import { GivenLinkSchema, LinkMailSchema } from '../../people/handing.ts'
-import { fingerprintOf, mustBeJudged } from '../asking.ts'
+import { fingerprintOf, mustBeJudged } from '../approval-requests.ts'
 import type { BackOffice } from '../back-office.ts'
 import { invalid, MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
@@ -81,19 +81,19 @@ async function comingBack({
 
 /** Who asked and who approved, as they were then: the link stands on both. */
 const makersOf = ({
-  askedBy,
+  requestedBy,
   approvedBy,
-}: Pick<Call<unknown, unknown, unknown>, 'askedBy' | 'approvedBy'>) => ({
-  maker: { ...askedBy, isOperator: true },
+}: Pick<Call<unknown, unknown, unknown>, 'requestedBy' | 'approvedBy'>) => ({
+  maker: { ...requestedBy, isOperator: true },
   approver: approvedBy,
 })
 
 /** Who signs in for a live merchant moves its money: it is a key of another kind. */
-const stakeOf = (
+const approvalRequestOf = (
   { code, isTest }: { readonly code: string; readonly isTest: boolean },
   what: string,
   about: string,
-) => (isTest ? undefined : ({ act: 'merchant.keys', summary: `${what} ${code}`, about } as const))
+) => (isTest ? undefined : ({ operation: 'merchant.keys', summary: `${what} ${code}`, about } as const))
 
 const list = endpoint({
   route: 'GET /admin/merchants/:merchantCode/people',
@@ -126,11 +126,11 @@ const invite = endpoint({
   answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
-  acts: ['merchant.keys'],
-  async act(call) {
+  operations: ['merchant.keys'],
+  async operation(call) {
     const merchant = await merchantFor(call.office, call.params.merchantCode)
     const { name, role = 'OWNER', mail } = call.body()
-    return stakeOf(merchant, `Invite ${name}${wayOf(call.office.members, mail)} as ${role} of`, '')
+    return approvalRequestOf(merchant, `Invite ${name}${wayOf(call.office.members, mail)} as ${role} of`, '')
   },
   async handle(call) {
     const { code } = await merchantFor(call.office, call.params.merchantCode)
@@ -162,13 +162,13 @@ const recover = endpoint({
   answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
-  acts: ['merchant.keys'],
-  async act(call) {
+  operations: ['merchant.keys'],
+  async operation(call) {
     const { merchants, isTest, name, about } = await comingBack(call)
     if (isTest) return undefined
     const way = wayOf(call.office.members, call.body().mail)
     const summary = `Let ${name} come back${way} to ${merchants.join(', ')}: whoever has the link is ${name} there`
-    return { act: COMING_BACK, summary, about, merchants }
+    return { operation: COMING_BACK, summary, about, merchants }
   },
   async handle(call) {
     const { members, gateway } = call.office
@@ -178,25 +178,25 @@ const recover = endpoint({
     const { mail } = call.body()
     wayOf(call.office.members, mail)
     // They may have joined a live merchant since it was judged whether anybody need be asked.
-    mustBeJudged(call, isTest ? undefined : { act: COMING_BACK, summary: '', about })
+    mustBeJudged(call, isTest ? undefined : { operation: COMING_BACK, summary: '', about })
     const line = call.audit({
       action: 'member.recover-link',
       subject: `merchant ${code}`,
       detail: { person, name, merchants },
     })
-    const told = merchants.flatMap((merchantCode) => [
+    const reported = merchants.flatMap((merchantCode) => [
       activityCall(gateway.deps, {
         ...{ merchantCode, person: undefined, name: 'operator' },
         ...{ action: 'team.recover', subject: `person ${name}`, detail: {} },
       }),
-      ...gateway.tellOwners({
+      ...gateway.notifyOwners({
         ...{ merchantCode, what: 'person.recover-link', about: name },
-        by: `operator ${call.askedBy.name}`,
+        by: `operator ${call.requestedBy.name}`,
       }),
     ])
     const whom = { merchantCode: code, person, name, role, rights, memberships }
     const wanted = { purpose: 'RECOVER', ...whom, ...makersOf(call) } as const
-    return linkBody(await giveMemberLink(members, wanted, mail, auditCall(line), ...told))
+    return linkBody(await giveMemberLink(members, wanted, mail, auditCall(line), ...reported))
   },
 })
 
@@ -210,9 +210,9 @@ const change = endpoint({
   body: Type.Object({ role: Type.Optional(MemberRoleSchema), mail: Type.Optional(OwnerMailSchema) }),
   example: { role: 'FINANCE' },
   answers: { 200: TeamMemberSchema },
-  problems: ['NOT_FOUND', 'LAST_WAY_IN'],
-  acts: ['merchant.keys'],
-  async act(call) {
+  problems: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
+  operations: ['merchant.keys'],
+  async operation(call) {
     const merchant = await merchantFor(call.office, call.params.merchantCode)
     const { name, role: before } = await memberOf(call.office, merchant.code, call.params.id)
     const { role, mail } = call.body()
@@ -220,7 +220,7 @@ const change = endpoint({
       throw invalid('', 'REQUIRED', 'must name something to change: role, mail')
     const what =
       role === undefined ? `Change where ${name} is told by mail of` : `Make ${name}, ${before}, ${role} of`
-    return stakeOf(merchant, what, fingerprintOf(call.params.id, before))
+    return approvalRequestOf(merchant, what, fingerprintOf(call.params.id, before))
   },
   async handle(call) {
     const { gateway } = call.office
@@ -234,9 +234,9 @@ const change = endpoint({
     })
     const change = { ...(role !== undefined && { role }), ...(mail !== undefined && { mail }) }
     const by = `operator ${call.operator.name}`
-    const told = newsOfChange(gateway.tellOwners, code, by, { name }, change)
+    const reported = noticeOfChange(gateway.notifyOwners, code, by, { name }, change)
     const revision = gateway.deps.randomness.uuidV7(line.at)
-    const withIt = { ...told, after: [auditCall(line), ...told.after], at: line.at, revision }
+    const withIt = { ...reported, after: [auditCall(line), ...reported.after], at: line.at, revision }
     const changed = await changeTeamMember(gateway.database, code, person, change, withIt)
     if (!changed.ok) throw refuseChange(changed.failure)
     return teamMemberBody(changed.value, undefined)
@@ -251,21 +251,21 @@ const end = endpoint({
   guide,
   params: { merchantCode: MerchantCodeParam, id },
   answers: { 204: Type.Null({ description: 'Ended.' }) },
-  problems: ['NOT_FOUND', 'LAST_WAY_IN'],
+  problems: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
   async handle(call) {
-    const { database, deps, tellOwners } = call.office.gateway
+    const { database, deps, notifyOwners } = call.office.gateway
     const { code } = await merchantFor(call.office, call.params.merchantCode)
     const { id: person, name, role } = await memberOf(call.office, code, call.params.id)
-    const told = { merchantCode: code, person: undefined, name: 'operator', subject: `person ${name}` }
-    const note = activityCall(deps, { ...told, action: 'team.end', detail: { role } })
+    const reported = { merchantCode: code, person: undefined, name: 'operator', subject: `person ${name}` }
+    const note = activityCall(deps, { ...reported, action: 'team.end', detail: { role } })
     const line = call.audit({
       action: 'member.end',
       subject: `merchant ${code}`,
       detail: { person, name, role },
     })
     const by = `operator ${call.operator.name}`
-    const news = tellOwners({ merchantCode: code, what: 'person.end', by, about: name })
-    const ended = await endTeamMember(database, code, person, note, auditCall(line), ...news)
+    const notice = notifyOwners({ merchantCode: code, what: 'person.end', by, about: name })
+    const ended = await endTeamMember(database, code, person, note, auditCall(line), ...notice)
     if (!ended.ok) throw refuseChange(ended.failure)
     return null
   },
@@ -275,7 +275,10 @@ const refuseChange = (why: NotChanged) =>
   why === 'NOT_FOUND'
     ? notFound('person of this merchant')
     : refuse(
-        adminProblem('LAST_WAY_IN', 'The last owner whom nothing narrows stays one: invite another first.'),
+        adminProblem(
+          'LAST_SIGN_IN_METHOD',
+          'The last owner whom nothing narrows stays one: invite another first.',
+        ),
       )
 
 const links = endpoint({
@@ -292,7 +295,7 @@ const links = endpoint({
   },
 })
 
-const takeBack = endpoint({
+const withdraw = endpoint({
   route: 'DELETE /admin/merchants/:merchantCode/people-links/:link',
   role: 'ADMIN',
   stepUp: true,
@@ -311,13 +314,13 @@ const takeBack = endpoint({
     if (!wanted) throw notFound('open link')
     const { id, name, role, purpose } = wanted
     const line = call.audit({
-      action: 'member.link.take-back',
+      action: 'member.link.revoke',
       subject: `merchant ${code}`,
       detail: { id, name, role, purpose },
     })
-    await changeAndNote(call.office.gateway.database, takeBackCall(code, id), auditCall(line))
+    await changeAndNote(call.office.gateway.database, withdrawCall(code, id), auditCall(line))
     return null
   },
 })
 
-export const MERCHANT_PEOPLE_ENDPOINTS = [list, links, takeBack, invite, recover, change, end]
+export const MERCHANT_PEOPLE_ENDPOINTS = [list, links, withdraw, invite, recover, change, end]

@@ -1,14 +1,15 @@
 /** Making a merchant: for the admin API, and for the first start, which makes one to try things with. */
+
+import type { Gateway } from '../../api/gateway.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { pointerTo } from '../../http/body.ts'
 import type { Fault } from '../../http/problems.ts'
 import { readByRules } from '../../http/reading.ts'
-import type { Gateway } from '../../intake/gateway.ts'
+import type { AuditLine } from '../../identity/operators/audit.ts'
 import { madeBy, publicKeyFault } from '../../merchants/changing-credentials.ts'
 import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from '../../merchants/credentials.ts'
 import type { Credential, MerchantRecord } from '../../merchants/merchant.ts'
 import { createMerchant } from '../../merchants/store.ts'
-import type { AuditLine } from '../../operators/audit.ts'
 import { newMerchant, type WantedMerchant } from './rules.ts'
 import { NewMerchant } from './schemas.ts'
 
@@ -30,19 +31,24 @@ export async function registerMerchant(
   if (!wanted.ok) return wanted
   const { clock, randomness } = gateway.deps
   const at = clock.now()
-  const line = (act: MakingAct) => ({ ...act, id: randomness.uuidV7(at), at, operator: 'gateway' })
+  const line = (operation: MakingOperation) => ({
+    ...operation,
+    id: randomness.uuidV7(at),
+    at,
+    operator: 'gateway',
+  })
   return makeMerchant(gateway, wanted.value, { name: 'gateway', line })
 }
 
 export type MerchantRefusal = 'ALREADY_EXISTS' | 'KEY_EXISTS'
 
-type MakingAct = Pick<AuditLine, 'action' | 'subject' | 'detail'>
+type MakingOperation = Pick<AuditLine, 'action' | 'subject' | 'detail'>
 
 export interface MadeBy {
   /** As the merchant's owners read it. */
   readonly name: string
   /** The line of the audit log for the commit that makes it. */
-  readonly line: (act: MakingAct) => AuditLine
+  readonly line: (operation: MakingOperation) => AuditLine
 }
 
 /** Makes a merchant with its keys, and a test merchant with two fresh secrets, all at once or not at all. */

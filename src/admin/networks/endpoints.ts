@@ -6,17 +6,17 @@
  * What reads keys and addresses is loaded when a request first needs it: most gateways serve no chain, and would start slower.
  */
 import { Type } from 'typebox'
+import { NextCursor, pageOf } from '../../api/pages.ts'
+import { moneyBody } from '../../api/views.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { minor } from '../../foundation/money.ts'
 import { worded } from '../../http/reading.ts'
-import { NextCursor, pageOf } from '../../intake/pages.ts'
-import { moneyBody } from '../../intake/views.ts'
 import { type AddressWithTransfers, pageOfAddresses } from '../../processors/stablecoin/addresses.ts'
 import { healthOf, type WatchedNetwork } from '../../processors/stablecoin/network.ts'
 import type { NetworkRefusal } from '../../processors/stablecoin/networks.ts'
 import { rescan } from '../../processors/stablecoin/readings.ts'
 import { operatorOf } from '../../processors/stablecoin/stablecoin.ts'
-import { fingerprintOf } from '../asking.ts'
+import { fingerprintOf } from '../approval-requests.ts'
 import type { BackOffice } from '../back-office.ts'
 import { MoneySchema, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -130,8 +130,8 @@ const add = endpoint({
   secrets: SECRETS,
   answers: { 201: Network },
   problems: ['ALREADY_EXISTS', 'INVALID_STATE'],
-  acts: ['network.change'],
-  async act({ office, check }) {
+  operations: ['network.change'],
+  async operation({ office, check }) {
     const { newNetwork } = await import('./rules.ts')
     const { chainId, code, isTest, wallet, rpcUrls } = check(newNetwork)
     if (isTest) return undefined
@@ -140,7 +140,7 @@ const add = endpoint({
     if (networks.find(chainId)) throw refusal('ALREADY_EXISTS')
     const words = await newWords({ wallet, rpcUrls })
     return {
-      act: 'network.change',
+      operation: 'network.change',
       summary: `Set up the network ${code}${words}`,
       about: fingerprintOf(chainId),
     }
@@ -171,8 +171,8 @@ const change = endpoint({
   secrets: SECRETS,
   answers: { 200: Network },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
-  acts: ['network.change'],
-  async act({ office, params: { chainId }, check, sent }) {
+  operations: ['network.change'],
+  async operation({ office, params: { chainId }, check, sent }) {
     const { network } = await networkOf(office, chainId)
     const { changedNetwork } = await import('./rules.ts')
     const wanted = check(changedNetwork(network.code))
@@ -182,7 +182,7 @@ const change = endpoint({
     if (network.isTest || isClosed || names.length === 0) return undefined
     const words = await newWords(wanted)
     const summary = `Change ${names.join(', ')} of the network ${network.code}${words}`
-    return { act: 'network.change', summary, about: aboutNetwork(network) }
+    return { operation: 'network.change', summary, about: aboutNetwork(network) }
   },
   async handle({ office, params: { chainId }, check, sent, audit, still }) {
     const { deps, networks } = office.gateway

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scriptedChain } from '../../../test/chain/scripted-chain.ts'
 import '../../processors/stablecoin/open-chain.ts'
-import type { AuditLine } from '../../operators/audit.ts'
+import type { AuditLine } from '../../identity/operators/audit.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
 const XPUB =

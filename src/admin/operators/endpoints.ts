@@ -1,22 +1,22 @@
 /** Operators and the audit log. */
 
 import { Type } from 'typebox'
+import { BY_KEY, NextCursor, pageOf } from '../../api/pages.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { isLine } from '../../http/texts.ts'
-import { BY_KEY, NextCursor, pageOf } from '../../intake/pages.ts'
-import { auditReader } from '../../operators/audit.ts'
-import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../operators/new-names.ts'
+import { auditReader } from '../../identity/operators/audit.ts'
+import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../identity/operators/new-names.ts'
 import {
   createOperator,
   type GatewayOperator,
   listOperators,
   OPERATOR_NAME,
   revokeOperator,
-} from '../../operators/operators.ts'
-import { ROLES } from '../../operators/rights.ts'
+} from '../../identity/operators/operators.ts'
+import { ROLES } from '../../identity/operators/rights.ts'
+import { confirmOperator } from '../../identity/people/confirming.ts'
 import { isCaseIn } from '../../payments/sql-parts.ts'
-import { confirmOperator } from '../../people/confirming.ts'
 import { idsOf } from '../call.ts'
 import { instant, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -65,10 +65,14 @@ const create = endpoint({
   answerFor: 'asker',
   answers: { 201: Type.Object({ ...OPERATOR, token: Type.String({ description: 'Shown once.' }) }) },
   problems: ['ALREADY_EXISTS'],
-  acts: ['operator.create'],
-  act(call) {
+  operations: ['operator.create'],
+  operation(call) {
     const { name, role } = call.body()
-    return { act: 'operator.create', summary: `Make ${name} an operator with the role ${role}`, about: '' }
+    return {
+      operation: 'operator.create',
+      summary: `Make ${name} an operator with the role ${role}`,
+      about: '',
+    }
   },
   async handle(call) {
     const { database, deps } = call.office.gateway
@@ -153,7 +157,7 @@ const confirm = endpoint({
   },
 })
 
-const MOST_ASKED = 200
+const MOST_REQUESTED = 200
 const readAudit = auditReader(isCaseIn)
 
 const audit = endpoint({
@@ -199,7 +203,8 @@ const audit = endpoint({
     // What nobody can be called is not looked up: not every text can be sent to a database.
     if (operator !== undefined && !OPERATOR_NAME.test(operator)) return { data: [] }
     if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
-    if ([action, subject].some((text) => text !== undefined && !isLine(text, MOST_ASKED))) return { data: [] }
+    if ([action, subject].some((text) => text !== undefined && !isLine(text, MOST_REQUESTED)))
+      return { data: [] }
     const lines = await readAudit(call.office.gateway.database, {
       operator,
       action,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureBootstrapOperator } from '../../operators/operators.ts'
+import { ensureBootstrapOperator } from '../../identity/operators/operators.ts'
 import { ADMIN, type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
 let gateway: AdminGateway

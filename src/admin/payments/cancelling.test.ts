@@ -4,8 +4,8 @@ import type { TestMerchant } from '../../../test/harness.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import { minor } from '../../foundation/money.ts'
 import { idOf } from '../../payments/payments.fixture.ts'
-import type { CancelAnswer } from '../../processors/port.ts'
-import { type Scripted, scripted } from '../../processors/processors.fixture.ts'
+import type { CancelAnswer } from '../../processing/port.ts'
+import { type Scripted, scripted } from '../../processing/processors.fixture.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
 let gateway: AdminGateway
@@ -15,12 +15,12 @@ let says: CancelAnswer | undefined
 const liar: Scripted = scripted('test-liar', {
   async cancel({ merchantId, kind, id }) {
     if (says) return says
-    await gateway.app.reports.take({
+    await gateway.app.statusUpdates.take({
       processor: 'test-liar',
-      reportId: `sent-${id}`,
+      statusUpdateId: `sent-${id}`,
       ...{ merchantId, kind, id },
       at: gateway.deps.clock.now(),
-      news: { type: 'delivered' },
+      statusChange: { type: 'delivered' },
     })
     return 'cancelled'
   },

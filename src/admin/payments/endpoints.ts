@@ -1,8 +1,8 @@
 /** Payments of all merchants, their whole history, their callbacks sent again. */
 import { Type } from 'typebox'
-import { explain } from '../../explanation/explain.ts'
-import { readSnapshot } from '../../explanation/read-snapshot.ts'
-import { ExplanationSchema, explanationBody } from '../../explanation/views.ts'
+import { CallbackSchema, RedeliveredSchema, redeliverLatest } from '../../api/callbacks.ts'
+import { GROUP_PARAMETERS, groupIn, StatusParameter, statusesOf } from '../../api/lists.ts'
+import { BY_KEY, NextCursor, pageOf, pageThatStopped } from '../../api/pages.ts'
 import {
   isMerchantCode,
   isMerchantOrderId,
@@ -12,14 +12,14 @@ import {
   paymentKey,
 } from '../../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
-import { CallbackSchema, RedeliveredSchema, redeliverLatest } from '../../intake/callbacks.ts'
-import { GROUP_PARAMETERS, groupIn, StatusParameter, statusesOf } from '../../intake/lists.ts'
-import { BY_KEY, NextCursor, pageOf, pageThatStopped } from '../../intake/pages.ts'
-import { auditCall } from '../../operators/audit.ts'
+import { auditCall } from '../../identity/operators/audit.ts'
 import { GATEWAY } from '../../payments/cases.ts'
 import type { Payment } from '../../payments/model.ts'
 import { readPage } from '../../payments/paging.ts'
 import { findPayment } from '../../payments/reading.ts'
+import { explain } from '../../timeline/explain.ts'
+import { readSnapshot } from '../../timeline/read-snapshot.ts'
+import { ExplanationSchema, explanationBody } from '../../timeline/views.ts'
 import type { BackOffice } from '../back-office.ts'
 import { CaseSchema } from '../cases/views.ts'
 import { instant, MerchantCodeParam, MoneySchema, notFound } from '../context.ts'

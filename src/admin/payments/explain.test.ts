@@ -35,14 +35,17 @@ it('a payout went out by bank file, was released by a second operator, arrived i
   const id = await world.payout()
   expect(await explained('payout', id)).toMatchObject({
     waitingFor: 'OPERATOR',
-    next: { act: 'PREPARE_FILE' },
+    next: { operation: 'PREPARE_FILE' },
   })
   const file = await world.prepare('bangkok')
-  expect(await explained('payout', id)).toMatchObject({ next: { act: 'RELEASE_FILE' } })
+  expect(await explained('payout', id)).toMatchObject({ next: { operation: 'RELEASE_FILE' } })
   await world.admin('POST', `/admin/bank-files/${file}/!release`, {}, world.ben)
-  expect(await explained('payout', id)).toMatchObject({ next: { act: 'GIVE_FILE_TO_BANK' } })
+  expect(await explained('payout', id)).toMatchObject({ next: { operation: 'SUBMIT_FILE_TO_BANK' } })
   await world.admin('GET', `/admin/bank-files/${file}/content`)
-  expect(await explained('payout', id)).toMatchObject({ waitingFor: 'BANK', next: { act: 'BANK_CONFIRMS' } })
+  expect(await explained('payout', id)).toMatchObject({
+    waitingFor: 'BANK',
+    next: { operation: 'BANK_CONFIRMS' },
+  })
   expect(await toMerchant('payout', id)).toMatchObject({ status: 'PENDING', waitingFor: 'BANK' })
 
   const [, reference = ''] = await world.references(file)
@@ -57,11 +60,11 @@ it('a payout went out by bank file, was released by a second operator, arrived i
   await world.gateway.advance(5_000)
 
   const { body } = await world.admin('GET', `/admin/bank-files/${file}`)
-  const told = await explained('payout', id)
-  expect(told).toMatchObject({ status: 'SUCCESS', waitingFor: 'NOBODY' })
-  expect(told.next).toBeUndefined()
-  expect(told.evidence).toContainEqual(expect.objectContaining({ type: 'BANK_ENTRY', ref: 'till:b-417' }))
-  const story = JSON.stringify(told.sentences)
+  const reported = await explained('payout', id)
+  expect(reported).toMatchObject({ status: 'SUCCESS', waitingFor: 'NOBODY' })
+  expect(reported.next).toBeUndefined()
+  expect(reported.evidence).toContainEqual(expect.objectContaining({ type: 'BANK_ENTRY', ref: 'till:b-417' }))
+  const story = JSON.stringify(reported.sentences)
   expect(story).toContain(`anna put it into bank file ${body.messageId}.`)
   expect(story).toContain(`ben released bank file ${body.messageId}: a second pair of eyes.`)
   expect(story).toContain(
@@ -81,10 +84,10 @@ it('an open payin waits for its payer; nobody else’s, and none that there is n
   const made = await gateway.request('POST', '/payins/waits', { token, body: thb(907) })
   expect(made.status).toBe(201)
   const own = await gateway.request('GET', '/payins/waits/explanation', { token })
-  expect(own.body).toMatchObject({ waitingFor: 'PAYER', next: { act: 'PAY' } })
+  expect(own.body).toMatchObject({ waitingFor: 'PAYER', next: { operation: 'PAY' } })
   const stranger = await (await gateway.merchant()).token()
-  const asked = await gateway.request('GET', '/payins/waits/explanation', { token: stranger })
-  expect(asked.status).toBe(404)
+  const requested = await gateway.request('GET', '/payins/waits/explanation', { token: stranger })
+  expect(requested.status).toBe(404)
   const absent = await world.admin('GET', `/admin/payments/${shop.code}/payin/absent/!explain`)
   expect(absent.status).toBe(404)
   const oneAction = { action: 'PAYIN_INFO', idPayment: 'waits', validitySecs: 600 }

@@ -1,10 +1,11 @@
 /** All that is known of one payment, for operators: its rows in every table, read in one go. Never writes. */
+
+import type { Gateway } from '../../api/gateway.ts'
+import { commonBody, moneyBody } from '../../api/views.ts'
 import { readCallbacks } from '../../callbacks/reading.ts'
 import type { Database } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import type { Gateway } from '../../intake/gateway.ts'
-import { commonBody, moneyBody } from '../../intake/views.ts'
 import { payinBody } from '../../payins/view.ts'
 import type { Payment } from '../../payments/model.ts'
 import { readBeside, readHistory } from '../../payments/reading.ts'

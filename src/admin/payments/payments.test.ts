@@ -53,7 +53,7 @@ const payout = async (id: string, amount: number, whose = shop) => {
   expect(answer.status, answer.text).toBe(201)
 }
 const read = (path: string) => gateway.admin('GET', `/admin/payments/${shop.code}/${path}`)
-const act = (path: string, action: string, body?: object) =>
+const operation = (path: string, action: string, body?: object) =>
   gateway.admin('POST', `/admin/sandbox/${shop.code}/${path}/!${action}`, body)
 
 describe('a payment, for operators', () => {
@@ -265,7 +265,10 @@ describe('the sandbox, by hand', () => {
   ] as const)('a waiting %s can %s', async (kind, action, body, becomes) => {
     const id = `by-hand-${action}`
     await (kind === 'payin' ? payin : payout)(id, 1907)
-    expect(await act(`${kind}/${id}`, action, body)).toMatchObject({ status: 200, body: { id, ...becomes } })
+    expect(await operation(`${kind}/${id}`, action, body)).toMatchObject({
+      status: 200,
+      body: { id, ...becomes },
+    })
   })
 
   it.each([
@@ -278,20 +281,20 @@ describe('the sandbox, by hand', () => {
     const id = `word-${action}`
     await (kind === 'payin' ? payin : payout)(id, 1907)
     expect((await read(`${kind}/${id}`)).body).toMatchObject({ processorStatus: 'ACCEPTED' })
-    await act(`${kind}/${id}`, action)
+    await operation(`${kind}/${id}`, action)
     expect((await read(`${kind}/${id}`)).body).toMatchObject({ processorStatus })
   })
 
   it('ends the time of a payin that expires', async () => {
     await payin('time-over', 1907)
-    await act('payin/time-over', 'expire')
+    await operation('payin/time-over', 'expire')
     const { body } = await read('payin/time-over')
     expect(Date.parse(String(body.payment?.process?.expireAt))).toBeLessThanOrEqual(gateway.deps.clock.now())
   })
 
   it('stands in the history and in the audit log under the operator', async () => {
     await payin('whose', 1907)
-    await act('payin/whose', 'succeed')
+    await operation('payin/whose', 'succeed')
     const { states } = (await read('payin/whose')).body
     expect(states).toMatchObject([{ actor: 'merchant' }, { to: 'SUCCESS', actor: 'operator:bootstrap' }])
     const audit = await gateway.admin('GET', '/admin/audit?limit=1')
@@ -311,35 +314,36 @@ describe('the sandbox, by hand', () => {
     })
     expect(unnamed.status, unnamed.text).toBe(201)
     await payin('done', 1907)
-    await act('payin/done', 'refuse')
+    await operation('payin/done', 'refuse')
     const before = await lines()
     // One lacks its external reference, the other is over.
-    for (const path of ['payin/unnamed', 'payin/done']) expect((await act(path, 'succeed')).status).toBe(409)
+    for (const path of ['payin/unnamed', 'payin/done'])
+      expect((await operation(path, 'succeed')).status).toBe(409)
     expect(await lines()).toEqual(before)
   })
 
   it('pays an expired payin late', async () => {
     await payin('late', 1907)
-    await act('payin/late', 'expire')
-    expect((await act('payin/late', 'succeed')).body).toMatchObject({ status: 'SUCCESS' })
+    await operation('payin/late', 'expire')
+    expect((await operation('payin/late', 'succeed')).body).toMatchObject({ status: 'SUCCESS' })
   })
 
   it('does not pay twice what would have been paid by itself', async () => {
     await payin('once', 500)
-    expect((await act('payin/once', 'succeed')).body).toMatchObject({ status: 'SUCCESS' })
+    expect((await operation('payin/once', 'succeed')).body).toMatchObject({ status: 'SUCCESS' })
     await gateway.advance(4_000)
     expect((await read('payin/once')).body).toMatchObject({ status: 'SUCCESS', cases: [] })
   })
 
   it('refuses what the state does not allow, and leaves no case', async () => {
     await payin('refused', 1907)
-    expect((await act('payin/refused', 'refuse')).status).toBe(200)
+    expect((await operation('payin/refused', 'refuse')).status).toBe(200)
     for (const action of ['succeed', 'refuse', 'fail', 'expire']) {
-      const answer = await act('payin/refused', action)
+      const answer = await operation('payin/refused', action)
       expect(answer).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
     }
     await payout('no-expiry', 1907)
-    expect((await act('payout/no-expiry', 'expire')).status).toBe(409)
+    expect((await operation('payout/no-expiry', 'expire')).status).toBe(409)
     expect((await gateway.admin('GET', '/admin/cases?open=true')).body.data).toEqual([])
   })
 
@@ -349,19 +353,19 @@ describe('the sandbox, by hand', () => {
       paymentMethod: { paymentMethodCode: 'UPIQR' },
     }
     await payin('unreferenced', 0, inr)
-    const refused = await act('payin/unreferenced', 'succeed')
+    const refused = await operation('payin/unreferenced', 'succeed')
     expect(refused).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
     expect(String(refused.body.detail)).toContain('external reference')
     await gateway.request('POST', '/payins/unreferenced/!setExternalReference', {
       token: await shop.token(),
       body: { externalReference: { reference: '632504123456' } },
     })
-    expect((await act('payin/unreferenced', 'succeed')).body).toMatchObject({ status: 'SUCCESS' })
+    expect((await operation('payin/unreferenced', 'succeed')).body).toMatchObject({ status: 'SUCCESS' })
   })
 
   it('refuses a reason that is no code', async () => {
     await payin('odd', 1907)
-    const answer = await act('payin/odd', 'fail', { failureReasonCode: 'no code' })
+    const answer = await operation('payin/odd', 'fail', { failureReasonCode: 'no code' })
     expect(answer.body.errors).toMatchObject([{ path: '/failureReasonCode' }])
   })
 
@@ -369,7 +373,7 @@ describe('the sandbox, by hand', () => {
     await payin('as-if-live', 1907)
     const turn = `update payment set is_test = false, processor = 'rail' where id = 'as-if-live'`
     await gateway.database.run({ name: '', text: turn }, [])
-    expect((await act('payin/as-if-live', 'succeed')).status).toBe(404)
+    expect((await operation('payin/as-if-live', 'succeed')).status).toBe(404)
     await gateway.database.run(
       { name: '', text: `update payment set is_test = true, processor = 'sandbox' where id = 'as-if-live'` },
       [],

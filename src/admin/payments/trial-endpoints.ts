@@ -3,12 +3,12 @@
  * through without a shop and without a key.
  *
  * What it must never be is a way to forge a merchant's payments. So a live merchant has none, here and where the token is believed
- * (`access/tokens.ts`). The ID is the gateway's to say, and begins with `operator-`: a shop never reads that an order of its own is paid.
+ * (`identity/access/tokens.ts`). The ID is the gateway's to say, and begins with `operator-`: a shop never reads that an order of its own is paid.
  * Where callbacks go the merchant alone says. It is good for an hour, once, for one amount.
  */
 import { Type } from 'typebox'
+import { moneyText } from '../../api/requests.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { moneyText } from '../../intake/requests.ts'
 import { instant, MerchantCodeParam, merchantOf, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { money } from '../fields.ts'
@@ -36,7 +36,7 @@ const tried = endpoint({
   async handle(call) {
     const { gateway } = call.office
     const { merchant, merchantCode } = await merchantOf(gateway, call.params.merchantCode)
-    const { money: asked } = call.body()
+    const { money: requested } = call.body()
     if (!merchant.isTest) throw refuse(adminProblem('INVALID_STATE', LIVE))
     if (merchant.status !== 'ACTIVE') throw refuse(adminProblem('INVALID_STATE', SUSPENDED))
     if (merchant.callbackUrl === undefined) throw refuse(adminProblem('INVALID_STATE', NO_CALLBACKS))
@@ -48,7 +48,7 @@ const tried = endpoint({
     const token = gateway.issueToken({
       merchantCode,
       scope: { kind: 'action', action: 'PAYIN_CHECKOUT', idPayment: idPayin },
-      money: moneyText(asked),
+      money: moneyText(requested),
       madeWith: `trial:${call.operator.id}`,
       jti: Buffer.from(randomness.bytes(16)).toString('base64url'),
       issuedAtSecs,
@@ -59,7 +59,7 @@ const tried = endpoint({
     await call.note({
       action: 'payment.try',
       subject: `payment ${merchantCode}/payin/${idPayin}`,
-      detail: moneyText(asked),
+      detail: moneyText(requested),
     })
     return { idPayin, url, expiresAt: isoTime(expiresAtSecs * 1000) }
   },

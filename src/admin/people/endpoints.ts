@@ -2,17 +2,17 @@
 import { type Static, Type } from 'typebox'
 import { changeAndNote } from '../../database/noted.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { auditCall } from '../../operators/audit.ts'
-import { PERSON_CHANGE } from '../../operators/changes.ts'
-import { changeOperator, revokeOperator } from '../../operators/operators.ts'
-import { type OperatorRole, type Rights, ROLES } from '../../operators/rights.ts'
-import { findPerson, type ListedPerson, listPeople } from '../../people/directory.ts'
-import { waysGone } from '../../people/people.ts'
-import { peopleProblem } from '../../people/problems.ts'
-import { ListedSessionSchema, RightsSchema } from '../../people/protocol.ts'
-import { endSessionCall, sessionsOf } from '../../people/sessions.ts'
-import { listedSession, rightsBody, rightsOfBody } from '../../people/views.ts'
-import { fingerprintOf } from '../asking.ts'
+import { auditCall } from '../../identity/operators/audit.ts'
+import { PERSON_CHANGE } from '../../identity/operators/changes.ts'
+import { changeOperator, revokeOperator } from '../../identity/operators/operators.ts'
+import { type OperatorRole, type Rights, ROLES } from '../../identity/operators/rights.ts'
+import { findPerson, type ListedPerson, listPeople } from '../../identity/people/directory.ts'
+import { signInMethodsRemoved } from '../../identity/people/people.ts'
+import { peopleProblem } from '../../identity/people/problems.ts'
+import { ListedSessionSchema, RightsSchema } from '../../identity/people/protocol.ts'
+import { endSessionCall, sessionsOf } from '../../identity/people/sessions.ts'
+import { listedSession, rightsBody, rightsOfBody } from '../../identity/people/views.ts'
+import { fingerprintOf } from '../approval-requests.ts'
 import type { BackOffice } from '../back-office.ts'
 import { instant, invalid, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -67,7 +67,7 @@ export function rightsIn(rights: Static<typeof RightsSchema> | undefined): Right
   return read.value
 }
 
-export const told = (role: OperatorRole, rights: Rights) => ({ role, ...rightsBody(rights) })
+export const reported = (role: OperatorRole, rights: Rights) => ({ role, ...rightsBody(rights) })
 
 const list = endpoint({
   route: 'GET /admin/people',
@@ -91,19 +91,19 @@ const change = endpoint({
   body: Type.Object({ role: Type.Optional(RoleSchema), rights: Type.Optional(RightsSchema) }),
   example: { role: 'VIEWER' },
   answers: { 200: PersonSchema },
-  problems: ['NOT_FOUND', 'LAST_WAY_IN', 'OTHER_WAY_IN'],
-  acts: ['operator.create'],
-  async act(call) {
+  problems: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD', 'OTHER_SIGN_IN_METHOD'],
+  operations: ['operator.create'],
+  async operation(call) {
     const { operator, issuer } = await personOf(call.office, call.params.id)
     const { role, rights } = call.body()
     if (role !== undefined && role !== operator.role && issuer !== undefined)
       throw refuse(
-        peopleProblem('OTHER_WAY_IN', `the role follows the groups at ${issuer}: change them there`),
+        peopleProblem('OTHER_SIGN_IN_METHOD', `the role follows the groups at ${issuer}: change them there`),
       )
     if (role === undefined && rights === undefined) return undefined
     rightsIn(rights)
     return {
-      act: 'operator.create',
+      operation: 'operator.create',
       summary: `Give ${operator.name} the role ${role ?? operator.role}${rights ? ' and other rights' : ''}`,
       about: fingerprintOf(operator.id, operator.role, rightsBody(operator.rights)),
     }
@@ -123,8 +123,8 @@ const change = endpoint({
         subject: `operator ${before.name}`,
         detail: {
           id: before.id,
-          before: told(before.role, before.rights),
-          after: told(after.role, after.rights),
+          before: reported(before.role, before.rights),
+          after: reported(after.role, after.rights),
         },
       }),
     )
@@ -134,7 +134,7 @@ const change = endpoint({
   },
 })
 
-const lastAdmin = () => adminProblem('LAST_WAY_IN', 'The last ADMIN whom nothing narrows stays one.')
+const lastAdmin = () => adminProblem('LAST_SIGN_IN_METHOD', 'The last ADMIN whom nothing narrows stays one.')
 
 const remove = endpoint({
   route: 'DELETE /admin/people/:id',
@@ -144,7 +144,7 @@ const remove = endpoint({
   guide: 'people.md',
   params: { id },
   answers: { 204: Type.Null({ description: 'Ended.' }) },
-  problems: ['NOT_FOUND', 'LAST_WAY_IN'],
+  problems: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
   async handle(call) {
     const { database, deps } = call.office.gateway
     const { operator } = await personOf(call.office, call.params.id)
@@ -157,7 +157,7 @@ const remove = endpoint({
     )
     if (!revoked.ok && revoked.failure === 'NOT_FOUND') throw notFound('person in force')
     if (!revoked.ok) throw refuse(lastAdmin())
-    await database.batch(waysGone(operator.id))
+    await database.batch(signInMethodsRemoved(operator.id))
     return null
   },
 })

@@ -1,22 +1,22 @@
-/** The links that make an operator who signs in, or bring one back: asked for, listed, taken back. What they promise: `people/links.ts`. */
+/** The links that make an operator who signs in, or bring one back: asked for, listed, taken back. What they promise: `identity/people/links.ts`. */
 import { type Static, Type } from 'typebox'
 import { changeAndNote } from '../../database/noted.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { auditCall } from '../../operators/audit.ts'
-import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../operators/new-names.ts'
-import { ROLES } from '../../operators/rights.ts'
-import { giveLink } from '../../people/directory.ts'
-import { GivenLinkSchema, LinkMailSchema } from '../../people/handing.ts'
-import { openLinks, type SignInLink, takeBackCall } from '../../people/links.ts'
-import { peopleProblem } from '../../people/problems.ts'
-import { RightsSchema } from '../../people/protocol.ts'
-import { rightsBody } from '../../people/views.ts'
-import { fingerprintOf } from '../asking.ts'
+import { auditCall } from '../../identity/operators/audit.ts'
+import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../identity/operators/new-names.ts'
+import { ROLES } from '../../identity/operators/rights.ts'
+import { giveLink } from '../../identity/people/directory.ts'
+import { GivenLinkSchema, LinkMailSchema } from '../../identity/people/handing.ts'
+import { openLinks, type SignInLink, withdrawCall } from '../../identity/people/links.ts'
+import { peopleProblem } from '../../identity/people/problems.ts'
+import { RightsSchema } from '../../identity/people/protocol.ts'
+import { rightsBody } from '../../identity/people/views.ts'
+import { fingerprintOf } from '../approval-requests.ts'
 import { instant, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { choice, formed } from '../fields.ts'
 import { linkBody, wayOf } from '../links.ts'
-import { personOf, rightsIn, told } from './endpoints.ts'
+import { personOf, reported, rightsIn } from './endpoints.ts'
 
 const RoleSchema = choice(ROLES)
 const OpenLinkSchema = Type.Object({
@@ -49,10 +49,10 @@ const openLinkBody = (link: SignInLink): readonly Static<typeof OpenLinkSchema>[
 
 /** Who asked and who approved, as they were then: the link stands on both. */
 const makersOf = ({
-  askedBy,
+  requestedBy,
   approvedBy,
-}: Pick<Call<unknown, unknown, unknown>, 'askedBy' | 'approvedBy'>) => ({
-  maker: askedBy,
+}: Pick<Call<unknown, unknown, unknown>, 'requestedBy' | 'approvedBy'>) => ({
+  maker: requestedBy,
   approver: approvedBy,
 })
 
@@ -76,12 +76,12 @@ const invite = endpoint({
   answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
   problems: ['SIGN_IN_CLOSED'],
-  acts: ['operator.create'],
-  act(call) {
+  operations: ['operator.create'],
+  operation(call) {
     const { name, role, rights, mail } = call.body()
     rightsIn(rights)
     return {
-      act: 'operator.create',
+      operation: 'operator.create',
       summary: `Invite ${name}${wayOf(call.office.people, mail)} as an operator with the role ${role}`,
       about: '',
     }
@@ -93,7 +93,7 @@ const invite = endpoint({
     const line = call.audit({
       action: 'person.invite',
       subject: `operator ${name}`,
-      detail: told(role, narrowed),
+      detail: reported(role, narrowed),
     })
     const wanted = { purpose: 'INVITE', name, role, rights: narrowed, ...makersOf(call) } as const
     return linkBody(await giveLink(call.office.people, wanted, line, mail))
@@ -113,16 +113,19 @@ const recover = endpoint({
   bodyOptional: true,
   answers: { 201: GivenLinkSchema },
   answerFor: 'asker',
-  problems: ['NOT_FOUND', 'SIGN_IN_CLOSED', 'OTHER_WAY_IN'],
-  acts: ['operator.create'],
-  async act(call) {
+  problems: ['NOT_FOUND', 'SIGN_IN_CLOSED', 'OTHER_SIGN_IN_METHOD'],
+  operations: ['operator.create'],
+  async operation(call) {
     const { operator, issuer } = await personOf(call.office, call.params.id)
     if (issuer !== undefined)
       throw refuse(
-        peopleProblem('OTHER_WAY_IN', `they come by ${issuer}: a link would outlive their groups there`),
+        peopleProblem(
+          'OTHER_SIGN_IN_METHOD',
+          `they come by ${issuer}: a link would outlive their groups there`,
+        ),
       )
     return {
-      act: 'operator.create',
+      operation: 'operator.create',
       summary: `Let ${operator.name} come back${wayOf(call.office.people, call.body().mail)} with the role ${operator.role}: whoever has the link becomes ${operator.name}`,
       about: fingerprintOf(operator.id, operator.role, operator.revision),
     }
@@ -135,7 +138,7 @@ const recover = endpoint({
     const line = call.audit({
       action: 'person.recover-link',
       subject: `operator ${name}`,
-      detail: { id: operator.id, ...told(role, rights) },
+      detail: { id: operator.id, ...reported(role, rights) },
     })
     const replaces = { id: operator.id, revision }
     const wanted = { purpose: 'RECOVER', replaces, name, role, rights, ...makersOf(call) } as const
@@ -154,7 +157,7 @@ const links = endpoint({
   },
 })
 
-const takeBack = endpoint({
+const withdraw = endpoint({
   route: 'DELETE /admin/people-links/:link',
   role: 'ADMIN',
   stepUp: true,
@@ -169,13 +172,13 @@ const takeBack = endpoint({
     if (!shown) throw notFound('open link')
     const { id, name, role, purpose } = shown
     const line = call.audit({
-      action: 'person.link.take-back',
+      action: 'person.link.revoke',
       subject: `operator ${name}`,
       detail: { id, role, purpose },
     })
-    await changeAndNote(call.office.gateway.database, takeBackCall(id), auditCall(line))
+    await changeAndNote(call.office.gateway.database, withdrawCall(id), auditCall(line))
     return null
   },
 })
 
-export const PEOPLE_LINK_ENDPOINTS = [links, takeBack, invite, recover]
+export const PEOPLE_LINK_ENDPOINTS = [links, withdraw, invite, recover]

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testGateway } from '../../../test/harness.ts'
 import { onEngines } from '../../../test/setup/engine.ts'
-import { firstLink } from '../../people/first-link.ts'
+import { firstLink } from '../../identity/people/first-link.ts'
 import {
   COOKIE,
   creationIn,
   type PeopleGateway,
   peopleGateway,
   SoftAuthenticator,
-} from '../../people/people.fixture.ts'
+} from '../../identity/people/people.fixture.ts'
 
 onEngines(['memory', 'postgres'], () => {
   let gateway: PeopleGateway
@@ -58,8 +58,10 @@ onEngines(['memory', 'postgres'], () => {
       const others = operators.filter((each) => each.role === 'ADMIN' && each.name !== 'Ben')
       for (const { id: other } of others) await browser.send('DELETE', `/admin/operators/${other}`)
       for (const rights of [{ rights: { merchants: ['X'] } }, { role: 'VIEWER' }])
-        expect((await browser.send('PATCH', `/admin/people/${id}`, rights)).body.code).toBe('LAST_WAY_IN')
-      expect((await browser.send('DELETE', `/admin/people/${id}`)).body.code).toBe('LAST_WAY_IN')
+        expect((await browser.send('PATCH', `/admin/people/${id}`, rights)).body.code).toBe(
+          'LAST_SIGN_IN_METHOD',
+        )
+      expect((await browser.send('DELETE', `/admin/people/${id}`)).body.code).toBe('LAST_SIGN_IN_METHOD')
       await gateway.close()
       gateway = await peopleGateway({ started: true })
     })
@@ -183,8 +185,8 @@ onEngines(['memory', 'postgres'], () => {
 
     it('of one session is no proof of another', async () => {
       const { browser, authenticator } = await gateway.person('Ike', 'ADMIN')
-      const asked = (await browser.send('POST', '/sign-in/step-up/options')).body
-      const credential = authenticator.get({ challenge: String(asked.passkey?.challenge) })
+      const requested = (await browser.send('POST', '/sign-in/step-up/options')).body
+      const credential = authenticator.get({ challenge: String(requested.passkey?.challenge) })
       const thief = gateway.browser()
       await thief.signIn(authenticator)
       expect((await thief.send('POST', '/sign-in/step-up', { credential })).status).toBe(401)
@@ -194,7 +196,7 @@ onEngines(['memory', 'postgres'], () => {
     it('takes new passkeys and recovery codes, and leaves a way in', async () => {
       const { browser, authenticator, recoveryCodes } = await gateway.person('Joy', 'VIEWER')
       expect((await browser.send('DELETE', `/sign-in/own/passkeys/${authenticator.id}`)).body.code).toBe(
-        'LAST_WAY_IN',
+        'LAST_SIGN_IN_METHOD',
       )
       // They are listed as they were made.
       await gateway.doze(1_000)
@@ -277,9 +279,9 @@ onEngines(['memory', 'postgres'], () => {
       const invited = await vera.send('POST', '/admin/people/!invite', { name: 'Anna', role: 'ADMIN' })
       await alone.browser().join(String(invited.body.link).split('#')[1] ?? '', new SoftAuthenticator())
       await alone.doze(1_000)
-      const asked = await vera.send('POST', '/admin/accounts', { ...ACCOUNT, id: 'third' })
-      expect(asked.status).toBe(202)
-      const id = String(asked.body.approval?.id)
+      const requested = await vera.send('POST', '/admin/accounts', { ...ACCOUNT, id: 'third' })
+      expect(requested.status).toBe(202)
+      const id = String(requested.body.approval?.id)
       const refused = await alone.admin('POST', `/admin/approvals/${id}/!approve`)
       expect([refused.status, refused.body.code]).toEqual([403, 'FOUR_EYES'])
       await alone.close()
@@ -308,8 +310,8 @@ onEngines(['memory', 'postgres'], () => {
       const careful = await peopleGateway({ started: true, approvals: 'AS_USUAL' })
       await careful.operator('second', 'ADMIN')
       await careful.doze(60_000)
-      const asked = await careful.admin('POST', '/admin/people/!invite', { name: 'Lee', role: 'ADMIN' })
-      expect(asked).toMatchObject({ status: 202, body: { approval: { act: 'operator.create' } } })
+      const requested = await careful.admin('POST', '/admin/people/!invite', { name: 'Lee', role: 'ADMIN' })
+      expect(requested).toMatchObject({ status: 202, body: { approval: { operation: 'operator.create' } } })
       await careful.close()
     })
   })

@@ -1,16 +1,16 @@
 /** The processors that this node has, with their health, and a payment taken back from the one that has it. */
 import { Type } from 'typebox'
+import { undecidedProblem } from '../../api/problems.ts'
 import { moneyWords } from '../../catalogue/amounts.ts'
 import type { SqlCall } from '../../database/port.ts'
 import { changeId, isOutgoing } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { undecidedProblem } from '../../intake/problems.ts'
 import type { Payment } from '../../payments/model.ts'
 import { ended } from '../../payments/plans.ts'
-import { cancelInTime } from '../../processors/cancelling.ts'
-import { openContradiction } from '../../processors/contradiction.ts'
-import type { Processor } from '../../processors/port.ts'
-import { fingerprintOf } from '../asking.ts'
+import { cancelInTime } from '../../processing/cancelling.ts'
+import { openContradiction } from '../../processing/contradiction.ts'
+import type { Processor } from '../../processing/port.ts'
+import { fingerprintOf } from '../approval-requests.ts'
 import type { BackOffice } from '../back-office.ts'
 import { instant, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -56,33 +56,33 @@ type Cancellation = 'CANCELLED' | 'LATER' | 'UNKNOWN'
 const cancelPayment = endpoint({
   route: 'POST /admin/payments/:merchantCode/:kind/:id/!cancel',
   role: 'OPERATOR',
-  stepUp: 'WITH_ITS_ACT',
+  stepUp: 'WITH_ITS_OPERATION',
   summary: 'Take an open payment back from its processor, if it is not too late',
   params: PAYMENT_PARAMS,
   answers: { 200: CancellationSchema, 202: CancellationSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   // Of a payin nothing has come yet, and what comes all the same is a case.
-  acts: ['payment.cancel'],
-  async act({ office, params }) {
+  operations: ['payment.cancel'],
+  async operation({ office, params }) {
     const payment = await paymentOf(office, params)
     const { kind, id, isTest, merchantId, money, processor } = payment
     cancellable(office, payment)
     if (isTest || !isOutgoing(kind)) return undefined
     const summary = `Take ${kind} ${id} of ${merchantId}, ${moneyWords(money)}, back from ${processor}: it is the merchant's again`
-    return { act: 'payment.cancel', money, summary, about: fingerprintOf(payment.key, processor) }
+    return { operation: 'payment.cancel', money, summary, about: fingerprintOf(payment.key, processor) }
   },
   async handle(call) {
     const { office, params, operator } = call
     const payment = await paymentOf(office, params)
-    const act = {
+    const operation = {
       action: 'payment.cancel',
       subject: `payment ${paymentPath(payment)}`,
       detail: { processor: payment.processor },
     }
     const answer = await cancel(office, payment)
     const isNoted =
-      answer === 'cancelled' && (await close(office, payment, operator.name, call.alongside(act)))
-    if (!isNoted) await call.note(act)
+      answer === 'cancelled' && (await close(office, payment, operator.name, call.alongside(operation)))
+    if (!isNoted) await call.note(operation)
     const cancellation: Cancellation =
       answer === undefined ? 'UNKNOWN' : answer === 'later' ? 'LATER' : 'CANCELLED'
     return { ...paymentLine(await paymentOf(office, params)), cancellation }

@@ -1,10 +1,10 @@
-/** Who would take a payment, with every processor's reason: see `intake/rehearsal.ts`. */
+/** Who would take a payment, with every processor's reason: see `api/rehearsal.ts`. */
 
 import { Type } from 'typebox'
-import { rehearse } from '../../intake/rehearsal.ts'
+import { rehearse } from '../../api/rehearsal.ts'
 import { PAYIN } from '../../payins/create.ts'
 import { PAYOUT } from '../../payouts/create.ts'
-import { DECLINE_REASONS } from '../../processors/port.ts'
+import { DECLINE_REASONS } from '../../processing/port.ts'
 import { merchantOf, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { anyObject } from '../fields.ts'

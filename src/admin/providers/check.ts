@@ -1,8 +1,8 @@
 /** Whether an account with a provider is as it should be: asked of the provider, harmlessly, and read from what is kept. */
 import { moneyWords } from '../../catalogue/amounts.ts'
 import type { Instant } from '../../foundation/deps.ts'
-import type { ProviderAccount } from '../../processors/native/provider.ts'
-import type { AccountRecord } from '../../processors/native/store.ts'
+import type { ProviderAccount } from '../../processors/providers/provider.ts'
+import type { AccountRecord } from '../../processors/providers/store.ts'
 
 export interface ProviderFinding {
   readonly what: 'credentials' | 'certificate' | 'notifications' | 'balance'
@@ -33,11 +33,11 @@ export async function findingsOf(
 
 /** What lies there, where the provider says it. */
 async function balanceFindings(account: ProviderAccount): Promise<readonly ProviderFinding[]> {
-  const told = await account.balances?.()
-  if (!told) return []
-  if (told.type === 'unclear')
-    return [{ what: 'balance', state: 'ATTENTION', detail: `the provider did not say it: ${told.why}` }]
-  return told.balances.map(({ name, money }) => {
+  const reported = await account.balances?.()
+  if (!reported) return []
+  if (reported.type === 'unclear')
+    return [{ what: 'balance', state: 'ATTENTION', detail: `the provider did not say it: ${reported.why}` }]
+  return reported.balances.map(({ name, money }) => {
     return { what: 'balance', state: 'OK', detail: `${name}: ${moneyWords(money)}` }
   })
 }

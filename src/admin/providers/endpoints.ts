@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
 import { countWaiting } from '../../payments/reading.ts'
-import { providerOf } from '../../processors/native/all-providers.ts'
-import type { Provider, Settings } from '../../processors/native/provider.ts'
-import { markChecked } from '../../processors/native/signs.ts'
+import { providerOf } from '../../processors/providers/all-providers.ts'
+import { markChecked } from '../../processors/providers/last-contact.ts'
+import type { Provider, Settings } from '../../processors/providers/provider.ts'
 import {
   type AccountRecord,
   accountName,
@@ -16,8 +16,8 @@ import {
   type SealedSetting,
   sealSetting,
   updateAccount,
-} from '../../processors/native/store.ts'
-import { fingerprintOf, mustBeJudged } from '../asking.ts'
+} from '../../processors/providers/store.ts'
+import { fingerprintOf, mustBeJudged } from '../approval-requests.ts'
 import type { BackOffice } from '../back-office.ts'
 import { baseUrlOf } from '../connectors/rules.ts'
 import { refuse } from '../context.ts'
@@ -33,7 +33,13 @@ import {
 } from '../remote-processors.ts'
 import { findingsOf } from './check.ts'
 import { kinds } from './kinds.ts'
-import { type AddressFault, type ChangedAccount, changedAccount, newAccount, stakeOf } from './rules.ts'
+import {
+  type AddressFault,
+  approvalRequestOf,
+  type ChangedAccount,
+  changedAccount,
+  newAccount,
+} from './rules.ts'
 import { CheckSchema, NewProvider, ProviderChange, ProviderSchema } from './schemas.ts'
 
 const params = { name: Type.String({ description: 'native-… or test-native-…' }) }
@@ -167,13 +173,13 @@ const create = endpoint({
   secrets: ['settings'],
   answers: { 201: ProviderSchema },
   problems: ['ALREADY_EXISTS'],
-  acts: ['provider.change'],
-  act(call) {
+  operations: ['provider.change'],
+  operation(call) {
     const { name, isTest, provider, settings } = call.check(newAccount(addressFaultOf(call.office)))
     if (isTest) return undefined
     const { host } = new URL(provider.reach(settings).baseUrl)
     const summary = `Register the account ${name} with ${provider.code} at ${host}`
-    return { act: 'provider.change', summary, about: fingerprintOf(name) }
+    return { operation: 'provider.change', summary, about: fingerprintOf(name) }
   },
   async handle(call) {
     const { office } = call
@@ -270,13 +276,13 @@ const update = endpoint({
   secrets: ['settings'],
   answers: { 200: ProviderSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
-  acts: ['provider.change'],
+  operations: ['provider.change'],
   // A pause closes the door.
-  async act(call) {
+  async operation(call) {
     const record = await recordOf(call.office, call.params.name)
     const wanted = call.check(changeOf(call.office, record))
     await staysFor(call.office, record, wanted.moved)
-    return stakeOf(record, wanted)
+    return approvalRequestOf(record, wanted)
   },
   async handle(call) {
     const { office } = call
@@ -284,7 +290,7 @@ const update = endpoint({
     call.still(aboutRecord(record))
     const provider = providerIn(record)
     const wanted = call.check(changeOf(office, record))
-    mustBeJudged(call, stakeOf(record, wanted))
+    mustBeJudged(call, approvalRequestOf(record, wanted))
     const names = Object.keys(wanted.changed)
     const kept = keptApart(office, { name: record.name, provider, settings: wanted.settings }, record, names)
     const status = wanted.status ?? record.status

@@ -1,6 +1,6 @@
 /** What providers there are, and what an account of each needs. */
 import { Type } from 'typebox'
-import { ALL_PROVIDERS } from '../../processors/native/all-providers.ts'
+import { ALL_PROVIDERS } from '../../processors/providers/all-providers.ts'
 import { endpoint } from '../endpoint.ts'
 import { KindSchema, providerCode } from './schemas.ts'
 

@@ -4,10 +4,10 @@ import type { OutgoingAnswer, OutgoingRequest } from '../../foundation/deps.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import { idOf } from '../../payments/payments.fixture.ts'
 import { findPayment } from '../../payments/reading.ts'
-import { plainReference } from '../../processors/native/native.ts'
-import { PixFake } from '../../processors/native/pix/fake.fixture.ts'
-import { PIX_SETTINGS } from '../../processors/native/pix/pix.fixture.ts'
-import { XENDIT_SETTINGS } from '../../processors/native/xendit/xendit.fixture.ts'
+import { plainReference } from '../../processors/providers/adapter.ts'
+import { PixFake } from '../../processors/providers/pix/fake.fixture.ts'
+import { PIX_SETTINGS } from '../../processors/providers/pix/pix.fixture.ts'
+import { XENDIT_SETTINGS } from '../../processors/providers/xendit/xendit.fixture.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
 let gateway: AdminGateway
@@ -162,9 +162,9 @@ describe('a notification', () => {
     expect(subscribed.status, subscribed.text).toBe(200)
     const reference = await create('told')
     await fake.pay(reference)
-    const told = sent.find(({ body }) => body.includes(reference))
-    if (!told) throw new Error('the bank has told')
-    expect((await send(told.url, told.body)).status).toBe(200)
+    const reported = sent.find(({ body }) => body.includes(reference))
+    if (!reported) throw new Error('the bank has told')
+    expect((await send(reported.url, reported.body)).status).toBe(200)
     await expect.poll(() => statusOf('told'), { timeout: 60_000 }).toBe('SUCCESS')
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readByRules } from '../../http/reading.ts'
-import { ALL_PROVIDERS } from '../../processors/native/all-providers.ts'
-import type { Provider, Settings } from '../../processors/native/provider.ts'
+import { ALL_PROVIDERS } from '../../processors/providers/all-providers.ts'
+import type { Provider, Settings } from '../../processors/providers/provider.ts'
 import { changedAccount } from './rules.ts'
 import { ProviderChange } from './schemas.ts'
 

@@ -1,11 +1,11 @@
 /** What an account with a provider comes to as an operator describes it. Pure. */
 import type { Fault } from '../../foundation/faults.ts'
 import type { Given, Saying, Terms } from '../../http/reading.ts'
-import { providerOf } from '../../processors/native/all-providers.ts'
-import { placeFaults } from '../../processors/native/places.ts'
-import type { Provider, ProviderSetting, Settings } from '../../processors/native/provider.ts'
-import type { AccountRecord } from '../../processors/native/store.ts'
-import type { Stake } from '../asking.ts'
+import { providerOf } from '../../processors/providers/all-providers.ts'
+import { placeFaults } from '../../processors/providers/places.ts'
+import type { Provider, ProviderSetting, Settings } from '../../processors/providers/provider.ts'
+import type { AccountRecord } from '../../processors/providers/store.ts'
+import type { ApprovalRequest } from '../approval-requests.ts'
 import { aboutRecord } from '../remote-processors.ts'
 import type { NewProvider, ProviderChange } from './schemas.ts'
 
@@ -74,11 +74,14 @@ function opens({ changed, status }: ChangedAccount, before: 'ACTIVE' | 'PAUSED')
 }
 
 /** @returns undefined where it opens nothing, or for tests alone */
-export function stakeOf(record: AccountRecord, wanted: ChangedAccount): Stake | undefined {
+export function approvalRequestOf(
+  record: AccountRecord,
+  wanted: ChangedAccount,
+): ApprovalRequest | undefined {
   const words = opens(wanted, record.status)
   if (record.isTest || words.length === 0) return undefined
   const summary = `${words.join(', ')}: the account ${record.name}`
-  return { act: 'provider.change', summary, about: aboutRecord(record) }
+  return { operation: 'provider.change', summary, about: aboutRecord(record) }
 }
 
 /** Nothing was sent by what was not set. */
@@ -154,8 +157,11 @@ function settingsFaults(
       }),
     )
   if (each.length > 0 || unknown.length > 0) return [...each, ...unknown]
-  const told = [...(provider.faults?.(settings, isTest) ?? []), ...placeFaults(provider, settings, isTest)]
-  const across = told.map((fault) => ({
+  const reported = [
+    ...(provider.faults?.(settings, isTest) ?? []),
+    ...placeFaults(provider, settings, isTest),
+  ]
+  const across = reported.map((fault) => ({
     ...fault,
     path: `/settings${fault.path}`,
   }))

@@ -1,9 +1,9 @@
 /** Accounts with providers as operators write and read them. */
 import { type Static, Type } from 'typebox'
 import { worded } from '../../http/reading.ts'
-import { ALL_PROVIDERS } from '../../processors/native/all-providers.ts'
-import { SETTING_IDENTITIES } from '../../processors/native/provider.ts'
-import { MAX_SETTING_LENGTH } from '../../processors/native/setting-checks.ts'
+import { ALL_PROVIDERS } from '../../processors/providers/all-providers.ts'
+import { SETTING_IDENTITIES } from '../../processors/providers/provider.ts'
+import { MAX_SETTING_LENGTH } from '../../processors/providers/setting-checks.ts'
 import { instant } from '../context.ts'
 import { choice, formed } from '../fields.ts'
 

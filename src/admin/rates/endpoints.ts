@@ -6,7 +6,7 @@ import { checkFxRatePairs, fxRatePairRows } from '../../fx/rates.ts'
 import { putRates, validRates } from '../../fx/store.ts'
 import { type ExactNumber, rawNumber } from '../../http/json.ts'
 import { type Terms, worded } from '../../http/reading.ts'
-import { fingerprintOf } from '../asking.ts'
+import { fingerprintOf } from '../approval-requests.ts'
 import type { BackOffice } from '../back-office.ts'
 import { instant } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -81,12 +81,12 @@ const put = endpoint({
     ],
   },
   answers: { 200: RatesSchema },
-  acts: ['rates.put'],
-  act(call) {
+  operations: ['rates.put'],
+  operation(call) {
     const pairs = call.check(pairsAt(call.office.gateway.deps.clock.now()))
     const [first] = pairs
     const summary = `Put ${pairs.length} exchange rates${first ? `: ${namedPair(first)} ${first.rate}` : ''}${pairs.length > 1 ? ', …' : ''}`
-    return { act: 'rates.put', summary, about: fingerprintOf('fx-rate-pairs') }
+    return { operation: 'rates.put', summary, about: fingerprintOf('fx-rate-pairs') }
   },
   async handle(call) {
     const { database, deps } = call.office.gateway

@@ -1,14 +1,18 @@
 /** Bank against books: what the bank of a receiving account said of a day, and what the books moved because of it. */
 import { Type } from 'typebox'
-import type { FeedAccount } from '../../feeds/feeds.ts'
-import type { BalanceRemark } from '../../feeds/joining.ts'
-import { LINE_REASONS } from '../../feeds/reconcile.ts'
-import { type BookedEntry, type Reconciliation, reconciliationOf } from '../../feeds/reconciliation.ts'
-import { OUTCOMES } from '../../feeds/store.ts'
+import { moneyBody } from '../../api/views.ts'
 import { dayOnly, isoTime } from '../../foundation/instants.ts'
 import { minor } from '../../foundation/money.ts'
 import { dayAfter, localTime } from '../../foundation/zones.ts'
-import { moneyBody } from '../../intake/views.ts'
+import type { FeedAccount } from '../../reconciliation/feeds.ts'
+import type { BalanceRemark } from '../../reconciliation/joining.ts'
+import { LINE_REASONS } from '../../reconciliation/reconcile.ts'
+import {
+  type BookedEntry,
+  type Reconciliation,
+  reconciliationOf,
+} from '../../reconciliation/reconciliation.ts'
+import { OUTCOMES } from '../../reconciliation/store.ts'
 import type { BackOffice } from '../back-office.ts'
 import { invalid, MoneySchema, notFound } from '../context.ts'
 import { endpoint } from '../endpoint.ts'

@@ -1,4 +1,4 @@
 import { describe } from 'vitest'
-import { promisesOfReconciliation } from '../../feeds/reconciliation.fixture.ts'
+import { promisesOfReconciliation } from '../../reconciliation/reconciliation.fixture.ts'
 
 describe('bank against books', promisesOfReconciliation)

@@ -118,18 +118,24 @@ async function sentByBank(idRefund: string, idPayin: string) {
     'PAYOUT',
     'PENDING',
   ])
-  expect(await explained(idRefund)).toMatchObject({ waitingFor: 'OPERATOR', next: { act: 'PREPARE_FILE' } })
+  expect(await explained(idRefund)).toMatchObject({
+    waitingFor: 'OPERATOR',
+    next: { operation: 'PREPARE_FILE' },
+  })
   const file = await world.prepare('bangkok')
   const release = (token: string) => world.admin('POST', `/admin/bank-files/${file}/!release`, {}, token)
   expect((await release(world.anna)).status).toBe(403)
-  expect(await explained(idRefund)).toMatchObject({ next: { act: 'RELEASE_FILE' } })
+  expect(await explained(idRefund)).toMatchObject({ next: { operation: 'RELEASE_FILE' } })
   expect((await release(world.ben)).status).toBe(200)
   const { text } = await world.admin('GET', `/admin/bank-files/${file}/content`)
   expect(text).toContain('9876543210')
   expect(text).toContain('<Nm>Somchai Jaidee</Nm>')
   expect(text).toContain('<BICFI>KASITHBK</BICFI>')
   expect(text).toContain('450.00')
-  expect(await explained(idRefund)).toMatchObject({ waitingFor: 'BANK', next: { act: 'BANK_CONFIRMS' } })
+  expect(await explained(idRefund)).toMatchObject({
+    waitingFor: 'BANK',
+    next: { operation: 'BANK_CONFIRMS' },
+  })
   const [messageId = '', reference = ''] = await world.references(file)
   return { messageId, reference }
 }
@@ -157,10 +163,10 @@ describe('a refund to whom the bank named as the payer', () => {
     const story = await explained('back-1')
     expect(story).toMatchObject({ status: 'SUCCESS', waitingFor: 'NOBODY' })
     expect(story.summary).toBe('450.00 THB went back to the payer.')
-    const told = JSON.stringify(story.sentences)
-    expect(told).toContain(`anna put it into bank file ${messageId}.`)
-    expect(told).toContain(`ben released bank file ${messageId}: a second pair of eyes.`)
-    expect(told).toContain(
+    const reported = JSON.stringify(story.sentences)
+    expect(reported).toContain(`anna put it into bank file ${messageId}.`)
+    expect(reported).toContain(`ben released bank file ${messageId}: a second pair of eyes.`)
+    expect(reported).toContain(
       "The statement of till shows the debit of 450.00 THB under the bank's reference BR-2.",
     )
     const own = await toShop('back-1')
@@ -225,7 +231,10 @@ describe('a refund to whom the bank named as the payer', () => {
       ['RETURNED_AFTER_SUCCESS', thb(450)],
     ])
     expect((await asShop('GET', '/refunds/back-1')).body).toMatchObject({ process: { status: 'SUCCESS' } })
-    expect(await explained('back-1')).toMatchObject({ waitingFor: 'OPERATOR', next: { act: 'SETTLE_CASE' } })
+    expect(await explained('back-1')).toMatchObject({
+      waitingFor: 'OPERATOR',
+      next: { operation: 'SETTLE_CASE' },
+    })
     expect((await toShop('back-1')).summary).toContain('Its money came back.')
   })
 })

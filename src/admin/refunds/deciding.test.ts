@@ -38,14 +38,17 @@ const approve = ({ body }: Answer, token?: string) =>
 it.each([
   ['!markPaid', { reference: 'BR-20261122-18' }, 'SUCCESS'],
   ['!markFailed', { note: 'the bank refused the account' }, 'FAILED'],
-])('%s waits for a second person', async (act, body, end) => {
-  const path = `${await open()}/${act}`
-  const asked = await gateway.admin('POST', path, body, anna)
-  expect(asked, asked.text).toMatchObject({ status: 202, body: { approval: { act: 'refund.decide' } } })
-  expect(asked.body.approval?.summary).toContain('500.00 USDT')
+])('%s waits for a second person', async (operation, body, end) => {
+  const path = `${await open()}/${operation}`
+  const requested = await gateway.admin('POST', path, body, anna)
+  expect(requested, requested.text).toMatchObject({
+    status: 202,
+    body: { approval: { operation: 'refund.decide' } },
+  })
+  expect(requested.body.approval?.summary).toContain('500.00 USDT')
   expect(await status()).toBe('PENDING')
-  expect((await approve(asked, anna)).status).toBe(403)
-  expect((await approve(asked)).status).toBe(200)
+  expect((await approve(requested, anna)).status).toBe(403)
+  expect((await approve(requested)).status).toBe(200)
   expect(await status()).toBe(end)
 })
 

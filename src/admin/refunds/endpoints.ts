@@ -1,11 +1,11 @@
 /** Refunds in a merchant's place, and those that an operator sends by hand, or takes back while they wait for their payee. */
 import { Type } from 'typebox'
+import { moneyBody } from '../../api/views.ts'
 import { moneyWords } from '../../catalogue/amounts.ts'
 import { REFUND_ROUTES } from '../../catalogue/refund-rules.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { validationFailed } from '../../http/problems.ts'
-import { moneyBody } from '../../intake/views.ts'
-import { mayMove } from '../../operators/rights.ts'
+import { mayMove } from '../../identity/operators/rights.ts'
 import { type Payment, REFUND_REASONS, type RefundPayee } from '../../payments/model.ts'
 import { isOpen } from '../../payments/transitions.ts'
 import { createRefund } from '../../refunds/create.ts'
@@ -13,7 +13,7 @@ import { markFailed, markPaid } from '../../refunds/manual.ts'
 import type { RefundRequest } from '../../refunds/reading.ts'
 import { rehearseRefund } from '../../refunds/rehearsal.ts'
 import { isHeld, isManual } from '../../refunds/stages.ts'
-import { fingerprintOf, type Stake } from '../asking.ts'
+import { type ApprovalRequest, fingerprintOf } from '../approval-requests.ts'
 import { instant, MerchantCodeParam, MoneySchema, merchantOf, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { choice, named } from '../fields.ts'
@@ -80,7 +80,7 @@ const made = endpoint({
   role: 'OPERATOR',
   stepUp: true,
   // Asked for by the room itself, whoever makes the refund.
-  acts: ['refund'],
+  operations: ['refund'],
   summary: 'Give money of a payin back in its merchant’s place',
   guide: 'refunds.md#in-a-merchants-place',
   params: {
@@ -119,8 +119,8 @@ const made = endpoint({
       subject: `refund ${call.params.merchantCode}/refund/${idRefund}`,
       detail: { idPayin },
     })
-    const asked = { ...request, id: idRefund, apiVersion: 2, alongside }
-    const created = await createRefund(call.office.gateway, asked)
+    const requested = { ...request, id: idRefund, apiVersion: 2, alongside }
+    const created = await createRefund(call.office.gateway, requested)
     if (!created.ok) throw refuse(created.failure)
     return paymentLine(created.value)
   },
@@ -152,7 +152,7 @@ const RehearsedSchema = Type.Object({
   ),
   fee: Type.Optional(MoneySchema),
   vat: Type.Optional(MoneySchema),
-  chargesBack: Type.Optional(MoneySchema),
+  feeReversal: Type.Optional(MoneySchema),
   waitsFor: Type.Optional(choice(['APPROVAL', 'PAYEE', 'OPERATOR'])),
   waitsUntil: Type.Optional(instant('Then it ends by itself.')),
   refusal: Type.Union(
@@ -177,12 +177,12 @@ const rehearsed = endpoint({
   async handle(call) {
     const request = await inPlaceOf(call, { ...call.sent, reason: 'OTHER' })
     call.body()
-    const told = await rehearseRefund(call.office.gateway, request)
-    if (!told.ok) {
-      const { code, detail, errors = [] } = told.failure
+    const reported = await rehearseRefund(call.office.gateway, request)
+    if (!reported.ok) {
+      const { code, detail, errors = [] } = reported.failure
       return { refusal: { code, detail, errors } }
     }
-    const { money, refundable, route, processor, payee, fee, vat, chargesBack, waits } = told.value
+    const { money, refundable, route, processor, payee, fee, vat, feeReversal, waits } = reported.value
     return {
       money: moneyBody(money),
       refundable: moneyBody(refundable),
@@ -191,7 +191,7 @@ const rehearsed = endpoint({
       payee: payee && shownPayee(payee),
       fee: moneyBody(fee),
       vat: moneyBody(vat),
-      chargesBack: moneyBody(chargesBack),
+      feeReversal: moneyBody(feeReversal),
       waitsFor: waits?.for,
       waitsUntil: waits?.until === undefined ? undefined : isoTime(waits.until),
       refusal: null,
@@ -217,18 +217,18 @@ function shownPayee({ method, operator, fields }: RefundPayee) {
  * What became of a refund, where nobody but an operator says so. One that waits for an approval is nobody's to pay: to give it up is what
  * rejecting it is, and waits for nobody. Undefined too of what is over, and of what a processor has: the handler refuses it.
  */
-function stakeOfDeciding(refund: Payment, words: string): Stake | undefined {
+function approvalRequestOfDeciding(refund: Payment, words: string): ApprovalRequest | undefined {
   const { status, money, isTest, merchantId, id, key, processor } = refund
   if (isTest || isHeld(refund) || !isOpen(status)) return undefined
   if (!isManual(processor) && status !== 'AWAITING_PAYEE') return undefined
   const summary = `${words}: ${moneyWords(money)}, refund ${id} of ${merchantId}`
-  return { act: 'refund.decide', money, summary, about: fingerprintOf(key, status, processor) }
+  return { operation: 'refund.decide', money, summary, about: fingerprintOf(key, status, processor) }
 }
 
 const markedPaid = endpoint({
   route: 'POST /admin/refunds/:merchantCode/:idRefund/!markPaid',
   role: 'OPERATOR',
-  stepUp: 'WITH_ITS_ACT',
+  stepUp: 'WITH_ITS_OPERATION',
   summary: 'Say that a refund by hand was sent',
   params: PARAMS,
   body: Type.Object({
@@ -237,20 +237,20 @@ const markedPaid = endpoint({
   example: { reference: 'BR-20261122-18' },
   answers: { 200: PaymentLineSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
-  acts: ['refund.decide'],
-  async act(call) {
+  operations: ['refund.decide'],
+  async operation(call) {
     const refund = await refundOf(call)
     const { reference } = call.body()
     if (!isManual(refund.processor)) return undefined
-    return stakeOfDeciding(refund, `Say that it was sent as ${reference}`)
+    return approvalRequestOfDeciding(refund, `Say that it was sent as ${reference}`)
   },
   async handle(call) {
     const refund = await refundOf(call)
     const { reference } = call.body()
     const subject = `refund ${paymentPath(refund)}`
     const audit = call.audit({ action: 'refund.mark-paid', subject, detail: { reference } })
-    const told = await markPaid(call.office.gateway, refund, reference, audit)
-    if (!told.ok)
+    const reported = await markPaid(call.office.gateway, refund, reference, audit)
+    if (!reported.ok)
       throw refuse(
         adminProblem('INVALID_STATE', `Only an open refund by the route MANUAL: ${stands(refund)}.`),
       )
@@ -261,26 +261,29 @@ const markedPaid = endpoint({
 const markedFailed = endpoint({
   route: 'POST /admin/refunds/:merchantCode/:idRefund/!markFailed',
   role: 'OPERATOR',
-  stepUp: 'WITH_ITS_ACT',
+  stepUp: 'WITH_ITS_OPERATION',
   summary: 'Give a refund up that nobody has sent: the money is the merchant’s again',
   params: PARAMS,
   body: Type.Object({ note: named(140, 'is mandatory: why') }),
   example: { note: 'the bank refused the account' },
   answers: { 200: PaymentLineSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
-  acts: ['refund.decide'],
-  async act(call) {
+  operations: ['refund.decide'],
+  async operation(call) {
     const refund = await refundOf(call)
     const { note } = call.body()
-    return stakeOfDeciding(refund, `Say that nobody has sent it or will (${note}), so it is the merchant's`)
+    return approvalRequestOfDeciding(
+      refund,
+      `Say that nobody has sent it or will (${note}), so it is the merchant's`,
+    )
   },
   async handle(call) {
     const refund = await refundOf(call)
     const { note } = call.body()
     const subject = `refund ${paymentPath(refund)}`
     const audit = call.audit({ action: 'refund.mark-failed', subject, detail: { note } })
-    const told = await markFailed(call.office.gateway, refund, audit)
-    if (!told.ok)
+    const reported = await markFailed(call.office.gateway, refund, audit)
+    if (!reported.ok)
       throw refuse(
         adminProblem(
           'INVALID_STATE',

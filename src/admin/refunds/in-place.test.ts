@@ -128,9 +128,9 @@ describe('a refund in a merchant’s place', () => {
   ])('is refused to whoever has rights for %s alone, and nothing is made', async (_what, rights, words) => {
     const idPayin = await world.paid('PIXQR', 400)
     await narrowed('anna', rights)
-    const asked = await give({ idPayin })
-    expect([asked.status, asked.body.code]).toEqual([403, 'SCOPE_EXCEEDED'])
-    expect(String(asked.body.detail)).toContain(words)
+    const requested = await give({ idPayin })
+    expect([requested.status, requested.body.code]).toEqual([403, 'SCOPE_EXCEEDED'])
+    expect(String(requested.body.detail)).toContain(words)
     expect((await world.read('/refunds')).body.data).toEqual([])
   })
 
@@ -144,7 +144,7 @@ describe('a refund in a merchant’s place', () => {
     const id = String(made.body.id)
     const { body } = await gateway.admin('GET', '/admin/approvals?status=WAITING')
     const [approval] = body.data as unknown as readonly Json[]
-    expect(approval).toMatchObject({ act: 'refund', requestedBy: 'anna' })
+    expect(approval).toMatchObject({ operation: 'refund', requestedBy: 'anna' })
     const decide = (token: string) =>
       gateway.admin('POST', `/admin/approvals/${String(approval?.id)}/!approve`, undefined, token)
     expect((await decide(anna)).body.code).toBe('FOUR_EYES')
@@ -165,9 +165,9 @@ describe('the rehearsal of a refund', () => {
       refusal: null,
     })
     const byPayout = await world.paid('PROMPTPAY', 500)
-    const told = await rehearse({ idPayin: byPayout })
-    expect(told).toMatchObject({ route: 'PAYOUT', payee: { account: '…7890' }, money: { amount: 500 } })
-    expect(JSON.stringify(told)).not.toContain('1234567890')
+    const reported = await rehearse({ idPayin: byPayout })
+    expect(reported).toMatchObject({ route: 'PAYOUT', payee: { account: '…7890' }, money: { amount: 500 } })
+    expect(JSON.stringify(reported)).not.toContain('1234567890')
     expect((await world.read('/refunds')).body.data).toEqual([])
   })
 
@@ -179,8 +179,8 @@ describe('the rehearsal of a refund', () => {
       waitsUntil: expect.stringMatching(/Z$/),
     })
     for (let times = 0; times < 3; times += 1) {
-      const told = await rehearse({ idPayin, money: brl(300) })
-      expect([told.route, told.waitsFor]).toEqual(['NATIVE', undefined])
+      const reported = await rehearse({ idPayin, money: brl(300) })
+      expect([reported.route, reported.waitsFor]).toEqual(['NATIVE', undefined])
     }
   })
 

@@ -1,6 +1,12 @@
 /** Reports over all merchants, or about one: what payments come to, how many succeed, how long money takes, and how old open cases are. */
 import { Type } from 'typebox'
-import { CASE_AGES_HOURS, type Figures, readCasesByAge } from '../../figures/reading.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { isMerchantCode } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { auditCall } from '../../identity/operators/audit.ts'
+import { GATEWAY } from '../../payments/cases.ts'
+import { QUARTER_MS } from '../../payments/counting.ts'
+import { CASE_AGES_HOURS, readCasesByAge, type Totals } from '../../reporting/reading.ts'
 import {
   REPORT_FACTS,
   REPORT_PARAMETERS,
@@ -9,14 +15,8 @@ import {
   SuccessRateSchema,
   TimeToMoneySchema,
   VolumeSchema,
-} from '../../figures/report.ts'
-import { forgetReached, readReached } from '../../figures/rounds.ts'
-import type { Instant } from '../../foundation/deps.ts'
-import { isMerchantCode } from '../../foundation/identifiers.ts'
-import { isoTime } from '../../foundation/instants.ts'
-import { auditCall } from '../../operators/audit.ts'
-import { GATEWAY } from '../../payments/cases.ts'
-import { QUARTER_MS } from '../../payments/counting.ts'
+} from '../../reporting/report.ts'
+import { forgetReached, readReached } from '../../reporting/rounds.ts'
 import type { BackOffice } from '../back-office.ts'
 import { MerchantCodeParam, merchantOf, notFound } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
@@ -29,7 +29,7 @@ const query = {
   ...REPORT_PARAMETERS,
 }
 
-interface Asked {
+interface Requested {
   readonly merchantCode?: string | undefined
   readonly isTest?: boolean | undefined
 }
@@ -38,16 +38,16 @@ interface Asked {
 async function report<Row>(
   office: BackOffice,
   name: keyof typeof REPORTS,
-  asked: Asked,
-  body: (figures: Figures, zone: string | undefined) => Row,
+  requested: Requested,
+  body: (totals: Totals, zone: string | undefined) => Row,
 ) {
   const { database, deps } = office.gateway
-  const { merchantCode, isTest } = asked
+  const { merchantCode, isTest } = requested
   const merchantId =
     merchantCode === undefined ? undefined : (await merchantOf(office.gateway, merchantCode)).merchantCode
-  const whose = { merchantId, isTest, mayTellMerchants: true, now: deps.clock.now() }
-  const { figures, facts } = await readReport(database, name, { ...asked }, whose)
-  return { ...facts, data: figures.map((each) => body(each, facts.zone)) }
+  const whose = { merchantId, isTest, mayNotifyMerchants: true, now: deps.clock.now() }
+  const { totals, facts } = await readReport(database, name, { ...requested }, whose)
+  return { ...facts, data: totals.map((each) => body(each, facts.zone)) }
 }
 
 const volume = endpoint({

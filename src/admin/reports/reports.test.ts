@@ -1,4 +1,4 @@
-/** The reports on PostgreSQL; in memory they are held by `src/figures/figures.test.ts`. */
-import { promisesOfFigures } from '../../figures/counting.fixture.ts'
+/** The reports on PostgreSQL; in memory they are held by `src/reporting/reporting.test.ts`. */
+import { promisesOfTotals } from '../../reporting/counting.fixture.ts'
 
-promisesOfFigures()
+promisesOfTotals()

@@ -8,8 +8,8 @@ import { Type } from 'typebox'
 import type { Payment } from '../../payments/model.ts'
 import { SANDBOX } from '../../payments/processor-names.ts'
 import { isOpen } from '../../payments/transitions.ts'
-import type { Report, ReportAnswer } from '../../processors/port.ts'
-import { sandboxReport, successNews } from '../../processors/sandbox/sandbox.ts'
+import type { StatusUpdate, StatusUpdateAnswer } from '../../processing/port.ts'
+import { sandboxStatusUpdate, successStatusChange } from '../../processors/sandbox/sandbox.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { formed } from '../fields.ts'
@@ -23,7 +23,7 @@ import {
 import { paymentLine } from '../payments/history.ts'
 import { adminProblem } from '../problems.ts'
 
-type ActName = 'succeed' | 'refuse' | 'fail' | 'expire'
+type ActionName = 'succeed' | 'refuse' | 'fail' | 'expire'
 
 const DEFAULT_REASON = 'PROCESSOR_ERROR'
 
@@ -58,17 +58,17 @@ const SUMMARIES = {
   expire: "Sandbox: the payin's time is over",
 } as const
 
-const others = (['succeed', 'refuse', 'expire'] as const).map((act) =>
+const others = (['succeed', 'refuse', 'expire'] as const).map((action) =>
   endpoint({
-    route: `POST /admin/sandbox/:merchantCode/:kind/:id/!${act}`,
+    route: `POST /admin/sandbox/:merchantCode/:kind/:id/!${action}`,
     role: 'OPERATOR',
-    summary: SUMMARIES[act],
+    summary: SUMMARIES[action],
     params: PAYMENT_PARAMS,
     answers: { 200: PaymentLineSchema },
     problems: ['NOT_FOUND', 'INVALID_STATE'],
     async handle(call) {
       const payment = await sandboxPayment(call)
-      return take(call, payment, act, newsOf(act, payment))
+      return take(call, payment, action, statusChangeOf(action, payment))
     },
   }),
 )
@@ -82,28 +82,33 @@ async function sandboxPayment({ office, params }: SandboxCall): Promise<Payment>
   return payment
 }
 
-async function take(call: SandboxCall, payment: Payment, act: ActName, news: Report['news']) {
-  if (!isPossible(act, payment)) throw notAllowed(act, payment)
+async function take(
+  call: SandboxCall,
+  payment: Payment,
+  action: ActionName,
+  statusChange: StatusUpdate['statusChange'],
+) {
+  if (!isPossible(action, payment)) throw notAllowed(action, payment)
   const { office, params, operator } = call
   const noted = call.alongside({
-    action: `sandbox.${act}`,
+    action: `sandbox.${action}`,
     subject: `payment ${paymentPath(payment)}`,
-    detail: news.type === 'failed' ? { failureReasonCode: news.failureReason } : {},
+    detail: statusChange.type === 'failed' ? { failureReasonCode: statusChange.failureReason } : {},
   })
-  const { reports, deps } = office.gateway
-  const report = {
-    ...sandboxReport(payment, news, deps.clock.now()),
+  const { statusUpdates, deps } = office.gateway
+  const statusUpdate = {
+    ...sandboxStatusUpdate(payment, statusChange, deps.clock.now()),
     actor: `operator:${operator.name}` as const,
   }
-  const answer = await reports.take(report, noted)
-  if (answer !== 'applied' && answer !== 'repeated') throw refused(act, payment, answer)
+  const answer = await statusUpdates.take(statusUpdate, noted)
+  if (answer !== 'applied' && answer !== 'repeated') throw refused(action, payment, answer)
   return paymentLine(await paymentOf(office, params))
 }
 
-function newsOf(act: Exclude<ActName, 'fail'>, payment: Payment): Report['news'] {
-  switch (act) {
+function statusChangeOf(action: Exclude<ActionName, 'fail'>, payment: Payment): StatusUpdate['statusChange'] {
+  switch (action) {
     case 'succeed':
-      return successNews(payment)
+      return successStatusChange(payment)
     case 'refuse':
       return { type: 'refused', reason: 'REFUSED_IN_SANDBOX' }
     case 'expire':
@@ -112,16 +117,16 @@ function newsOf(act: Exclude<ActName, 'fail'>, payment: Payment): Report['news']
 }
 
 /** Money for a payment that is over would open a case: an operator who clicks too late means no such thing. */
-function isPossible(act: ActName, { kind, status }: Payment): boolean {
-  if (act === 'expire') return kind === 'payin' && isOpen(status)
-  return isOpen(status) || (act === 'succeed' && kind === 'payin' && status === 'EXPIRED')
+function isPossible(action: ActionName, { kind, status }: Payment): boolean {
+  if (action === 'expire') return kind === 'payin' && isOpen(status)
+  return isOpen(status) || (action === 'succeed' && kind === 'payin' && status === 'EXPIRED')
 }
 
-const notAllowed = (act: ActName, { kind, status }: Payment) =>
-  refuse(adminProblem('INVALID_STATE', `A ${kind} that is ${status} cannot ${act}.`))
+const notAllowed = (action: ActionName, { kind, status }: Payment) =>
+  refuse(adminProblem('INVALID_STATE', `A ${kind} that is ${status} cannot ${action}.`))
 
-function refused(act: ActName, payment: Payment, answer: ReportAnswer) {
-  if (answer !== 'not-now') return notAllowed(act, payment)
+function refused(action: ActionName, payment: Payment, answer: StatusUpdateAnswer) {
+  if (answer !== 'not-now') return notAllowed(action, payment)
   const detail =
     'This payin cannot complete without its external reference. Set it first: ' +
     `POST /payins/${encodeURIComponent(payment.id)}/!setExternalReference.`

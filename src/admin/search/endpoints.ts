@@ -1,8 +1,8 @@
 /** One box: payments, cases, merchants and bank entries by whatever scrap somebody has. */
 import { Type } from 'typebox'
+import { moneyBody } from '../../api/views.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { validationFailed } from '../../http/problems.ts'
-import { moneyBody } from '../../intake/views.ts'
 import { readQuery } from '../../search/query.ts'
 import { CASE_MATCHES, MATCHES, MERCHANT_MATCHES, search } from '../../search/search.ts'
 import { FOUND_BY, MAX_QUERY_CHARACTERS } from '../../search/terms.ts'

@@ -1,6 +1,7 @@
 /** Settlement runs: looked at before, prepared, started, stopped, and what became of each merchant. */
 
 import { Type } from 'typebox'
+import { BY_KEY, type CursorForm, NextCursor, pageOf } from '../../api/pages.ts'
 import { moneyWords } from '../../catalogue/amounts.ts'
 import { currency as currencyOf } from '../../catalogue/currencies.ts'
 import type { Database } from '../../database/port.ts'
@@ -8,7 +9,6 @@ import type { MerchantOrderId } from '../../foundation/identifiers.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
 import { worded } from '../../http/reading.ts'
 import { refined } from '../../http/texts.ts'
-import { BY_KEY, type CursorForm, NextCursor, pageOf } from '../../intake/pages.ts'
 import { findPayment } from '../../payments/reading.ts'
 import { readPayoutInFile } from '../../processors/bank-file/listing.ts'
 import { plannedSettlements, type RunFor } from '../../settlement/due.ts'
@@ -24,7 +24,7 @@ import {
   type SettlementItem,
   standingOf,
 } from '../../settlement/runs.ts'
-import type { Stake } from '../asking.ts'
+import type { ApprovalRequest } from '../approval-requests.ts'
 import { note } from '../cases/settle-schemas.ts'
 import { notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
@@ -203,8 +203,8 @@ const start = endpoint({
   params,
   answers: { 200: RunSchema },
   problems: ['NOT_FOUND', 'RUN_STATE'],
-  acts: ['settlement.run'],
-  async act(call): Promise<Stake> {
+  operations: ['settlement.run'],
+  async operation(call): Promise<ApprovalRequest> {
     const run = await findRun(call.office.gateway.database, call.params.id)
     if (!run) throw notFound('settlement run')
     if (run.state === 'RUNNING' || run.state === 'DONE') throw refuse(stateProblem(run.state))
@@ -213,7 +213,7 @@ const start = endpoint({
       moneyWords({ currency, amountMinor }),
     )
     return {
-      act: 'settlement.run',
+      operation: 'settlement.run',
       summary: `Pay out up to ${sums.join(', ')} by settlement run ${run.id}`,
       // Of several currencies no limit says that it is little.
       ...(only &&
@@ -226,8 +226,8 @@ const start = endpoint({
     const { id } = call.params
     await runOf(call, id)
     const audit = call.audit({ action: 'settlement-run.start', subject: `settlement run ${id}` })
-    const act = { to: 'RUNNING', by: call.operator.name, at: deps.clock.now() } as const
-    const moved = await moveRun(database, id, act, audit, (standing) => call.still(standing))
+    const operation = { to: 'RUNNING', by: call.operator.name, at: deps.clock.now() } as const
+    const moved = await moveRun(database, id, operation, audit, (standing) => call.still(standing))
     if (moved === 'NOT_FOUND') throw notFound('settlement run')
     if (moved !== 'DONE') throw refuse(stateProblem(moved.state))
     return runOf(call, id)

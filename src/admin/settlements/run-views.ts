@@ -1,8 +1,8 @@
 /** Settlement runs as the API shows them: a run with its sums, and what is planned for, or has become of, each merchant in it. */
 import { Type } from 'typebox'
+import { moneyBody } from '../../api/views.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { minor, ZERO } from '../../foundation/money.ts'
-import { moneyBody } from '../../intake/views.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { SettlementAgreement } from '../../settlement/agreement.ts'
 import type { PlannedSettlement } from '../../settlement/due.ts'

@@ -57,14 +57,14 @@ async function paid(shop: TestMerchant, amountBaht: number): Promise<void> {
     },
   })
   const received = { currency: 'THB' as CurrencyCode, amountMinor: minor(BigInt(amountBaht) * 100n) }
-  const answer = await gateway.app.reports.take({
+  const answer = await gateway.app.statusUpdates.take({
     processor: 'sandbox',
-    reportId: `settlement-paid-${count}`,
+    statusUpdateId: `settlement-paid-${count}`,
     merchantId: shop.code,
     kind: 'payin',
     id: id as MerchantOrderId,
     at: gateway.deps.clock.now(),
-    news: { type: 'paid', received },
+    statusChange: { type: 'paid', received },
   })
   expect(answer).toBe('applied')
 }
@@ -72,15 +72,15 @@ async function paid(shop: TestMerchant, amountBaht: number): Promise<void> {
 const preview = (body: object) => gateway.admin('POST', '/admin/settlement-runs/!preview', body)
 const of = (shop: TestMerchant) => ({ merchantCodes: [shop.code] })
 const prepare = (shop: TestMerchant) => gateway.admin('POST', '/admin/settlement-runs', of(shop))
-const runAct = (id: unknown, act: string, body?: object) =>
-  gateway.admin('POST', `/admin/settlement-runs/${id}/!${act}`, body)
+const runAction = (id: unknown, operation: string, body?: object) =>
+  gateway.admin('POST', `/admin/settlement-runs/${id}/!${operation}`, body)
 async function resultsOf(id: unknown): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { body } = await gateway.admin('GET', `/admin/settlement-runs/${id}/settlements`)
   return body.data as unknown as Readonly<Record<string, unknown>>[]
 }
 async function settled(shop: TestMerchant) {
   const { id } = (await prepare(shop)).body
-  await runAct(id, 'start')
+  await runAction(id, 'start')
   await gateway.advance(6_000)
   return {
     id,
@@ -188,7 +188,7 @@ describe('a run', () => {
     expect(prepared).toMatchObject({ state: 'PREPARED', preparedBy: 'bootstrap' })
     await gateway.advance(10_000)
     expect(await availableOf(shop)).toMatchObject({ available: THB(2_000) })
-    expect((await runAct(prepared.id, 'start')).body).toMatchObject({ state: 'RUNNING' })
+    expect((await runAction(prepared.id, 'start')).body).toMatchObject({ state: 'RUNNING' })
     await gateway.advance(5_000)
     const [result] = await resultsOf(prepared.id)
     const idSettlement = `THB-${result?.day}`
@@ -217,27 +217,34 @@ describe('a run', () => {
 
   it('of live merchants waits for a second operator, and so does a new payee; who asked approves neither', async () => {
     const shop = await gateway.merchant({ isTest: false })
-    const asked = await gateway.operator('asks-for-run', 'ADMIN')
+    const requested = await gateway.operator('asks-for-run', 'ADMIN')
     const approves = await gateway.operator('approves-run', 'ADMIN')
     // Who approves was an operator before it was asked for.
     await gateway.advance(1_000)
     await gateway.database.run({ name: '', text: 'delete from approval_policy' }, [])
     const path = `/admin/merchants/${shop.code}/settlement-terms`
-    const waiting = await gateway.admin('PUT', `${path}/THB`, TERMS, asked)
-    expect([waiting.status, (waiting.body.approval as unknown as { act: string }).act]).toEqual([
+    const waiting = await gateway.admin('PUT', `${path}/THB`, TERMS, requested)
+    expect([waiting.status, (waiting.body.approval as unknown as { operation: string }).operation]).toEqual([
       202,
       'merchant.payout-destination',
     ])
     expect((await gateway.admin('GET', path)).body.data).toEqual([])
     const { id } = waiting.body.approval as unknown as { id: string }
-    expect((await gateway.admin('POST', `/admin/approvals/${id}/!approve`, {}, asked)).status).not.toBe(200)
+    expect((await gateway.admin('POST', `/admin/approvals/${id}/!approve`, {}, requested)).status).not.toBe(
+      200,
+    )
     expect((await gateway.admin('POST', `/admin/approvals/${id}/!approve`, {}, approves)).status).toBe(200)
     expect((await gateway.admin('GET', path)).body.data).toMatchObject([{ currencyCode: 'THB' }])
     const test = await shopWith()
     await agree(test, { schedule: 'MANUAL' })
     await paid(test, 400)
     const run = (await prepare(test)).body
-    const started = await gateway.admin('POST', `/admin/settlement-runs/${run.id}/!start`, undefined, asked)
+    const started = await gateway.admin(
+      'POST',
+      `/admin/settlement-runs/${run.id}/!start`,
+      undefined,
+      requested,
+    )
     expect([started.status, started.text]).toMatchObject([202, expect.stringContaining('settlement.run')])
     await gateway.advance(6_000)
     expect(await resultsOf(run.id)).toMatchObject([{ state: 'WAITING' }])
@@ -253,7 +260,7 @@ describe('a run', () => {
     await agree(shop, { schedule: 'MANUAL' })
     await paid(shop, 400)
     const { id } = (await prepare(shop)).body
-    await runAct(id, 'stop', { note: 'not today' })
+    await runAction(id, 'stop', { note: 'not today' })
     const [first, second] = [
       await gateway.operator('asks-first', 'OPERATOR'),
       await gateway.operator('asks-second', 'OPERATOR'),
@@ -266,7 +273,7 @@ describe('a run', () => {
     const approve = ({ body }: Answer) =>
       gateway.admin('POST', `/admin/approvals/${(body.approval as unknown as { id: string }).id}/!approve`)
     expect((await approve(one)).status).toBe(200)
-    await runAct(id, 'stop', { note: 'the account is a thief’s' })
+    await runAction(id, 'stop', { note: 'the account is a thief’s' })
     expect((await approve(other)).body.code).toBe('APPROVAL_STALE')
     expect((await gateway.admin('GET', `/admin/settlement-runs/${id}`)).body).toMatchObject({
       state: 'STOPPED',
@@ -291,7 +298,7 @@ describe('a run', () => {
     await paid(shop, 999)
     const run = (await prepare(shop)).body
     expect(run).toMatchObject({ state: 'DONE', totals: [{ paid: THB(0), counts: { BELOW_MINIMUM: 1 } }] })
-    expect((await runAct(run.id, 'start')).body.code).toBe('RUN_STATE')
+    expect((await runAction(run.id, 'start')).body.code).toBe('RUN_STATE')
     const { body } = await gateway.admin('GET', `/admin/audit?subject=${run.id}`)
     expect(body.data).toMatchObject([{ action: 'settlement-run.prepare' }])
     expect(await availableOf(shop)).toMatchObject({ available: THB(999) })
@@ -341,7 +348,7 @@ describe('a run', () => {
     const { id } = (await prepare(shop)).body
     const other = { ...PAYEE, account: { accountName: 'Shop Co.', accountNumber: '6666666666' } }
     await agree(shop, { schedule: 'MANUAL', payee: other })
-    await runAct(id, 'start')
+    await runAction(id, 'start')
     await gateway.advance(6_000)
     expect(await resultsOf(id)).toMatchObject([
       { state: 'REFUSED', detail: expect.stringContaining('changed since') },
@@ -360,9 +367,9 @@ describe('a run', () => {
     await agree(shop, { schedule: 'MANUAL' })
     await paid(shop, 600)
     const { id } = (await prepare(shop)).body
-    await runAct(id, 'stop', { note: 'chargebacks' })
+    await runAction(id, 'stop', { note: 'chargebacks' })
     await agree(shop, { schedule: 'MANUAL', reserve: { percent: '100', days: 90 } })
-    await runAct(id, 'start')
+    await runAction(id, 'start')
     await gateway.advance(6_000)
     expect(await availableOf(shop)).toMatchObject({ available: THB(600) })
   })
@@ -373,7 +380,7 @@ describe('a run', () => {
     await paid(shop, 600)
     const { id } = (await prepare(shop)).body
     await agree(shop, { schedule: 'MANUAL', cutOff: '09:00', zone: 'Asia/Tokyo' })
-    await runAct(id, 'start')
+    await runAction(id, 'start')
     await gateway.advance(6_000)
     expect(await resultsOf(id)).toMatchObject([{ state: 'PAID' }])
   })
@@ -385,7 +392,7 @@ describe('a run', () => {
     expect((await preview(of(shop))).body.data).toMatchObject([{ payee: PAYEE }])
     const { id } = (await prepare(shop)).body
     expect(await resultsOf(id)).toMatchObject([{ payee: PAYEE }])
-    await runAct(id, 'stop', { note: 'only looked at' })
+    await runAction(id, 'stop', { note: 'only looked at' })
   })
 
   it('says of a settlement that it made that it is paid, whatever has changed before a node that died came to note it', async () => {
@@ -415,7 +422,7 @@ describe('a run', () => {
     })
     await gateway.advance(1_000)
     await paid(shop, 5_000)
-    await runAct(id, 'start')
+    await runAction(id, 'start')
     await gateway.advance(6_000)
     expect(await resultsOf(id)).toMatchObject([{ state: 'PAID', planned: THB(600), paid: THB(100) }])
   })
@@ -434,13 +441,15 @@ describe('a run', () => {
     await agree(shop, { schedule: 'MANUAL' })
     await paid(shop, 600)
     const { id } = (await prepare(shop)).body
-    expect((await runAct(id, 'stop', { note: 'wait for the bank' })).body).toMatchObject({ state: 'STOPPED' })
+    expect((await runAction(id, 'stop', { note: 'wait for the bank' })).body).toMatchObject({
+      state: 'STOPPED',
+    })
     await gateway.advance(20_000)
     expect(await resultsOf(id)).toMatchObject([{ state: 'WAITING' }])
-    await runAct(id, 'start')
+    await runAction(id, 'start')
     await gateway.advance(6_000)
     expect(await resultsOf(id)).toMatchObject([{ state: 'PAID' }])
-    expect((await runAct(id, 'stop', { note: 'late' })).body.code).toBe('RUN_STATE')
+    expect((await runAction(id, 'stop', { note: 'late' })).body.code).toBe('RUN_STATE')
   })
 
   it('stops where an invariant is broken, and names it', async () => {
@@ -457,13 +466,13 @@ describe('a run', () => {
         [shop.code],
       )
     await breaking('+')
-    await runAct(id, 'start')
+    await runAction(id, 'start')
     await gateway.advance(6_000)
     const stopped = (await gateway.admin('GET', `/admin/settlement-runs/${id}`)).body
     expect(stopped).toMatchObject({ state: 'STOPPED', totals: [{ paid: THB(0) }] })
     expect(stopped.stoppedWhy).toMatch(/^an invariant is broken: /)
     await breaking('-')
-    await runAct(id, 'start')
+    await runAction(id, 'start')
     await gateway.advance(6_000)
     expect(await resultsOf(id)).toMatchObject([{ state: 'PAID' }])
   })
@@ -499,12 +508,12 @@ describe('a run', () => {
     await agree(shop, { cutOff: cutOffIn(5) })
     await paid(shop, 400)
     const before = (await prepare(shop)).body
-    await runAct(before.id, 'stop', { note: 'never to be started' })
+    await runAction(before.id, 'stop', { note: 'never to be started' })
     await gateway.advance(7 * 60_000)
     const newest = (await gateway.admin('GET', '/admin/settlement-runs?limit=1')).body
     const [due] = newest.data as unknown as { id: string; preparedBy: string }[]
     expect(due).toMatchObject({ preparedBy: 'gateway' })
-    await runAct(due?.id, 'start')
+    await runAction(due?.id, 'start')
     await gateway.advance(6_000)
     expect(await resultsOf(due?.id)).toMatchObject([
       { merchantCode: shop.code, state: 'PAID', paid: THB(400) },

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { currency as currencyOf } from '../../catalogue/currencies.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { auditCall } from '../../operators/audit.ts'
+import { auditCall } from '../../identity/operators/audit.ts'
 import type { SettlementAgreement } from '../../settlement/agreement.ts'
 import {
   BUILT_IN,
@@ -11,7 +11,7 @@ import {
   type SettlementCalendar,
 } from '../../settlement/calendars.ts'
 import { putAgreement, readAgreements } from '../../settlement/store.ts'
-import type { Stake } from '../asking.ts'
+import type { ApprovalRequest } from '../approval-requests.ts'
 import { instant, MerchantCodeParam, merchantOf, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { closedDays } from '../fields.ts'
@@ -61,8 +61,8 @@ const putTerms = endpoint({
   },
   answers: { 200: TermsSchema },
   problems: ['NOT_FOUND'],
-  acts: ['merchant.payout-destination'],
-  async act(call): Promise<Stake | undefined> {
+  operations: ['merchant.payout-destination'],
+  async operation(call): Promise<ApprovalRequest | undefined> {
     const { database } = call.office.gateway
     const { merchantCode, isTest } = await merchantOf(call.office.gateway, call.params.merchantCode)
     const found = currencyOf(call.params.currencyCode)
@@ -73,7 +73,7 @@ const putTerms = endpoint({
       ({ currency }) => currency === found.code,
     )
     return {
-      act: 'merchant.payout-destination',
+      operation: 'merchant.payout-destination',
       summary: `Settle ${merchantCode} in ${found.code} by new terms`,
       about: aboutTerms(before),
     }

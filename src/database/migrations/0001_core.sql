@@ -158,18 +158,18 @@ create table step (
 create index step_due on step (due_at);
 
 -- What a processor said of a payment that is not committed yet: kept, and applied after it.
-create table report (
+create table status_update (
   merchant_id  text        not null,
   kind         text        not null,
   id           text        not null,
-  report_id    text        not null,
+  status_update_id    text        not null,
   body         jsonb       not null,
   received_at  timestamptz not null,
   due_at       timestamptz not null,
   tries        smallint    not null,
-  primary key (merchant_id, kind, id, report_id)
+  primary key (merchant_id, kind, id, status_update_id)
 );
-create index report_due on report (due_at);
+create index status_update_due on status_update (due_at);
 
 -- ── Merchants, operators and settings ──────────────────────────────────────────────────────────────────────────────
 

@@ -103,10 +103,10 @@ create table chain_receipt (
   why          text        not null,
   currency     text        not null,
   amount       bigint      not null,                      -- of the ledger
-  rest_units   text        not null,                      -- of the token, finer than the ledger
+  remaining_units   text        not null,                      -- of the token, finer than the ledger
   sender       text        not null,
   decided_at   timestamptz not null,
-  told_at      timestamptz,
+  reported_at      timestamptz,
   answer       text
 );
-create index chain_receipt_untold on chain_receipt (chain_id, turn) where told_at is null;
+create index chain_receipt_untold on chain_receipt (chain_id, turn) where reported_at is null;

@@ -48,7 +48,7 @@ create table bank_file_payout (
   accepted_at   timestamptz not null,
   bank_status   text,                                    -- the bank's last word, and its reason
   bank_reason   text,
-  told_at       timestamptz,
+  reported_at       timestamptz,
   debited_by    text,                                    -- the statement's entry by which it was paid
   primary key (merchant_id, key),
   constraint bank_file_payout_is_in_its_file check ((state = 'IN_FILE') = (file_id is not null))

@@ -59,9 +59,9 @@ comment on column step.purpose is 'one of each for a payment';
 comment on column step.lease is 'of the node that does it now';
 comment on column step.processor is 'whose work it is; null: counts for nobody';
 
-comment on table report is 'What a processor said of a payment that is not committed yet: kept, and applied after it. Belongs to a merchant.';
-comment on column report.id is 'the merchant''s ID of the payment';
-comment on column report.report_id is 'the processor''s name for it, with its meaning';
+comment on table status_update is 'What a processor said of a payment that is not committed yet: kept, and applied after it. Belongs to a merchant.';
+comment on column status_update.id is 'the merchant''s ID of the payment';
+comment on column status_update.status_update_id is 'the processor''s name for it, with its meaning';
 
 comment on table merchant is 'Merchants, with their products and limits. Belongs to a merchant.';
 comment on column merchant.callback_url is 'where a payment names none';
@@ -103,7 +103,7 @@ comment on column receiving_account.max_amount is 'of a payin';
 comment on column receiving_account.day_count is 'payins a day';
 comment on column receiving_account.day_amount is 'in minor units a day';
 comment on column receiving_account.merchant_share is 'how much of its unique amounts and of its days one merchant may have; null: half, or all where there is one merchant only';
-comment on column receiving_account.balances is 'whether the balances in its statements are true (CHECKED) or made up by its bank (NOT_GIVEN_BY_BANK)';
+comment on column receiving_account.balances is 'whether the balances in its statements are true (CHECKED) or made up by its bank (NOT_PROVIDED_BY_BANK)';
 
 comment on table bank_entry is 'What banks say moved on receiving accounts, once per account and reference. Its outcome is written once. Belongs to the installation.';
 comment on column bank_entry.reference is 'the bank''s, or derived from the content';
@@ -157,7 +157,7 @@ comment on column chain_transfer.receipt is 'what it was counted for';
 comment on table chain_receipt is 'Final transfers, put together and decided about: what is told to the payment, or goes to suspense. Belongs to the installation.';
 comment on column chain_receipt.turn is 'told in this order';
 comment on column chain_receipt.amount is 'of the ledger';
-comment on column chain_receipt.rest_units is 'of the token, finer than the ledger';
+comment on column chain_receipt.remaining_units is 'of the token, finer than the ledger';
 
 comment on table debtor_account is 'The operator''s own bank accounts that payouts are paid from. Belongs to the installation.';
 comment on column debtor_account.terms is 'formats, characters, calendar, limits: what the bank takes';

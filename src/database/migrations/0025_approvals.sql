@@ -2,7 +2,7 @@
 
 create table approval (
   id             uuid        primary key,
-  act            text        not null,
+  operation            text        not null,
   runs           text        not null,
   target         text        not null,
   parameters     text        not null,
@@ -11,15 +11,15 @@ create table approval (
   summary        text        not null,
   about          text        not null,
   role           text        not null check (role in ('VIEWER', 'OPERATOR', 'ADMIN')),
-  asked_by       uuid,
-  asked_by_name  text        not null,
-  asked_at       timestamptz not null,
+  requested_by       uuid,
+  requested_by_name  text        not null,
+  requested_at       timestamptz not null,
   expires_at     timestamptz not null
 );
 create index approval_by_expiry on approval (expires_at);
 
 comment on table approval is 'An act that somebody asked for, as it was asked, byte for byte; never changed. What became of it is the line of the audit log that names it. Belongs to the installation.';
-comment on column approval.act is 'of the policy: balance.credit';
+comment on column approval.operation is 'of the policy: balance.credit';
 comment on column approval.runs is 'who does it once it is approved: an operation of the admin API, or another room by its name';
 comment on column approval.target is 'path and query as they were sent';
 comment on column approval.parameters is 'the same, taken apart: JSON';
@@ -27,7 +27,7 @@ comment on column approval.body is 'as it was sent, in base64';
 comment on column approval.sha256 is 'of the body, in hexadecimal';
 comment on column approval.about is 'what it is about, as it was then: the act is stale where this has changed';
 comment on column approval.role is 'the least that could ask for it, and so the least that may approve it';
-comment on column approval.asked_by is 'the operator; null: a merchant';
+comment on column approval.requested_by is 'the operator; null: a merchant';
 
 create table approval_policy (
   id          integer     primary key check (id = 1),
@@ -42,16 +42,16 @@ comment on column approval_policy.rules is 'by act; an act that is not named fol
 
 create table approval_allowance (
   id        uuid        primary key,
-  act       text        not null,
-  asked_by  text        not null,
+  operation       text        not null,
+  requested_by  text        not null,
   currency  text        not null,
   amount    bigint      not null check (amount > 0),
   at        timestamptz not null
 );
-create index approval_allowance_by_asker on approval_allowance (act, asked_by, currency, at);
+create index approval_allowance_by_asker on approval_allowance (operation, requested_by, currency, at);
 
 comment on table approval_allowance is 'Money that was moved without an approval because it stayed below a limit of the policy: what counts towards that limit for a day. Belongs to the installation.';
-comment on column approval_allowance.asked_by is 'the operator by id, or a merchant';
+comment on column approval_allowance.requested_by is 'the operator by id, or a merchant';
 
 alter table audit add column approval uuid, add column approved boolean,
   add constraint audit_decides_an_approval check ((approval is null) = (approved is null));

@@ -15,14 +15,14 @@ comment on column alert.absent_since is 'since when it was not found any more: i
 
 create table alert_message (
   alert_id   uuid        not null,
-  news       text        not null check (news in ('BEGAN', 'ENDED')),
-  way        text        not null check (way in ('mail', 'webhook')),
-  state      text        not null check (state in ('WAITING', 'SENT', 'GIVEN_UP')),
+  notice       text        not null check (notice in ('BEGAN', 'ENDED')),
+  channel        text        not null check (channel in ('mail', 'webhook')),
+  state      text        not null check (state in ('WAITING', 'SENT', 'ABANDONED')),
   attempt    integer     not null,
   created_at timestamptz not null,
   next_at    timestamptz not null,
   failure    text,
-  primary key (alert_id, news, way)
+  primary key (alert_id, notice, channel)
 );
 create index alert_message_due on alert_message (next_at) where state = 'WAITING';
 comment on table alert_message is 'One telling of an alert: that it began or ended, by one way. Belongs to the installation.';

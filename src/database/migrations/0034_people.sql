@@ -61,7 +61,7 @@ create table person_session (
   hash        text        primary key,
   id          uuid        not null unique,
   person      uuid        not null,
-  way         text        not null check (way in ('PASSKEY', 'TOTP', 'RECOVERY', 'OIDC', 'LINK')),
+  sign_in_method         text        not null check (sign_in_method in ('PASSKEY', 'TOTP', 'RECOVERY', 'OIDC', 'LINK')),
   device      text        not null,
   created_at  timestamptz not null,
   seen_at     timestamptz not null,
@@ -73,7 +73,7 @@ create index person_session_by_end on person_session (ends_at);
 comment on table person_session is 'A person signed in on a browser. Gone when it ends. Belongs to the installation.';
 comment on column person_session.hash is 'SHA-256 of what the cookie holds';
 comment on column person_session.id is 'what it is listed and ended by; opens nothing';
-comment on column person_session.way is 'how the person signed in';
+comment on column person_session.sign_in_method is 'how the person signed in';
 comment on column person_session.device is 'the browser, as it calls itself';
 comment on column person_session.seen_at is 'the latest request, to the minute';
 comment on column person_session.ends_at is 'the absolute end';

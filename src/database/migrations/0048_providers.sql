@@ -36,16 +36,16 @@ create table provider_call (
   processor    text        not null,
   operation    text        not null,
   outcome      text        not null,
-  word         text        not null,
+  status_code         text        not null,
   times        integer     not null,
   first_at     timestamptz not null,
   last_at      timestamptz not null,
   slowest_ms   integer     not null,
-  primary key (merchant_id, kind, payment_id, processor, operation, outcome, word)
+  primary key (merchant_id, kind, payment_id, processor, operation, outcome, status_code)
 );
 comment on column provider_order.is_closed is 'its only try left nothing behind, and nothing is ever sent under it';
 
 comment on table provider_call is 'The calls to providers about a payment, those with the same outcome as one row. Belongs to a merchant.';
-comment on column provider_call.operation is 'what the call was for: create, read, give-back';
+comment on column provider_call.operation is 'what the call was for: create, read, refund';
 comment on column provider_call.outcome is 'an HTTP status, or why there was none';
-comment on column provider_call.word is 'the provider''s status or error code; empty: it named none';
+comment on column provider_call.status_code is 'the provider''s status or error code; empty: it named none';

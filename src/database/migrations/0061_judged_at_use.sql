@@ -43,8 +43,8 @@ comment on column merchant_invitation.approver_name is 'by name';
 comment on column merchant_invitation.approver_revision is 'of the approver when the link was made: the link is over where it has changed';
 comment on column merchant_invitation.memberships is 'of who comes back: every merchant, role and right that the link was made for, as JSON; the link is over where they differ';
 
-alter table approval add column asked_by_revision uuid;
-comment on column approval.asked_by_revision is 'of who asked, when they asked: it may not be approved where it has changed';
+alter table approval add column requested_by_revision uuid;
+comment on column approval.requested_by_revision is 'of who asked, when they asked: it may not be approved where it has changed';
 
 create table approval_answer (
   approval  uuid        primary key,

@@ -9,8 +9,8 @@ import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { minor } from '../../foundation/money.ts'
-import type { AuditLine } from '../../operators/audit.ts'
-import { auditCall } from '../../operators/audit.ts'
+import type { AuditLine } from '../../identity/operators/audit.ts'
+import { auditCall } from '../../identity/operators/audit.ts'
 import type { DebtorAccount, DebtorAccountTerms } from './debtor-account.ts'
 
 const REMEMBERED_MS = 2_000

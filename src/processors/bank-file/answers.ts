@@ -12,16 +12,16 @@ import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { amountText } from '../../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../../foundation/result.ts'
-import { type AuditLine, auditCall } from '../../operators/audit.ts'
+import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
 import { type CaseContext, openCase } from '../../payments/cases.ts'
 import type { Actor } from '../../payments/change.ts'
 import type { Document } from '../../payments/model.ts'
 import { paymentByKey } from '../../payments/sql-parts.ts'
 import type { Status } from '../../payments/transitions.ts'
-import type { Report, ReportAnswer, TakeReport } from '../port.ts'
+import type { AcceptStatusUpdate, StatusUpdate, StatusUpdateAnswer } from '../../processing/port.ts'
 import { type Verdict, verdictOf } from './bank-reasons.ts'
 import { type BankFile, FILE_COLUMNS, rowToFile } from './file.ts'
-import { type BankStatus, type StatusReport, type TransactionStatus, told } from './pain002.ts'
+import { type BankStatus, reported, type StatusReport, type TransactionStatus } from './pain002.ts'
 import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
 
 /** So many reports are under way together: the journal commits them in shared transactions. */
@@ -39,8 +39,8 @@ const LINES: SqlStatement = {
     where l.file_id = $1 and l.in_force order by l.line`,
 }
 const TELL: SqlStatement = {
-  name: 'bank_file_payout_tell',
-  text: `update bank_file_payout w set bank_status = t.status, bank_reason = nullif(t.reason, ''), told_at = $1
+  name: 'bank_file_payout_report',
+  text: `update bank_file_payout w set bank_status = t.status, bank_reason = nullif(t.reason, ''), reported_at = $1
     from unnest($2::text[], $3::uuid[], $4::text[], $5::text[]) as t(merchant_id, key, status, reason)
     where w.merchant_id = t.merchant_id and w.key = t.key`,
 }
@@ -51,7 +51,7 @@ const TELL: SqlStatement = {
  * nothing of it.
  */
 export type LineOutcome =
-  | Exclude<ReportAnswer, 'contradicts'>
+  | Exclude<StatusUpdateAnswer, 'contradicts'>
   | 'open'
   | 'not-known'
   | 'conflicts'
@@ -75,7 +75,7 @@ export type AnswerFailure =
   | 'UNKNOWN_REFERENCE'
 
 export interface AnswerContext extends CaseContext {
-  readonly takeReport: TakeReport
+  readonly acceptStatusUpdate: AcceptStatusUpdate
   /** Where a person says so, and not the bank: then every reference must be one of the file's, or nothing is done. */
   readonly actor?: Actor
 }
@@ -98,8 +98,8 @@ export async function matchAnswer(
   if (!row) return fail('UNKNOWN_FILE')
   const file = rowToFile(row)
   if (file.status !== 'RELEASED') return fail('NOT_RELEASED')
-  const toldOf = told(answer)
-  const lines = (await database.run(LINES, [file.id])).map((line) => lineOf(line, file, toldOf))
+  const reportedOf = reported(answer)
+  const lines = (await database.run(LINES, [file.id])).map((line) => lineOf(line, file, reportedOf))
   const unknown = unknownIn(answer, lines)
   return isByPerson && unknown.length > 0 ? fail('UNKNOWN_REFERENCE') : succeed({ file, lines, unknown })
 }
@@ -111,17 +111,20 @@ export async function takeAnswer(
   at: Instant,
   audit: (file: BankFile) => AuditLine,
 ): Promise<Result<AnswerOutcome, AnswerFailure>> {
-  const { database, takeReport, actor } = context
+  const { database, acceptStatusUpdate, actor } = context
   const matched = await matchAnswer(database, answer, actor !== undefined)
   if (!matched.ok) return matched
   const { file, lines, unknown } = matched.value
   await database.batch([...keepingOf(lines, at), auditCall(audit(file))])
-  const tellOf: TakeReport = (report) => takeReport(actor === undefined ? report : { ...report, actor })
+  const notifyOf: AcceptStatusUpdate = (statusUpdate) =>
+    acceptStatusUpdate(actor === undefined ? statusUpdate : { ...statusUpdate, actor })
   const outcomes: LineOutcome[] = []
   for (let first = 0; first < lines.length; first += AT_ONCE) {
     const together = lines.slice(first, first + AT_ONCE)
     outcomes.push(
-      ...(await Promise.all(together.map((line) => take({ ...context, takeReport: tellOf }, line, at)))),
+      ...(await Promise.all(
+        together.map((line) => take({ ...context, acceptStatusUpdate: notifyOf }, line, at)),
+      )),
     )
   }
   return succeed(outcomeOf(file, unknown, lines, outcomes))
@@ -135,11 +138,11 @@ export interface AnsweredLine {
   readonly before: { readonly status: Status; readonly isOurs: boolean }
 }
 
-function lineOf(row: Row, file: BankFile, toldOf: ReturnType<typeof told>): AnsweredLine {
+function lineOf(row: Row, file: BankFile, reportedOf: ReturnType<typeof reported>): AnsweredLine {
   const payout = rowToAccepted(row)
   assert(typeof row.payment_status === 'string', 'a payout in a file is a payment')
   const batch = file.batches[row.batch as number]?.id ?? ''
-  const { status, transaction } = toldOf(batch, payout.reference)
+  const { status, transaction } = reportedOf(batch, payout.reference)
   const amount = transaction?.amount
   return {
     payout,
@@ -167,8 +170,8 @@ async function take(context: AnswerContext, line: AnsweredLine, at: Instant): Pr
   if (differs) return otherAmount(context, line)
   const verdict = verdictOf(status.status, status.reasons)
   if (verdict.type === 'open' || verdict.type === 'not-known') return verdict.type
-  const report = reportOf(payout, verdict, wordOf(status), at)
-  const taken = await context.takeReport({ ...report, about: aboutOf(line) })
+  const statusUpdate = statusUpdateOf(payout, verdict, wordOf(status), at)
+  const taken = await context.acceptStatusUpdate({ ...statusUpdate, about: aboutOf(line) })
   return taken === 'contradicts' ? 'conflicts' : taken
 }
 
@@ -198,21 +201,21 @@ const wordOf = ({ status, reasons }: BankStatus): string => [status, ...reasons]
 export const deliveredFact = (reference: string): string => `${reference}:delivered`
 
 /** One fact for each end of a payout, however often and by whichever way it is told. */
-export function reportOf(
+export function statusUpdateOf(
   { processor, merchantId, kind, id, reference }: AcceptedPayout,
   verdict: Exclude<Verdict, { type: 'open' | 'not-known' }>,
   processorStatus: string,
   at: Instant,
-): Report {
+): StatusUpdate {
   return {
     processor,
-    reportId: verdict.type === 'delivered' ? deliveredFact(reference) : `${reference}:ended`,
+    statusUpdateId: verdict.type === 'delivered' ? deliveredFact(reference) : `${reference}:ended`,
     merchantId,
     kind,
     id,
     at,
     processorStatus,
-    news: verdict,
+    statusChange: verdict,
   }
 }
 

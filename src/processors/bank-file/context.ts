@@ -2,7 +2,7 @@
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import { BANK_FILE, nameFor } from '../../payments/processor-names.ts'
-import type { Processor } from '../port.ts'
+import type { Processor } from '../../processing/port.ts'
 import { DebtorAccounts } from './accounts.ts'
 import { bankFileProcessor } from './bank-file.ts'
 import { BankFiles } from './files.ts'
@@ -14,7 +14,10 @@ export interface BankFileContext {
   readonly processors: readonly Processor[]
 }
 
-export function bankFileRoom(database: Database, deps: Pick<Deps, 'clock' | 'randomness'>): BankFileContext {
+export function bankFileModule(
+  database: Database,
+  deps: Pick<Deps, 'clock' | 'randomness'>,
+): BankFileContext {
   const accounts = new DebtorAccounts(database, deps.clock)
   const processors = [false, true].map((forTests) =>
     bankFileProcessor({ name: nameFor(BANK_FILE, forTests), forTests, database, deps, accounts }),

@@ -5,7 +5,7 @@
  * characters, cut-off, holidays, limits. Nothing here is a secret.
  */
 import type { CurrencyCode, Minor } from '../../foundation/money.ts'
-import type { BankConnection } from '../../operators/bank-connection.ts'
+import type { BankConnection } from '../../identity/operators/bank-connection.ts'
 
 /** ISO 20022 customer credit transfer initiations, and the Japanese 120-byte records (総合振込). */
 export const FORMATS = ['pain.001.001.12', 'pain.001.001.03', 'zengin'] as const

@@ -2,7 +2,7 @@
 import { settling } from '../../approvals/decisions.ts'
 import type { SqlCall, SqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { type AuditLine, auditCall } from '../../operators/audit.ts'
+import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
 
 const CANCEL: SqlStatement = {
   name: 'bank_file_cancel',
@@ -12,8 +12,8 @@ const END_LINES: SqlStatement = {
   name: 'bank_file_line_end',
   text: 'update bank_file_line set in_force = false where file_id = $1 and in_force',
 }
-const GIVE_BACK: SqlStatement = {
-  name: 'bank_file_payout_give_back',
+const REFUND: SqlStatement = {
+  name: 'bank_file_payout_refund',
   text: `update bank_file_payout set state = 'WAITING', file_id = null where file_id = $1 and state = 'IN_FILE'`,
 }
 
@@ -21,7 +21,7 @@ const GIVE_BACK: SqlStatement = {
 export const cancelCalls = (fileId: string, audit: AuditLine): readonly SqlCall[] => [
   { statement: CANCEL, values: [fileId, audit.operator, isoTime(audit.at)] },
   { statement: END_LINES, values: [fileId] },
-  { statement: GIVE_BACK, values: [fileId] },
+  { statement: REFUND, values: [fileId] },
   // Who could have released it is not asked any more.
   auditCall(settling(audit, fileId, false)),
 ]

@@ -3,11 +3,11 @@
  *
  * Operators are persons with their own tokens. Whoever prepared a file can not release it, under no second name and with no
  * second token made for the purpose: who releases must have been an operator before the file was prepared, under another name, and
- * separate from the one who prepared it (`operators/separate.ts`); both must still be in force, with the role for it. For live money the token of the installation counts as nobody. The database holds the core
+ * separate from the one who prepared it (`identity/operators/separate.ts`); both must still be in force, with the role for it. For live money the token of the installation counts as nobody. The database holds the core
  * of it too (`bank_file_has_four_eyes`).
  */
 import type { Instant } from '../../foundation/deps.ts'
-import { mayAct, type OperatorRole } from '../../operators/rights.ts'
+import { mayAct, type OperatorRole } from '../../identity/operators/rights.ts'
 
 export interface Person {
   readonly id: string

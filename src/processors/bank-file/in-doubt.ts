@@ -8,8 +8,8 @@
 import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { type AuditLine, auditCall } from '../../operators/audit.ts'
-import { isUnderWay, paymentByKey } from '../../payments/sql-parts.ts'
+import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
+import { isInProgress, paymentByKey } from '../../payments/sql-parts.ts'
 import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
 
 export const MAX_CLEARED_AT_ONCE = 1_000
@@ -20,7 +20,7 @@ const DOUBT: SqlStatement = {
   text: `update bank_file_payout w set in_doubt_since = $1
     where w.in_doubt_since is null and (w.state = 'WAITING' or w.state = 'IN_FILE' and exists (
       select from bank_file f where f.id = w.file_id and (f.status = 'PREPARED' or f.status = 'RELEASED' and f.downloads = 0)))
-      and ${isUnderWay('w')}
+      and ${isInProgress('w')}
     returning w.reference`,
 }
 const LIST: SqlStatement = {

@@ -123,14 +123,14 @@ export interface PayoutInFile {
   readonly file: BankFile | undefined
   readonly bankStatus: string | undefined
   readonly bankReason: string | undefined
-  readonly toldAt: Instant | undefined
-  /** The entry of the statement by which it was paid: `factOf` of `feeds/entry.ts`. */
+  readonly reportedAt: Instant | undefined
+  /** The entry of the statement by which it was paid: `factOf` of `reconciliation/entry.ts`. */
   readonly debitedBy: string | undefined
 }
 
 const OF_PAYMENT: SqlStatement = {
   name: 'bank_file_of_payment',
-  text: `select state, file_id, in_doubt_since, bank_status, bank_reason, told_at, debited_by
+  text: `select state, file_id, in_doubt_since, bank_status, bank_reason, reported_at, debited_by
     from bank_file_payout where merchant_id = $1 and key = $2`,
 }
 
@@ -149,7 +149,7 @@ export async function readPayoutInFile(
     file: fileId === undefined ? undefined : await findFile(database, fileId),
     bankStatus: optional<string>('bank_status'),
     bankReason: optional<string>('bank_reason'),
-    toldAt: optional<Instant>('told_at'),
+    reportedAt: optional<Instant>('reported_at'),
     debitedBy: optional<string>('debited_by'),
   }
 }

@@ -7,7 +7,7 @@ import { anyText } from '../../foundation/any-text.fixture.ts'
 import { schemaOf } from './bank-file.fixture.ts'
 import { REJECTION_REASONS, STATUS_MEANINGS, verdictOf } from './bank-reasons.ts'
 import { answer } from './pain002.fixture.ts'
-import { readStatusReport, told } from './pain002.ts'
+import { readStatusReport, reported } from './pain002.ts'
 
 const SAMPLE = readFileSync(
   join(import.meta.dirname, '../../../docs/operators/samples/pain.002.001.14.xml'),
@@ -15,9 +15,9 @@ const SAMPLE = readFileSync(
 )
 
 const read = (xml: string) => {
-  const report = readStatusReport(xml)
-  if (!report.ok) throw new Error(report.failure)
-  return report.value
+  const statusUpdate = readStatusReport(xml)
+  if (!statusUpdate.ok) throw new Error(statusUpdate.failure)
+  return statusUpdate.value
 }
 
 describe('a pain.002', () => {
@@ -49,7 +49,7 @@ describe('a pain.002', () => {
   })
 
   it('says of each payout what is said most closely: of it, of its batch, of the group', () => {
-    const of = told(read(xml))
+    const of = reported(read(xml))
     expect(of('m1-1', 'A')).toMatchObject({ status: { status: 'ACSC', reasons: [] } })
     expect(of('m1-1', 'B')).toMatchObject({
       status: { status: 'RJCT', reasons: ['AC04'] },
@@ -58,7 +58,7 @@ describe('a pain.002', () => {
     expect(of('m1-2', 'X')).toEqual({ status: { status: 'RJCT', reasons: ['AM04'] }, transaction: undefined })
     expect(of('m1-1', 'X').status).toBeUndefined()
     expect(of('m1-3', 'C').status).toBeUndefined()
-    expect(told(read(answer({ original: 'm', group: 'ACSC' })))('m-1', 'X').status?.status).toBe('ACSC')
+    expect(reported(read(answer({ original: 'm', group: 'ACSC' })))('m-1', 'X').status?.status).toBe('ACSC')
   })
 
   it.each(['pain.002.001.03', 'pain.002.001.10', 'pain.002.001.14'])(
@@ -98,7 +98,7 @@ describe('a pain.002', () => {
     (all, verdict) => {
       const transactions = all.map((status) => ({ reference: 'A', status }))
       const xml = answer({ original: 'm1', batches: [{ id: 'm1-1', transactions }] })
-      const { status } = told(read(xml))('m1-1', 'A')
+      const { status } = reported(read(xml))('m1-1', 'A')
       expect(verdictOf(status?.status ?? '', status?.reasons ?? []).type).toBe(verdict)
     },
   )
@@ -109,7 +109,7 @@ describe('a pain.002', () => {
         ...{ reference: 'A', status: 'RJCT' },
         ...(text !== undefined && { amount: ['THB', text] as const }),
       }))
-      return told(read(answer({ original: 'm1', batches: [{ id: 'm1-1', transactions }] })))('m1-1', 'A')
+      return reported(read(answer({ original: 'm1', batches: [{ id: 'm1-1', transactions }] })))('m1-1', 'A')
     }
     expect(of('5', '7').status?.status).toBe('TWICE RJCT')
     expect(of('7', undefined)).toMatchObject({

@@ -44,16 +44,16 @@ export function readStatusReport(xml: string): Result<StatusReport, string> {
     const { line, column, message } = read.failure
     return fail(`line ${line}, column ${column}: ${message}`)
   }
-  const report = first(read.value.root, 'Document', 'CstmrPmtStsRpt')
-  if (report === undefined) return fail('is not a pain.002 (Document, CstmrPmtStsRpt)')
-  const original = first(report, 'OrgnlGrpInfAndSts')
+  const statusUpdate = first(read.value.root, 'Document', 'CstmrPmtStsRpt')
+  if (statusUpdate === undefined) return fail('is not a pain.002 (Document, CstmrPmtStsRpt)')
+  const original = first(statusUpdate, 'OrgnlGrpInfAndSts')
   const originalMessageId = textAt(original, 'OrgnlMsgId')
   if (originalMessageId === undefined) return fail('does not name the message that it answers (OrgnlMsgId)')
   return succeed({
-    messageId: textAt(report, 'GrpHdr', 'MsgId') ?? '',
+    messageId: textAt(statusUpdate, 'GrpHdr', 'MsgId') ?? '',
     originalMessageId,
     group: statusIn(original, 'GrpSts'),
-    batches: all(report, 'OrgnlPmtInfAndSts').map((batch) => ({
+    batches: all(statusUpdate, 'OrgnlPmtInfAndSts').map((batch) => ({
       batchId: textAt(batch, 'OrgnlPmtInfId') ?? '',
       status: statusIn(batch, 'PmtInfSts'),
       transactions: all(batch, 'TxInfAndSts').map(transaction),
@@ -68,10 +68,10 @@ export interface ReportedPayout {
 }
 
 /** What the report says of each payout of the file: the transaction's own status, else its batch's, else the group's. */
-export function told(report: StatusReport): (batchId: string, reference: string) => ReportedPayout {
+export function reported(statusUpdate: StatusReport): (batchId: string, reference: string) => ReportedPayout {
   const own = new Map<string, Said[]>()
   const batches = new Map<string, BankStatus | undefined>()
-  for (const { batchId, status, transactions } of report.batches) {
+  for (const { batchId, status, transactions } of statusUpdate.batches) {
     batches.set(batchId, status)
     for (const transaction of transactions) {
       const said = { status: transaction.status ?? whole(status), transaction }
@@ -82,7 +82,7 @@ export function told(report: StatusReport): (batchId: string, reference: string)
   }
   return (batchId, reference) =>
     together(own.get(reference) ?? []) ?? {
-      status: whole(batches.get(batchId) ?? report.group),
+      status: whole(batches.get(batchId) ?? statusUpdate.group),
       transaction: undefined,
     }
 }

@@ -8,7 +8,7 @@ import { type SimulatedDeps, simulatedDeps } from '../../foundation/simulated-de
 import { Journal } from '../../payments/journal.ts'
 import type { Payment } from '../../payments/model.ts'
 import { maker, rowsOf } from '../../payments/payments.fixture.ts'
-import { referenceOf } from '../instructions.ts'
+import { referenceOf } from '../../processing/instructions.ts'
 import { BANGKOK_ACCOUNT } from './bank-file.fixture.ts'
 import { BankFiles } from './files.ts'
 import { enqueue, withdraw } from './waiting.ts'

@@ -22,7 +22,7 @@
 import type { Receiving } from '../../catalogue/payment-method.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { CurrencyCode, Minor } from '../../foundation/money.ts'
-import type { BankConnection } from '../../operators/bank-connection.ts'
+import type { BankConnection } from '../../identity/operators/bank-connection.ts'
 import { type OneIn, ownerOf } from '../../payments/amount-claims.ts'
 import type { Claim } from '../../payments/change.ts'
 
@@ -85,7 +85,7 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
  * Whether the balances in the account's statements are true, and prove them. Where a bank makes them up they prove nothing, and each
  * import says so.
  */
-export const BALANCE_RULES = ['CHECKED', 'NOT_GIVEN_BY_BANK'] as const
+export const BALANCE_RULES = ['CHECKED', 'NOT_PROVIDED_BY_BANK'] as const
 export type BalanceRule = (typeof BALANCE_RULES)[number]
 
 export interface ReceivingAccount {

@@ -11,7 +11,7 @@ import { openTestDatabase } from '../../../test/setup/shared.ts'
 import { ADMIN } from '../../admin/admin.fixture.ts'
 import type { Database } from '../../database/port.ts'
 import { truncateAll } from '../../database/truncate.ts'
-import { ensureBootstrapOperator } from '../../operators/operators.ts'
+import { ensureBootstrapOperator } from '../../identity/operators/operators.ts'
 import { casesIn, rowsOf } from '../../payments/payments.fixture.ts'
 import { account, claimsOf, DUITNOW, register } from './own-account.fixture.ts'
 
@@ -305,10 +305,10 @@ describe('payers at one address', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(5)
     expect((await from('198.51.100.8', 0)).status).toBe(201)
     const { token } = await checkout('asks', 100)
-    const asked = { token, body: { money: { amount: 100, currencyCode: 'THB' } } }
+    const requested = { token, body: { money: { amount: 100, currencyCode: 'THB' } } }
     const path = '/payins/!availablePaymentOptions'
-    const here = await gateway.request('POST', path, { ...asked, remoteAddress: '198.51.100.7' })
-    const there = await gateway.request('POST', path, { ...asked, remoteAddress: '198.51.100.9' })
+    const here = await gateway.request('POST', path, { ...requested, remoteAddress: '198.51.100.7' })
+    const there = await gateway.request('POST', path, { ...requested, remoteAddress: '198.51.100.9' })
     expect([here.body.data?.length, there.body.data?.length]).toEqual([0, 1])
     expect((await create('the-shop-itself', 100)).status).toBe(201)
     const kept = await rowsOf(database, 'select payer from payment where payer is not null')

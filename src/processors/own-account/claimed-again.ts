@@ -1,7 +1,7 @@
 /**
  * A number of a transfer (UTR) that has paid one payin, and that another payer tells afterwards.
  *
- * While the money is still to be matched both claims are seen, and nobody is paid (`feeds/match.ts`). But who has overheard a
+ * While the money is still to be matched both claims are seen, and nobody is paid (`reconciliation/match.ts`). But who has overheard a
  * number and is quicker than its payer has the money when its payer comes, who would wait for ever without a word to anybody.
  * So each such claim opens a case, without money: an operator asks both for a proof. Never moves money, and never says who lies.
  */
@@ -9,7 +9,7 @@ import type { Instant } from '../../foundation/deps.ts'
 import { type CaseContext, openCase } from '../../payments/cases.ts'
 import type { NewStep } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
-import { type PaidByNumber, paidByNumber } from '../../payments/told-numbers.ts'
+import { type PaidByNumber, paidByNumber } from '../../payments/reported-numbers.ts'
 import { accountOfRef } from './account.ts'
 
 /** An entry that was matched without this claim is applied by then. */
@@ -18,7 +18,7 @@ const LOOK_AFTER_MS = 10_000
 export const lookForPaid = (at: Instant): NewStep => ({ purpose: 'processor', dueAt: at + LOOK_AFTER_MS })
 
 /** Opens a case where the number that this payin claims has paid another one; once for each number that it claims. */
-export async function reportClaimedAgain(context: CaseContext, payment: Payment): Promise<void> {
+export async function statusUpdateClaimedAgain(context: CaseContext, payment: Payment): Promise<void> {
   const { externalReference, key, merchantId, processor, processorRef, status } = payment
   if (externalReference === undefined || processorRef === undefined || status === 'SUCCESS') return
   const account = accountOfRef(processorRef)

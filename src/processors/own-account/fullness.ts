@@ -38,9 +38,9 @@ export async function readFullness(
     const slots = account && price ? nearby(account, price) : []
     return account && price && slots.length > 0 ? [{ account, price, slots }] : []
   })
-  const asked = looked.flatMap(({ account, slots }) => slots.map((slot) => amountClaim(account.id, slot)))
-  if (asked.length === 0) return []
-  const holders = await readHolders(database, asked)
+  const requested = looked.flatMap(({ account, slots }) => slots.map((slot) => amountClaim(account.id, slot)))
+  if (requested.length === 0) return []
+  const holders = await readHolders(database, requested)
   return looked.map(({ account, price, slots }) => {
     const own = holders.filter(({ owner }) => owner === claimOwner(account.id))
     const share = shareOf(account)

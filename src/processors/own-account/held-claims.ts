@@ -16,7 +16,7 @@ const GIVEN_OUT_MS = 10_000
 const MAX_GIVEN_OUT = 100_000
 const LOOKUPS = { concurrency: 2, atMost: 50 }
 
-interface Asked {
+interface Requested {
   readonly claims: readonly Claim[]
   /** Whoever holds them or was ordered with them; or only open payins that hold them. */
   readonly by: 'anybody' | 'open holders'
@@ -25,13 +25,13 @@ interface Asked {
 export class HeldClaims {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #lookups: GatheredLookups<Asked, ReadonlySet<string>>
+  readonly #lookups: GatheredLookups<Requested, ReadonlySet<string>>
   readonly #givenOut = new Map<string, { readonly key: PaymentKey; readonly at: Instant }>()
 
   constructor(database: Database, clock: Clock) {
     this.#database = database
     this.#clock = clock
-    this.#lookups = new GatheredLookups((asked) => held(database, asked), LOOKUPS)
+    this.#lookups = new GatheredLookups((requested) => held(database, requested), LOOKUPS)
   }
 
   /** The names of those claims that somebody holds, and of those amounts that somebody was ordered. */
@@ -75,8 +75,11 @@ export class HeldClaims {
   }
 }
 
-async function held(database: Database, asked: readonly Asked[]): Promise<readonly ReadonlySet<string>[]> {
-  const all = asked.flatMap(({ claims, by }, index) =>
+async function held(
+  database: Database,
+  requested: readonly Requested[],
+): Promise<readonly ReadonlySet<string>[]> {
+  const all = requested.flatMap(({ claims, by }, index) =>
     claims.map((claim) => ({
       index,
       claim,
@@ -85,7 +88,7 @@ async function held(database: Database, asked: readonly Asked[]): Promise<readon
     })),
   )
   const places = await whichAreHeld(database, all)
-  const found = asked.map(() => new Set<string>())
+  const found = requested.map(() => new Set<string>())
   for (const place of places) {
     const one = all[place]
     if (one) found[one.index]?.add(claimName(one.claim))

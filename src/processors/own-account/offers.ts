@@ -15,7 +15,7 @@ import {
   shareClaim,
 } from '../../payments/amount-claims.ts'
 import type { Claim } from '../../payments/change.ts'
-import type { WantedPayment } from '../port.ts'
+import type { WantedPayment } from '../../processing/port.ts'
 import { claimOwner, type ReceivingAccount, referenceClaim, type ServedMethod } from './account.ts'
 import type { EligibleAccount } from './eligible.ts'
 import { checkDigitOf, methodServed } from './rails.ts'

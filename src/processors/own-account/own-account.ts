@@ -21,7 +21,7 @@ import type { Claim } from '../../payments/change.ts'
 import type { Journal } from '../../payments/journal.ts'
 import type { Payment } from '../../payments/model.ts'
 import { nameFor, OWN_ACCOUNT } from '../../payments/processor-names.ts'
-import type { ProcessorContext } from '../context.ts'
+import type { ProcessorContext } from '../../processing/context.ts'
 import type {
   Acceptance,
   AcceptContext,
@@ -30,10 +30,10 @@ import type {
   Processor,
   ServiceAnswer,
   WantedPayment,
-} from '../port.ts'
+} from '../../processing/port.ts'
 import { processorRefOf, type ReceivingAccount, referenceClaim } from './account.ts'
 import { Choosing } from './choosing.ts'
-import { lookForPaid, reportClaimedAgain } from './claimed-again.ts'
+import { lookForPaid, statusUpdateClaimedAgain } from './claimed-again.ts'
 import type { ReceivingAccounts } from './directory.ts'
 import { declined, type EligibleAccount, eligible, rangesByAmount } from './eligible.ts'
 import { type Asking, amountOffers, numberOffers, ownAmountKept, ownAmountOf } from './offers.ts'
@@ -43,7 +43,7 @@ import { Usage } from './usage.ts'
 const TOO_OLD_MS = 60_000
 /** What was looked up of a payin's amounts is believed so long. */
 const FRESH_MS = 1_000
-const MAX_TOLD = 1_000
+const MAX_REPORTED = 1_000
 
 export interface OwnAccountOptions {
   /** `own-account`, or `test-own-account` for test merchants. */
@@ -86,7 +86,7 @@ export function ownAccountProcessor({ name, forTests, ...context }: OwnAccountOp
     dropped: (payment) => own.dropped(payment),
     referenceSet: (_, at) => [lookForPaid(at)],
     step: async (payment) => {
-      await reportClaimedAgain(context, payment)
+      await statusUpdateClaimedAgain(context, payment)
       return undefined
     },
     // What arrives is on the statement, and statements are read without being asked for. An unpaid payin expires.
@@ -103,7 +103,7 @@ class OwnAccounts {
   readonly #usage: Usage
   readonly #startedAt: Instant
   /** By payment: asked again after a connection was lost, it says the same. */
-  readonly #told = new Map<PaymentKey, Accepted>()
+  readonly #reported = new Map<PaymentKey, Accepted>()
   /** Whether there is an amount left, as it was when that was looked up. */
   readonly #known = new Map<string, { readonly at: Instant; readonly hasAmounts: boolean }>()
   #turn = 0
@@ -149,19 +149,19 @@ class OwnAccounts {
 
   /** Its room of the day is somebody else's. */
   dropped({ key }: Payment): void {
-    this.#told.delete(key)
-    this.#usage.giveBack(key)
+    this.#reported.delete(key)
+    this.#usage.makeRefund(key)
   }
 
   /** What it was told when it was asked before: the same again, unless somebody else holds a claim of it. */
   #before({ key }: Payment, { taken }: AcceptContext): Accepted | undefined {
-    const before = this.#told.get(key)
+    const before = this.#reported.get(key)
     return before?.claims?.some((claim) => isTaken(claim, taken)) ? undefined : before
   }
 
   #remember({ key }: Payment, acceptance: Accepted): Accepted {
-    this.#told.delete(key)
-    keepNewest(this.#told.set(key, acceptance))
+    this.#reported.delete(key)
+    keepNewest(this.#reported.set(key, acceptance))
     return acceptance
   }
 
@@ -270,7 +270,7 @@ const nameOf = (
 /** The oldest give way. */
 function keepNewest<Key>(map: Map<Key, unknown>): void {
   for (const oldest of map.keys()) {
-    if (map.size <= MAX_TOLD) break
+    if (map.size <= MAX_REPORTED) break
     map.delete(oldest)
   }
 }

@@ -8,9 +8,9 @@ import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../../foundation/money.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
+import type { BankConnection } from '../../identity/operators/bank-connection.ts'
 import { isOneMerchant } from '../../merchants/store.ts'
-import { type AuditLine, auditCall } from '../../operators/audit.ts'
-import type { BankConnection } from '../../operators/bank-connection.ts'
 import { stillShownCall, stillShownIn } from '../../payments/account-payins.ts'
 import {
   type AccountKind,
@@ -59,7 +59,7 @@ const UPDATE: SqlStatement = {
 }
 
 /** As long as an amount rests (`payments/plans.ts`); and longer than the longest expiry in the catalogue. */
-const REST_MS = 72 * 3_600_000
+const PAUSE_MS = 72 * 3_600_000
 const OPEN_AT_MOST_MS = 8 * 24 * 3_600_000
 
 const minorOf = (value: unknown): Minor | undefined => (value === null ? undefined : minor(value as bigint))
@@ -155,7 +155,7 @@ export function changeAccount<Refusal>(
     [
       { statement: LOCK, values: [id] },
       ...(changesMethods
-        ? [stillShownCall(claimOwner(id), audit.at - OPEN_AT_MOST_MS - REST_MS, audit.at - REST_MS)]
+        ? [stillShownCall(claimOwner(id), audit.at - OPEN_AT_MOST_MS - PAUSE_MS, audit.at - PAUSE_MS)]
         : []),
     ],
     ([rows, shown]) => {

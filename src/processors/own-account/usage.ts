@@ -13,7 +13,7 @@ import type { Database } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
 import type { Money } from '../../foundation/money.ts'
-import { readTakenOn } from '../../payments/account-payins.ts'
+import { readAccepted } from '../../payments/account-payins.ts'
 import type { OneIn } from '../../payments/amount-claims.ts'
 import type { Payment } from '../../payments/model.ts'
 import { claimOwner, type ReceivingAccount } from './account.ts'
@@ -108,7 +108,7 @@ export class Usage {
   }
 
   /** The payment came to nothing: what it took of any account is free at once. */
-  giveBack(key: PaymentKey): void {
+  makeRefund(key: PaymentKey): void {
     for (const { own } of this.#known.values()) own.delete(key)
   }
 
@@ -138,7 +138,7 @@ export class Usage {
     for (const [key, own] of known.own) if (own.at < at - KEEP_OWN_MS) known.own.delete(key)
     // Those that are counted already; what is taken on while this is under way is not in it either.
     const own = [...known.own.keys()]
-    const taken = await readTakenOn(this.#database, {
+    const taken = await readAccepted(this.#database, {
       owner: claimOwner(account.id),
       since: known.day,
       except: own,

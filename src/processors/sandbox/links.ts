@@ -5,7 +5,7 @@
  * fragment, which no browser sends and no log keeps; the page sends it in a header. It is good for this one test payin.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { type MasterKey, mac, macs } from '../../access/secrets.ts'
+import { type MasterKey, mac, macs } from '../../identity/access/secrets.ts'
 import type { Payment } from '../../payments/model.ts'
 import { SANDBOX } from '../../payments/processor-names.ts'
 

@@ -5,7 +5,7 @@
 import type { RefundRoute } from '../../catalogue/refund-rules.ts'
 import { methodKindOf, type PaymentKind } from '../../foundation/identifiers.ts'
 import { majorUnit } from '../../foundation/money.ts'
-import type { CustomerRefusal } from '../port.ts'
+import type { CustomerRefusal } from '../../processing/port.ts'
 
 export type SandboxOutcome =
   /** The money arrives, or the payout is delivered, after the sandbox's delay. */

@@ -227,8 +227,8 @@ describe('a payout in the sandbox', () => {
     expect(await read('payout', 'o')).toEqual(end)
     const [status] = end
     expect(await balance('reserved')).toBe(status === 'PENDING' ? reserved : 0n)
-    const givenBack = status === 'REFUSED' || status === 'FAILED'
-    expect((await balance('available')) === 100_000_00n).toBe(givenBack)
+    const refunded = status === 'REFUSED' || status === 'FAILED'
+    expect((await balance('available')) === 100_000_00n).toBe(refunded)
     expect(await brokenPromises(opened.database)).toEqual([])
     // A payout is announced when it is final, and only then.
     expect(sent()).toHaveLength(status === 'PENDING' ? 0 : 1)

@@ -21,15 +21,15 @@ import { isFinal, isOpen } from '../../payments/transitions.ts'
 import type {
   Acceptance,
   AcceptContext,
+  AcceptStatusUpdate,
   CheckAnswer,
   Declined,
   Health,
   Processor,
-  Report,
   ServiceAnswer,
-  TakeReport,
-} from '../port.ts'
-import type { MayComplete } from '../reports.ts'
+  StatusUpdate,
+} from '../../processing/port.ts'
+import type { MayComplete } from '../../processing/status-updates.ts'
 import { outcomeOf, type SandboxOutcome } from './outcomes.ts'
 
 const USUAL: SandboxOutcome = { type: 'success', times: 1 }
@@ -40,7 +40,7 @@ const SERVES: ServiceAnswer = { type: 'serves' }
 export interface SandboxOptions {
   readonly delayMs: number
   readonly clock: Deps['clock']
-  readonly takeReport: TakeReport
+  readonly acceptStatusUpdate: AcceptStatusUpdate
   /** Whether a payin lacks nothing that must be there before it can be a SUCCESS. */
   readonly mayComplete: MayComplete
   /** Opens the page of a payin: see `links.ts`. */
@@ -70,7 +70,7 @@ const payerAccount = ({ request }: Payment): AccountView => ({
 })
 
 export function sandboxProcessor(options: SandboxOptions): Processor {
-  const { delayMs, clock, takeReport, mayComplete, pageKeyOf } = options
+  const { delayMs, clock, acceptStatusUpdate, mayComplete, pageKeyOf } = options
   const later = (from: Instant): readonly NewStep[] => [{ purpose: 'sandbox', dueAt: from + delayMs }]
 
   function withPageKey(receiving: Receiving, payment: Payment): Receiving {
@@ -103,21 +103,22 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
     }
   }
 
-  const report = (payment: Payment, news: Report['news']): Report => sandboxReport(payment, news, clock.now())
+  const statusUpdate = (payment: Payment, statusChange: StatusUpdate['statusChange']): StatusUpdate =>
+    sandboxStatusUpdate(payment, statusChange, clock.now())
 
   const health: Health = { healthy: true, since: clock.now(), detail: 'it needs nobody' }
 
   async function complete(payment: Payment): Promise<void> {
     const what = outcome(payment)
-    const news = successNews(payment)
+    const statusChange = successStatusChange(payment)
     const times = what.type === 'success' ? what.times : 1
-    for (let time = 0; time < times; time++) await takeReport(report(payment, news))
+    for (let time = 0; time < times; time++) await acceptStatusUpdate(statusUpdate(payment, statusChange))
   }
 
   return {
     name: SANDBOX,
     forTests: true,
-    tellsAttempts: true,
+    reportsAttempts: true,
 
     serves: () => SERVES,
     health: () => health,
@@ -175,21 +176,23 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
         // Whoever acted in the sandbox meanwhile has the last word: what follows by itself must not contradict it.
         case 'refused':
           if (isOpen(payment.status))
-            await takeReport(report(payment, { type: 'refused', reason: refusedBy(payment) }))
+            await acceptStatusUpdate(statusUpdate(payment, { type: 'refused', reason: refusedBy(payment) }))
           return undefined
         case 'failed':
           if (isOpen(payment.status))
-            await takeReport(report(payment, { type: 'failed', failureReason: what.failureReason }))
+            await acceptStatusUpdate(
+              statusUpdate(payment, { type: 'failed', failureReason: what.failureReason }),
+            )
           return undefined
         case 'expired':
           // The money comes late by definition, also where the delay is none.
-          if (isOpen(payment.status)) await takeReport(report(payment, { type: 'expired' }))
+          if (isOpen(payment.status)) await acceptStatusUpdate(statusUpdate(payment, { type: 'expired' }))
           if (what.paidLate) await complete(payment)
           return undefined
         case 'came-to-nothing':
           if (isOpen(payment.status))
-            await takeReport(
-              report(payment, { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true }),
+            await acceptStatusUpdate(
+              statusUpdate(payment, { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true }),
             )
           return undefined
         case 'customer':
@@ -216,7 +219,7 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
 const refusedBy = ({ kind }: Payment): string => (kind === 'payin' ? 'REFUSED_BY_PAYER' : 'REFUSED_BY_BANK')
 
 /** What the sandbox calls the states that its news lead to. */
-const PROCESSOR_STATUS: Readonly<Record<Report['news']['type'], string>> = {
+const PROCESSOR_STATUS: Readonly<Record<StatusUpdate['statusChange']['type'], string>> = {
   paid: 'PAID',
   delivered: 'DELIVERED',
   refused: 'REFUSED',
@@ -226,23 +229,27 @@ const PROCESSOR_STATUS: Readonly<Record<Report['news']['type'], string>> = {
 }
 
 /** News of the sandbox. All that it says of a payment is one fact, and counts once, whoever made it speak. */
-export function sandboxReport(payment: Payment, news: Report['news'], at: Instant): Report {
+export function sandboxStatusUpdate(
+  payment: Payment,
+  statusChange: StatusUpdate['statusChange'],
+  at: Instant,
+): StatusUpdate {
   const attempt = attemptOf(payment)
   return {
     processor: SANDBOX,
-    reportId: attempt ? `sandbox-${payment.key}-${attempt}` : `sandbox-${payment.key}`,
+    statusUpdateId: attempt ? `sandbox-${payment.key}-${attempt}` : `sandbox-${payment.key}`,
     merchantId: payment.merchantId,
     kind: payment.kind,
     id: payment.id,
     at,
     ...(payment.kind === 'refund' && { attempt }),
-    processorStatus: PROCESSOR_STATUS[news.type],
-    news,
+    processorStatus: PROCESSOR_STATUS[statusChange.type],
+    statusChange,
   }
 }
 
 /** The news that makes this payment a SUCCESS: exactly what it asks for, from the customer's account. */
-export function successNews(payment: Payment): Report['news'] {
+export function successStatusChange(payment: Payment): StatusUpdate['statusChange'] {
   if (isOutgoing(payment.kind)) return { type: 'delivered' }
   const amountMinor = payment.moneyRequiredMinor ?? payment.money.amountMinor
   return {

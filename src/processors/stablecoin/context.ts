@@ -5,8 +5,8 @@
  */
 import type { AddressPolicy } from '../../foundation/deps.ts'
 import { nameFor, STABLECOIN } from '../../payments/processor-names.ts'
-import type { ProcessorContext } from '../context.ts'
-import type { Processor } from '../port.ts'
+import type { ProcessorContext } from '../../processing/context.ts'
+import type { Processor } from '../../processing/port.ts'
 import { Networks } from './networks.ts'
 import { MAX_OPEN_ADDRESSES } from './open-addresses.ts'
 import { stablecoinProcessor } from './stablecoin.ts'
@@ -18,7 +18,7 @@ export interface StablecoinContext {
 }
 
 /** @param guard which addresses the RPC URLs may lead to: an operator's own choice, so nearly all */
-export async function stablecoinRoom(
+export async function stablecoinModule(
   context: ProcessorContext,
   guard: AddressPolicy,
   maxOpenAddresses = MAX_OPEN_ADDRESSES,

@@ -10,7 +10,7 @@ const expected: Expected = { chainId: 1, currency: USDC, amountMinor: 100n, paid
 const inLedger = ({ units }: { readonly units: bigint }) => toLedger(units, 6, 6)
 const arrived = (...amounts: readonly number[]): Arrived[] =>
   amounts.map((units, index) => ({ name: `t${index}`, chainId: 1, currency: USDC, units: BigInt(units) }))
-const told = (receipts: readonly Counted<Arrived>[]) =>
+const reported = (receipts: readonly Counted<Arrived>[]) =>
   receipts.map(({ why, transfers, amountMinor }) => [
     why,
     transfers.map(({ name }) => name).join(),
@@ -50,11 +50,11 @@ describe('what came to an address is', () => {
       ],
     ],
   ])('%s', (_what, amounts, receipts) => {
-    expect(told(count(arrived(...amounts), expected, inLedger))).toEqual(receipts)
+    expect(reported(count(arrived(...amounts), expected, inLedger))).toEqual(receipts)
   })
 
   it('a case where it is short and the time is over', () => {
-    expect(told(count(arrived(20, 30), { ...expected, over: true }, inLedger))).toEqual([
+    expect(reported(count(arrived(20, 30), { ...expected, over: true }, inLedger))).toEqual([
       ['SHORT', 't0,t1', 50n],
     ])
   })
@@ -77,7 +77,7 @@ describe('what came to an address is', () => {
       { ...first, currency: USDT },
       { ...second, chainId: 2 },
     ] as Arrived[]
-    expect(told(count(strange, expected, inLedger))).toEqual([
+    expect(reported(count(strange, expected, inLedger))).toEqual([
       ['WRONG_TOKEN', 't0', 100n],
       ['WRONG_NETWORK', 't1', 100n],
     ])
@@ -86,13 +86,16 @@ describe('what came to an address is', () => {
 
 describe('finer than the ledger', () => {
   it('units are rounded down, and the rest is noted', () => {
-    expect(toLedger(25_500_000_000_000_000_001n, 18, 6)).toEqual({ amountMinor: 25_500_000n, restUnits: 1n })
+    expect(toLedger(25_500_000_000_000_000_001n, 18, 6)).toEqual({
+      amountMinor: 25_500_000n,
+      remainingUnits: 1n,
+    })
   })
 
   it('parts add up before they are rounded', () => {
     const parts = arrived(999, 1).map((part, index) => ({ ...part, units: index === 0 ? 99_999n : 1n }))
     const [receipt] = count(parts, expected, ({ units }) => toLedger(units, 9, 6))
-    expect(receipt).toMatchObject({ why: 'EXACT', amountMinor: 100n, restUnits: 0n })
+    expect(receipt).toMatchObject({ why: 'EXACT', amountMinor: 100n, remainingUnits: 0n })
   })
 })
 
@@ -110,7 +113,7 @@ const transfers = fc
   )
 
 /** Reads the chain in pieces, as rounds do: what is held comes again with the next one. */
-function inPieces(all: readonly Arrived[], cuts: readonly number[]): readonly Counted<Arrived>[] {
+function inChunks(all: readonly Arrived[], cuts: readonly number[]): readonly Counted<Arrived>[] {
   const receipts: Counted<Arrived>[] = []
   let read = 0
   let held: readonly Arrived[] = []
@@ -129,7 +132,7 @@ function inPieces(all: readonly Arrived[], cuts: readonly number[]): readonly Co
 describe('whatever comes', () => {
   it('it does not matter in how many pieces the chain was read', () => {
     const law = fc.property(transfers, fc.array(fc.nat({ max: 12 }), { maxLength: 5 }), (all, cuts) => {
-      expect(told(inPieces(all, cuts))).toEqual(told(inPieces(all, [])))
+      expect(reported(inChunks(all, cuts))).toEqual(reported(inChunks(all, [])))
     })
     fc.assert(law)
   })
@@ -153,8 +156,8 @@ describe('whatever comes', () => {
       fc.bigInt({ min: 0n, max: 2n ** 256n }),
       fc.integer({ min: 6, max: 30 }),
       (units, decimals) => {
-        const { amountMinor, restUnits } = toLedger(units, decimals, 6)
-        expect(amountMinor * 10n ** BigInt(decimals - 6) + restUnits).toBe(units)
+        const { amountMinor, remainingUnits } = toLedger(units, decimals, 6)
+        expect(amountMinor * 10n ** BigInt(decimals - 6) + remainingUnits).toBe(units)
       },
     )
     fc.assert(law)

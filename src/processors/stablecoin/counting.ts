@@ -40,7 +40,7 @@ export interface Counted<Transfer extends Arrived> {
   readonly currency: CurrencyCode
   readonly amountMinor: bigint
   /** Of the token: finer than the ledger. */
-  readonly restUnits: bigint
+  readonly remainingUnits: bigint
 }
 
 /** Units of a token → the ledger's, rounded down. @param decimals of the token on its network, not below the ledger's */
@@ -48,9 +48,9 @@ export function toLedger(
   units: bigint,
   decimals: number,
   ledgerDigits: number,
-): { readonly amountMinor: bigint; readonly restUnits: bigint } {
+): { readonly amountMinor: bigint; readonly remainingUnits: bigint } {
   const unit = 10n ** BigInt(decimals - ledgerDigits)
-  return { amountMinor: units / unit, restUnits: units % unit }
+  return { amountMinor: units / unit, remainingUnits: units % unit }
 }
 
 /** Who pays in more parts than these pays in crumbs: what is held is read again with every round, and a case names each of its transfers. */

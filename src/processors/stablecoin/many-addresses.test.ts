@@ -65,7 +65,7 @@ const nodeOf = () =>
   new Watching({
     ...gateway.app.gateway,
     guard: EVERYWHERE,
-    takeReport: (report) => gateway.app.reports.take(report),
+    acceptStatusUpdate: (statusUpdate) => gateway.app.statusUpdates.take(statusUpdate),
     name: 'test-stablecoin',
     isTest: true,
   })
@@ -105,7 +105,7 @@ async function open(count: number, by: string, payer: string | null = null): Pro
   opened += count
 }
 
-const asked = () =>
+const requested = () =>
   gateway.deps.sent.filter(({ body }) => String(body).includes('eth_getLogs')).map(({ body }) => String(body))
 
 describe('a hundred thousand open addresses', () => {
@@ -121,7 +121,7 @@ describe('a hundred thousand open addresses', () => {
     chain.mine(CONFIRMATIONS)
     gateway.deps.sent.length = 0
     await read(nodeOf())
-    const questions = asked()
+    const questions = requested()
     // 500 at once, of the blocks that are final and of those above.
     expect(questions.length).toBeLessThanOrEqual(2 * 201)
     expect(Math.max(...questions.map(({ length }) => length))).toBeLessThan(64 * 1_024)

@@ -4,14 +4,15 @@
  * `load` reads them, `keepFresh` reads them again every few seconds, and a change made here is known here at once; other nodes
  * follow within that time. RPC URLs are sealed with the master key and opened only for the one who reads the chain.
  */
-import { sealedColumn } from '../../access/sealed-places.ts'
-import { type MasterKey, open, seal } from '../../access/secrets.ts'
+
 import { type Database, isViolationOf, type SqlCall, type SqlStatement } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type Loop, startedLoop } from '../../foundation/loop.ts'
 import { assert, fail, type Result, succeed } from '../../foundation/result.ts'
-import { type AuditLine, auditCall } from '../../operators/audit.ts'
+import { sealedColumn } from '../../identity/access/sealed-places.ts'
+import { type MasterKey, open, seal } from '../../identity/access/secrets.ts'
+import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
 import { type Network, rowToNetwork, tokensJson, type WatchedNetwork } from './network.ts'
 
 const REFRESH_MS = 10_000

@@ -13,7 +13,7 @@ import type { Database, SqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { PaymentKey } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import type { WantedPayment } from '../port.ts'
+import type { WantedPayment } from '../../processing/port.ts'
 
 export const MAX_OPEN_ADDRESSES = 100_000
 const FRESH_MS = 1_000
@@ -100,7 +100,7 @@ export class OpenAddresses {
   }
 
   /** Nothing was stored of it. */
-  giveBack(key: PaymentKey): void {
+  makeRefund(key: PaymentKey): void {
     this.#own.delete(key)
   }
 

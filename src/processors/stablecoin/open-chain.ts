@@ -86,8 +86,8 @@ export function openChain(options: ChainOptions): Chain {
       const found: Omit<ChainTransfer, 'ordinal'>[] = []
       for (let at = 0; at < wanted.addresses.length; at += ADDRESSES_AT_ONCE) {
         if (at > 0) await wanted.between?.()
-        const asked = wanted.addresses.slice(at, at + ADDRESSES_AT_ONCE)
-        found.push(...(await plainly(() => some(wanted, asked))))
+        const requested = wanted.addresses.slice(at, at + ADDRESSES_AT_ONCE)
+        found.push(...(await plainly(() => some(wanted, requested))))
       }
       found.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
       if (isTwice(found)) throw new RpcTrouble('the node told of a transfer twice, and is not to be believed')

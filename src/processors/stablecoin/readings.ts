@@ -9,7 +9,7 @@ import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.t
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
-import { type AuditLine, auditCall } from '../../operators/audit.ts'
+import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
 import type { ChainTransfer } from './chain.ts'
 import type { Checkpoint } from './reorganisation.ts'
 

@@ -21,7 +21,7 @@ import { assert } from '../../foundation/result.ts'
 import type { CaseReason } from '../../payments/case-reasons.ts'
 import { openCase } from '../../payments/cases.ts'
 import type { Journal } from '../../payments/journal.ts'
-import type { TakeReport } from '../port.ts'
+import type { AcceptStatusUpdate } from '../../processing/port.ts'
 import { type OwnAddress, rowToAddress } from './addresses.ts'
 import { type Arrived, type Counted, count, toLedger, type Why } from './counting.ts'
 import type { Network } from './network.ts'
@@ -29,7 +29,7 @@ import { type KnownTransfer, type Readings, rowToTransfer } from './readings.ts'
 
 /** A payer who sent too little has this long after the expiry, and after the last transfer, to send the rest. */
 export const GRACE_MS = 3_600_000
-const TOLD_AT_ONCE = 200
+const REPORTED_AT_ONCE = 200
 
 const WAITING: SqlStatement = {
   name: 'chain_transfer_waiting',
@@ -41,7 +41,7 @@ const OWNERS: SqlStatement = {
 }
 const INSERT: SqlStatement = {
   name: 'chain_receipt_insert',
-  text: `insert into chain_receipt (id, chain_id, turn, address, merchant_id, payin, why, currency, amount, rest_units, sender, decided_at)
+  text: `insert into chain_receipt (id, chain_id, turn, address, merchant_id, payin, why, currency, amount, remaining_units, sender, decided_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 }
 const COUNTED: SqlStatement = {
@@ -59,11 +59,11 @@ const UNTOLD: SqlStatement = {
   text: `select r.*, a.payment_key, (select json_agg(t.tx_hash order by t.block, t.log_index) from chain_transfer t
       where t.receipt = r.id) as transactions
     from chain_receipt r join chain_address a on a.address = r.address
-    where r.chain_id = $1 and r.told_at is null order by r.why <> 'EXACT', r.turn limit $2`,
+    where r.chain_id = $1 and r.reported_at is null order by r.why <> 'EXACT', r.turn limit $2`,
 }
 const TOLD: SqlStatement = {
-  name: 'chain_receipt_told',
-  text: 'update chain_receipt set told_at = $2, answer = $3 where id = $1',
+  name: 'chain_receipt_reported',
+  text: 'update chain_receipt set reported_at = $2, answer = $3 where id = $1',
 }
 
 /** What operators read as the reason of a case. */
@@ -79,7 +79,7 @@ export interface ReceiptsContext {
   readonly database: Database
   readonly journal: Journal
   readonly deps: Deps
-  readonly takeReport: TakeReport
+  readonly acceptStatusUpdate: AcceptStatusUpdate
 }
 
 interface Receipt {
@@ -91,7 +91,7 @@ interface Receipt {
   readonly money: Money
   readonly sender: string
   readonly address: string
-  readonly restUnits: string
+  readonly remainingUnits: string
   readonly transactions: readonly string[]
 }
 
@@ -138,11 +138,11 @@ export class Receipts {
     const arrived = transfers
       .filter(({ state }) => state === 'FINAL')
       .map((transfer) => ({ ...transfer, name: receiptName(chainId, transfer), chainId }))
-    const isMoreOnItsWay = arrived.length < transfers.length
+    const isMoreInProgress = arrived.length < transfers.length
     const expected = {
       ...own,
       paid: own.paidBy !== undefined,
-      over: !isMoreOnItsWay && now > lastAt + GRACE_MS,
+      over: !isMoreInProgress && now > lastAt + GRACE_MS,
     }
     return count(arrived, expected, ({ currency, units }: Pick<Arrived, 'currency' | 'units'>) => {
       const { ledgerDigits } = offered(currency)
@@ -151,7 +151,7 @@ export class Receipts {
   }
 
   #record(own: OwnAddress, receipt: Counted<Final>, turn: bigint, now: Instant): readonly SqlCall[] {
-    const { why, transfers, currency, amountMinor, restUnits } = receipt
+    const { why, transfers, currency, amountMinor, remainingUnits } = receipt
     const last = transfers.at(-1)
     assert(last, 'a receipt has transfers')
     const { chainId } = this.#network
@@ -168,7 +168,7 @@ export class Receipts {
         why,
         currency,
         amountMinor,
-        restUnits.toString(),
+        remainingUnits.toString(),
         last.sender,
         isoTime(now),
       ],
@@ -184,13 +184,13 @@ export class Receipts {
   /** In order. Where one can not be told now, what came after it for the same payin waits. */
   async #tell(readings: Readings): Promise<void> {
     const { database, deps } = this.#context
-    const rows = await database.run(UNTOLD, [this.#network.chainId, TOLD_AT_ONCE])
+    const rows = await database.run(UNTOLD, [this.#network.chainId, REPORTED_AT_ONCE])
     const waiting = new Set<string>()
     for (const receipt of rows.map(rowToReceipt)) {
       if (waiting.has(receipt.paymentKey)) continue
       await readings.keep(deps.clock.now())
       try {
-        const answer = await this.#tellOne(receipt)
+        const answer = await this.#reportOne(receipt)
         await database.run(TOLD, [receipt.id, isoTime(deps.clock.now()), answer])
       } catch (error) {
         waiting.add(receipt.paymentKey)
@@ -202,27 +202,27 @@ export class Receipts {
     }
   }
 
-  async #tellOne(receipt: Receipt): Promise<string> {
+  async #reportOne(receipt: Receipt): Promise<string> {
     const { why, money } = receipt
     // Less than the ledger can write. It is in the wallet, and in the receipt.
     if (money.amountMinor === 0n) return 'dust'
     if (why !== 'EXACT') return this.#suspend(receipt, CASE_REASONS[why])
-    const answer = await this.#context.takeReport({
+    const answer = await this.#context.acceptStatusUpdate({
       processor: this.#processor,
-      reportId: receipt.id,
+      statusUpdateId: receipt.id,
       merchantId: receipt.merchantId,
       kind: 'payin',
       id: receipt.payin,
       at: this.#context.deps.clock.now(),
       processorStatus: 'CONFIRMED',
-      news: { type: 'paid', received: money, customerAccount: { accountNumber: receipt.sender } },
+      statusChange: { type: 'paid', received: money, customerAccount: { accountNumber: receipt.sender } },
     })
     // The payin went to another processor after it had got its address.
     return answer === 'not-allowed' ? this.#suspend(receipt, 'NOT_ITS_PAYMENT') : answer
   }
 
   #suspend(receipt: Receipt, reason: CaseReason): Promise<'opened' | 'repeated'> {
-    const { merchantId, payin, address, sender, transactions, restUnits } = receipt
+    const { merchantId, payin, address, sender, transactions, remainingUnits } = receipt
     return openCase(this.#context, {
       merchantId,
       fact: receipt.id,
@@ -236,7 +236,7 @@ export class Receipts {
         address,
         sender,
         transactions,
-        ...(restUnits !== '0' && { restUnits }),
+        ...(remainingUnits !== '0' && { remainingUnits }),
         candidates: [sentTo({ merchantId, payin })],
       },
     })
@@ -253,7 +253,7 @@ export class Receipts {
     await openCase(this.#context, {
       merchantId: own.merchantId,
       fact: `vanished:${name}`,
-      reason: 'TAKEN_BACK_BY_CHAIN',
+      reason: 'CHAIN_REORG',
       processor: this.#processor,
       paymentKey: paymentKey(row.payment_key as string),
       detail: {
@@ -285,6 +285,6 @@ const rowToReceipt = (row: Row): Receipt => ({
   money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
   sender: row.sender as string,
   address: row.address as string,
-  restUnits: row.rest_units as string,
+  remainingUnits: row.remaining_units as string,
   transactions: row.transactions as readonly string[],
 })

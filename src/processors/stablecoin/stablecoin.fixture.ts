@@ -1,10 +1,10 @@
 /** For tests: a gateway on a simulated clock whose network reaches a real chain, and nodes that read it when they are told to. */
 import { type Hex, startChain, type TestChain } from '../../../test/chain/anvil.ts'
 import { type Json, type TestGateway, type TestMerchant, testGateway } from '../../../test/harness.ts'
-import { masterKeyFrom } from '../../access/secrets.ts'
 import type { Database } from '../../database/port.ts'
 import type { OutgoingRequest } from '../../foundation/deps.ts'
 import type { NetworkScript } from '../../foundation/simulated-deps.ts'
+import { masterKeyFrom } from '../../identity/access/secrets.ts'
 import { Networks } from './networks.ts'
 import { Watching } from './watching.ts'
 
@@ -119,7 +119,7 @@ export async function makeWorld(database: Database, options: WorldOptions): Prom
       ...app.gateway,
       networks,
       guard: EVERYWHERE,
-      takeReport: (report) => app.reports.take(report),
+      acceptStatusUpdate: (statusUpdate) => app.statusUpdates.take(statusUpdate),
       name: 'test-stablecoin',
       isTest: true,
     })
@@ -162,14 +162,14 @@ export async function makeWorld(database: Database, options: WorldOptions): Prom
       return String(answer.body.process?.status)
     },
     async expire({ id }) {
-      await app.reports.take({
+      await app.statusUpdates.take({
         processor: 'test-stablecoin',
-        reportId: `expired ${id}`,
+        statusUpdateId: `expired ${id}`,
         merchantId: merchant.code,
         kind: 'payin',
         id: id as never,
         at: deps.clock.now(),
-        news: { type: 'expired' },
+        statusChange: { type: 'expired' },
       })
     },
     async cases() {

@@ -228,7 +228,7 @@ describe.each(bothEngines)('on $name', (engine) => {
     await node.read()
     expect(await world.status(payin)).toBe('SUCCESS')
     expect(await world.cases()).toEqual([
-      { reason: 'TAKEN_BACK_BY_CHAIN', currency: null, amount: null, about: true },
+      { reason: 'CHAIN_REORG', currency: null, amount: null, about: true },
     ])
   })
 
@@ -248,7 +248,7 @@ describe.each(bothEngines)('on $name', (engine) => {
     await node.read()
     expect(await transfers(opened)).toMatchObject([{ tx_hash: hash, state: 'FINAL' }])
     expect(await cursor(opened)).toMatchObject([{ healthy: true }])
-    expect(await world.cases()).toMatchObject([{ reason: 'TAKEN_BACK_BY_CHAIN' }])
+    expect(await world.cases()).toMatchObject([{ reason: 'CHAIN_REORG' }])
     expect(await world.sum('clearing:test-stablecoin')).toBe(-AMOUNT)
   })
 
@@ -358,7 +358,7 @@ describe('on two networks with one wallet', () => {
     await node.read(OTHER_CHAIN_ID)
     expect(await world.status(payin)).toBe('SUCCESS')
     const [receipt] = await opened.database.run(RECEIPTS, [payin.id])
-    expect(receipt).toMatchObject({ amount: AMOUNT, rest_units: '7', why: 'EXACT' })
+    expect(receipt).toMatchObject({ amount: AMOUNT, remaining_units: '7', why: 'EXACT' })
   })
 
   it('money on the other network is a case, and does not pay', async () => {

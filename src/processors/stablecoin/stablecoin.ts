@@ -9,7 +9,7 @@
 import type { Database } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { Payment } from '../../payments/model.ts'
-import type { Declined, Processor, ServiceAnswer, WantedPayment } from '../port.ts'
+import type { Declined, Processor, ServiceAnswer, WantedPayment } from '../../processing/port.ts'
 import { giveAddress } from './addresses.ts'
 import { healthOf, type WatchedNetwork } from './network.ts'
 import type { Networks } from './networks.ts'
@@ -89,7 +89,7 @@ export function stablecoinProcessor(options: StablecoinOptions): Processor {
       return openAddresses.take(payment.key, wanted) ? { type: 'fine' } : TOO_MANY
     },
 
-    dropped: ({ key }) => openAddresses.giveBack(key),
+    dropped: ({ key }) => openAddresses.makeRefund(key),
 
     /** After the commit: an address is spent on payins that are there. Asked again, it gives the same one. */
     async accept(payment, context) {

@@ -67,7 +67,7 @@ const nodeOf = () =>
   new Watching({
     ...gateway.app.gateway,
     guard: EVERYWHERE,
-    takeReport: (report) => gateway.app.reports.take(report),
+    acceptStatusUpdate: (statusUpdate) => gateway.app.statusUpdates.take(statusUpdate),
     name: 'test-stablecoin',
     isTest: true,
   })
@@ -95,7 +95,7 @@ async function payin(): Promise<{ readonly id: string; readonly address: string 
   return { id, address: String(address) }
 }
 
-type Act =
+type Operation =
   | { readonly type: 'pay'; readonly payin: number; readonly units: bigint }
   | { readonly type: 'mine'; readonly blocks: number }
   | { readonly type: 'reorganise'; readonly blocks: number; readonly keep: boolean }
@@ -104,7 +104,7 @@ type Act =
   | { readonly type: 'behind'; readonly blocks: number }
   | { readonly type: 'restart' }
 
-const act: fc.Arbitrary<Act> = fc.oneof(
+const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({
     type: fc.constant('pay' as const),
     payin: fc.nat(2),
@@ -124,13 +124,13 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 )
 
 it('what is final on the chain is counted once, and nothing else is', async () => {
-  const law = fc.asyncProperty(fc.array(act, { maxLength: 14 }), async (acts) => {
+  const law = fc.asyncProperty(fc.array(operation, { maxLength: 14 }), async (operations) => {
     const payins = [await payin(), await payin(), await payin()]
     // Reorganisations do not reach back to the run before.
     chain.mine(2 * CONFIRMATIONS)
     let node = nodeOf()
     await round(node)
-    for (const each of acts) {
+    for (const each of operations) {
       if (each.type === 'pay') chain.pay(CONTRACT, payins[each.payin]?.address ?? '', each.units)
       else if (each.type === 'mine') chain.mine(each.blocks)
       else if (each.type === 'reorganise') chain.reorganise(each.blocks, each.keep)
@@ -235,9 +235,9 @@ async function compare(id: string, address: string): Promise<void> {
   )
   const arrived = onChain.map(({ txHash, units }) => ({ name: txHash, chainId: 1, currency: USDC, units }))
   const expected = { chainId: 1, currency: USDC, amountMinor: AMOUNT, paid: false, over: false }
-  const receipts = count(arrived, expected, ({ units }) => ({ amountMinor: units, restUnits: 0n }))
-  const told = await database.run(RECEIPTS, [address])
-  expect(told.map((row) => [row.why, row.amount])).toEqual(
+  const receipts = count(arrived, expected, ({ units }) => ({ amountMinor: units, remainingUnits: 0n }))
+  const reported = await database.run(RECEIPTS, [address])
+  expect(reported.map((row) => [row.why, row.amount])).toEqual(
     receipts.map(({ why, amountMinor }) => [why, amountMinor]),
   )
   const { body } = await gateway.request('GET', `/payins/${id}`, { token: await merchant.token() })
@@ -251,5 +251,5 @@ const TRANSFERS = {
 }
 const RECEIPTS = {
   name: 'test_receipts_of',
-  text: 'select * from chain_receipt where address = $1 and told_at is not null order by turn',
+  text: 'select * from chain_receipt where address = $1 and reported_at is not null order by turn',
 }

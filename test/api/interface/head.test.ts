@@ -1,7 +1,7 @@
 /** HEAD answers as GET, on every path that has one, and without a body. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN } from '../../../src/admin/admin.fixture.ts'
-import { ensureBootstrapOperator } from '../../../src/operators/operators.ts'
+import { ensureBootstrapOperator } from '../../../src/identity/operators/operators.ts'
 import type { RequestOptions } from '../../harness.ts'
 import { credit, newId, thb, thbPayout, useApi } from '../api.fixture.ts'
 
@@ -22,7 +22,7 @@ const STREAMS = ['/callbacks/!listen', '/live', '/admin/live']
 /** What differs from one request to the next. */
 const PASSING = ['date', 'x-request-id', 'ratelimit']
 
-async function asked(method: 'GET' | 'HEAD', path: string, options: RequestOptions) {
+async function requested(method: 'GET' | 'HEAD', path: string, options: RequestOptions) {
   const { status, headers, text } = await api().gateway.request(method, path, options)
   const lasting = Object.entries(headers).filter(([name]) => !PASSING.includes(name))
   return { status, headers: Object.fromEntries(lasting), text }
@@ -31,8 +31,8 @@ async function asked(method: 'GET' | 'HEAD', path: string, options: RequestOptio
 async function expectAlike(path: string, options: RequestOptions): Promise<number> {
   // So that neither the one before nor a failure takes from its rate.
   await api().gateway.advance(1_000)
-  const got = await asked('GET', path, options)
-  const head = await asked('HEAD', path, options)
+  const got = await requested('GET', path, options)
+  const head = await requested('HEAD', path, options)
   // A counter or a time in the text may have grown by a digit between the two.
   const { 'content-length': _got, ...gotHeaders } = got.headers
   const { 'content-length': _head, ...headHeaders } = head.headers

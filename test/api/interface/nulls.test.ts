@@ -4,7 +4,7 @@ import { ADMIN } from '../../../src/admin/admin.fixture.ts'
 import { CURRENCIES } from '../../../src/catalogue/currencies.ts'
 import { FULL_EXAMPLES } from '../../../src/catalogue/examples.ts'
 import { methodRequestSchemas } from '../../../src/catalogue/request-schemas.ts'
-import { ensureBootstrapOperator } from '../../../src/operators/operators.ts'
+import { ensureBootstrapOperator } from '../../../src/identity/operators/operators.ts'
 import { createBody, credit, newId, thb, useApi } from '../api.fixture.ts'
 
 const api = useApi()

@@ -9,13 +9,13 @@ import { offered } from '../../../src/catalogue/currencies.ts'
 import { FULL_EXAMPLES } from '../../../src/catalogue/examples.ts'
 import type { PayinMethod } from '../../../src/catalogue/payment-method.ts'
 import type { Product } from '../../../src/merchants/merchant.ts'
-import { declines, scripted } from '../../../src/processors/processors.fixture.ts'
+import { declines, scripted } from '../../../src/processing/processors.fixture.ts'
 import type { Json } from '../../harness.ts'
 import { newId, type Shop, useApi } from '../api.fixture.ts'
 
 const api = useApi()
 
-interface Asked {
+interface Requested {
   readonly code: string
   readonly currencyCode: string
   readonly amount: number
@@ -30,7 +30,7 @@ const optionsOf = async (shop: Shop, money: { amount: number; currencyCode: stri
   return Array.isArray(data) ? data : []
 }
 
-const isOffered = (options: readonly Json[], { code, operator }: Asked): boolean => {
+const isOffered = (options: readonly Json[], { code, operator }: Requested): boolean => {
   const option = options.find(({ paymentMethodCode }) => String(paymentMethodCode) === code)
   if (option === undefined) return false
   if (operator === undefined) return String(option.paymentOperatorNeed) !== 'MANDATORY'
@@ -39,7 +39,7 @@ const isOffered = (options: readonly Json[], { code, operator }: Asked): boolean
 }
 
 /** All that the method can take, so that only the terms decide. */
-function bodyOf({ code, currencyCode, amount, operator }: Asked) {
+function bodyOf({ code, currencyCode, amount, operator }: Requested) {
   const example = FULL_EXAMPLES.find(
     (each) => each.method.code === code && each.method.kind === 'payin' && each.currencyCode === currencyCode,
   )
@@ -55,8 +55,8 @@ function bodyOf({ code, currencyCode, amount, operator }: Asked) {
 }
 
 /** @returns `created`, or the code of the refusal */
-async function created(shop: Shop, asked: Asked): Promise<string> {
-  const answer = await shop.post(`/payins/${newId()}`, bodyOf(asked))
+async function created(shop: Shop, requested: Requested): Promise<string> {
+  const answer = await shop.post(`/payins/${newId()}`, bodyOf(requested))
   return answer.status === 201 ? 'created' : String(answer.body.code)
 }
 
@@ -154,10 +154,10 @@ describe('what is offered can be created, and what can be created is offered', (
         if (amount <= 0 || isOfCustomer(amount)) continue
         const options = await optionsOf(shop, { amount, currencyCode: row.currencyCode })
         for (const operator of [undefined, ...row.operators.slice(0, 3)]) {
-          const asked = { code: row.code, currencyCode: row.currencyCode, amount, operator }
-          const outcome = await created(shop, asked)
-          if ((outcome === 'created') !== isOffered(options, asked)) {
-            wrong.push(`${JSON.stringify(asked)}: ${outcome}`)
+          const requested = { code: row.code, currencyCode: row.currencyCode, amount, operator }
+          const outcome = await created(shop, requested)
+          if ((outcome === 'created') !== isOffered(options, requested)) {
+            wrong.push(`${JSON.stringify(requested)}: ${outcome}`)
           }
         }
       }
@@ -184,10 +184,10 @@ describe('what is offered can be created, and what can be created is offered', (
             if (amount <= 0 || isOfCustomer(amount)) continue
             const options = await optionsOf(shop, { amount, currencyCode })
             for (const operator of [undefined, row.operators[which % row.operators.length]]) {
-              const asked = { code, currencyCode, amount, operator }
-              const outcome = await created(shop, asked)
-              expect(`${outcome === 'created'} ${JSON.stringify(asked)} ${outcome}`).toBe(
-                `${isOffered(options, asked)} ${JSON.stringify(asked)} ${outcome}`,
+              const requested = { code, currencyCode, amount, operator }
+              const outcome = await created(shop, requested)
+              expect(`${outcome === 'created'} ${JSON.stringify(requested)} ${outcome}`).toBe(
+                `${isOffered(options, requested)} ${JSON.stringify(requested)} ${outcome}`,
               )
             }
           }

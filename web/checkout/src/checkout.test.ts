@@ -9,7 +9,7 @@ import { inkOn, luminance } from '../../kit/colour.ts'
 import { type LanguageCode, localeOf, pickLanguage } from '../../kit/languages.ts'
 import { ServerClock } from './clock.ts'
 import { barsOf } from './code128.ts'
-import { faultOf, methodObject, placed, refusalWords } from './fields.ts'
+import { faultOf, methodObject, placed, refusalCodes } from './fields.ts'
 import { stepLists } from './instructions.ts'
 import { LANGUAGES } from './languages.ts'
 import { en, type MessageKey } from './messages/en.ts'
@@ -476,14 +476,14 @@ describe('forms', () => {
 
   it('are named where the gateway wants one of them, and not the method blamed', () => {
     const phone = { path: '/paymentMethod/phoneNumber', code: 'REQUIRED' }
-    expect(refusalWords(422, [phone])).toBe('errorSummary')
-    expect(refusalWords(422, [{ path: '/paymentMethod/paymentMethodCode', code: 'X' }])).toBe('unavailable')
-    expect(refusalWords(422, [{ path: '/paymentRequested/money/amount', code: 'X' }])).toBe('unavailable')
+    expect(refusalCodes(422, [phone])).toBe('errorSummary')
+    expect(refusalCodes(422, [{ path: '/paymentMethod/paymentMethodCode', code: 'X' }])).toBe('unavailable')
+    expect(refusalCodes(422, [{ path: '/paymentRequested/money/amount', code: 'X' }])).toBe('unavailable')
     expect([
-      refusalWords(422, []),
-      refusalWords(406, []),
-      refusalWords(400, [phone]),
-      refusalWords(500, []),
+      refusalCodes(422, []),
+      refusalCodes(406, []),
+      refusalCodes(400, [phone]),
+      refusalCodes(500, []),
     ]).toEqual(['unavailable', 'customerUnknown', 'errorSummary', 'notWorked'])
   })
 

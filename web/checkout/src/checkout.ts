@@ -7,15 +7,15 @@
  */
 import { type Answer, type Api, apiOf, type Failure, type Fault } from './api.ts'
 import { ServerClock } from './clock.ts'
-import { refusalWords } from './fields.ts'
+import { refusalCodes } from './fields.ts'
 import type { MessageKey } from './messages/en.ts'
 import { isFinal, type Money, type Payin, type PaymentOption, pageOf, type Shop } from './payin.ts'
 import { pauseMs } from './polling.ts'
 import {
   type Closed,
   closeSession,
-  keepWayBack,
-  keptWayBack,
+  keepReturnLink,
+  keptReturnLink,
   type Opening,
   ownAddress,
   type Session,
@@ -67,7 +67,7 @@ export class Checkout {
       stage: firstStage(opening),
       merchant: merchantOf(opening),
       isTest: false,
-      returnUrl: keptWayBack(opening, store),
+      returnUrl: keptReturnLink(opening, store),
       trouble: undefined,
     }
   }
@@ -102,7 +102,7 @@ export class Checkout {
 
   #introduce({ channelInfo: merchant, isTest, returnUrl }: Shop): void {
     this.#show({ merchant, isTest, ...(returnUrl !== undefined && { returnUrl }) })
-    if (this.#session && returnUrl !== undefined) keepWayBack(this.#session, returnUrl, this.#store)
+    if (this.#session && returnUrl !== undefined) keepReturnLink(this.#session, returnUrl, this.#store)
     const { stage } = this.#view
     // The end may have come before the name; the page that is left shows both.
     if (stage.name === 'over' && this.#session)
@@ -158,14 +158,14 @@ export class Checkout {
   }
 
   async #offer(
-    asked: Promise<Answer<readonly PaymentOption[]>> | undefined,
+    requested: Promise<Answer<readonly PaymentOption[]>> | undefined,
     money: Money | undefined,
   ): Promise<void> {
-    if (!asked || !money) {
+    if (!requested || !money) {
       this.#show({ stage: { name: 'not-started' } })
       return this.#schedule(3_000)
     }
-    const options = await asked
+    const options = await requested
     if (!options.ok) return this.#stop(options.failure)
     if (options.value.length === 0) return this.#show({ stage: { name: 'stopped', why: 'noMethods' } })
     this.#show({ stage: { name: 'choosing', options: options.value, money }, trouble: undefined })
@@ -178,7 +178,7 @@ export class Checkout {
     }
     const { status, errors } = failure
     if (status === 401 || status === 403) this.#stop(failure)
-    return { message: refusalWords(status, errors), errors }
+    return { message: refusalCodes(status, errors), errors }
   }
 
   #take(payin: Payin): void {

@@ -1,5 +1,5 @@
 /** The form of a method: how each field is typed, what is wrong with it before the server says so, and the request it becomes. */
-import type { FieldLabel } from '../../../src/catalogue/checkout-words.ts'
+import type { FieldLabel } from '../../../src/catalogue/checkout-texts.ts'
 import type { Fault } from './api.ts'
 import type { MessageKey } from './messages/en.ts'
 import type { FormField } from './payin.ts'
@@ -72,7 +72,7 @@ export function faultOf(field: FormField, values: Values): MessageKey | undefine
 }
 
 /** What stands above the fields of a create that was refused: one that lacks what the payer can mend does not lack the method. */
-export function refusalWords(status: number, errors: readonly Fault[]): MessageKey {
+export function refusalCodes(status: number, errors: readonly Fault[]): MessageKey {
   if (status === 406) return 'customerUnknown'
   const isMendable = errors.some(
     ({ path }) => path.startsWith('/paymentMethod/') && path !== '/paymentMethod/paymentMethodCode',

@@ -7,7 +7,7 @@ import {
   FIELD_LABELS,
   type FieldLabel,
   type LabelName,
-} from '../../../src/catalogue/checkout-words.ts'
+} from '../../../src/catalogue/checkout-texts.ts'
 import type { Words } from './i18n.tsx'
 import type { MessageKey } from './messages/en.ts'
 import { METHODS } from './methods.ts'

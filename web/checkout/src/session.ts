@@ -95,19 +95,19 @@ export function closeSession(
   store.setItem(keyOf(merchantCode, idPayin), JSON.stringify(closed))
 }
 
-const wayBackOf = (merchantCode: string, idPayin: string): string => `${keyOf(merchantCode, idPayin)}/back`
+const returnLinkOf = (merchantCode: string, idPayin: string): string => `${keyOf(merchantCode, idPayin)}/back`
 
 /** The shop's address, once the server has told it: for a link that is no longer good when this page is loaded again. */
-export const keepWayBack = (
+export const keepReturnLink = (
   { merchantCode, idPayin }: Pick<Session, 'merchantCode' | 'idPayin'>,
   returnUrl: string,
   store: Store,
-): void => store.setItem(wayBackOf(merchantCode, idPayin), returnUrl)
+): void => store.setItem(returnLinkOf(merchantCode, idPayin), returnUrl)
 
-export function keptWayBack(opening: Opening, store: Store): string | undefined {
+export function keptReturnLink(opening: Opening, store: Store): string | undefined {
   if (opening.type !== 'open') return undefined
   const { merchantCode, idPayin } = opening.session
-  return store.getItem(wayBackOf(merchantCode, idPayin)) ?? undefined
+  return store.getItem(returnLinkOf(merchantCode, idPayin)) ?? undefined
 }
 
 /**

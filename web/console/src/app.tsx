@@ -3,15 +3,16 @@ import { useEffect } from 'preact/hooks'
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { loadedLater } from '../../kit/later.tsx'
 import { Page } from '../../kit/page.tsx'
-import { Door } from '../../kit/sign-in/door.tsx'
 import { OwnSignIn } from '../../kit/sign-in/own.tsx'
 import { SignInPage } from '../../kit/sign-in/page.tsx'
-import { tellShown } from '../../kit/sign-in/shown.ts'
+import { reportShown } from '../../kit/sign-in/shown.ts'
+import { SignInGate } from '../../kit/sign-in/sign-in-gate.tsx'
 import { Notice } from '../../kit/small.tsx'
 import { Failed } from '../../kit/states.tsx'
-import { say } from '../../kit/words.ts'
+import { say } from '../../kit/texts.ts'
 import { NewAccount } from './pages/account-new.tsx'
 import { Account, Accounts } from './pages/accounts.tsx'
+import { Alerts, Audit, Health } from './pages/administration.tsx'
 import { Approval } from './pages/approval.tsx'
 import { Approvals } from './pages/approvals.tsx'
 import { BankFile } from './pages/bank-file.tsx'
@@ -19,7 +20,6 @@ import { BankFiles } from './pages/bank-files.tsx'
 import { Callbacks } from './pages/callbacks.tsx'
 import { Case } from './pages/case.tsx'
 import { Cases } from './pages/cases.tsx'
-import { Alerts, Audit, Health } from './pages/house.tsx'
 import { CreditNote, Invoice } from './pages/invoice.tsx'
 import { NewInvoice } from './pages/invoice-new.tsx'
 import { CreditNotes, Invoices } from './pages/invoices.tsx'
@@ -65,9 +65,9 @@ export function App() {
       )
     case 'unknown':
       return (
-        <Door title={say('oneMoment')}>
+        <SignInGate title={say('oneMoment')}>
           <Failed refusal={here.refusal} again={() => void signIn.lookWhoIsHere()} />
-        </Door>
+        </SignInGate>
       )
     case 'in':
       return (
@@ -141,7 +141,7 @@ function Screens() {
 function Shown() {
   const { query } = useLocation()
   const why = query.refused === undefined ? undefined : whyNotVouched(query.refused)
-  useEffect(() => tellShown(why), [why])
+  useEffect(() => reportShown(why), [why])
   return (
     <Page title={why === undefined ? 'You have shown that it is you' : 'It is not shown that it is you'}>
       {why !== undefined && <Notice tone="bad">{why}</Notice>}

@@ -1,6 +1,6 @@
 /** What a case's page says of its money, and which act it leads with. */
 import { describe, expect, it } from 'vitest'
-import { type CaseMoney, differenceOf, givingOf, leadingAct } from './case-sense.ts'
+import { type CaseMoney, differenceOf, leadingAction, refundingOf } from './case-sense.ts'
 
 const thb = (amount: string) => ({ amount, currencyCode: 'THB' })
 
@@ -52,31 +52,31 @@ describe('what came', () => {
 
 describe('the act that leads', () => {
   it.each(['NEW', 'PENDING', 'EXPIRED'])('gives the money to a payin that is %s', (status) => {
-    expect(leadingAct(caseOf('PAID_AFTER_EXPIRED'), payin(status, '0'))).toBe('assign')
+    expect(leadingAction(caseOf('PAID_AFTER_EXPIRED'), payin(status, '0'))).toBe('assign')
   })
 
   it.each(['SUCCESS', 'FAILED', 'REFUSED'])('gives it back where the payin is %s', (status) => {
     const candidate = payin(status, '0')
-    expect(leadingAct(caseOf('SECOND_PAYMENT'), candidate)).toBe('send-back')
-    expect(leadingAct(caseOf('UNKNOWN_CREDIT', line('1234567890')), candidate)).toBe('send-back')
-    expect(leadingAct(caseOf('SECOND_PAYMENT', line()), candidate)).toBe('return')
+    expect(leadingAction(caseOf('SECOND_PAYMENT'), candidate)).toBe('send-back')
+    expect(leadingAction(caseOf('UNKNOWN_CREDIT', line('1234567890')), candidate)).toBe('send-back')
+    expect(leadingAction(caseOf('SECOND_PAYMENT', line()), candidate)).toBe('return')
   })
 
   it('is none where nobody is known, and where money is missing', () => {
-    expect(leadingAct(caseOf('UNKNOWN_CREDIT'), undefined)).toBeUndefined()
+    expect(leadingAction(caseOf('UNKNOWN_CREDIT'), undefined)).toBeUndefined()
     const missing = { money: thb('-51.5'), left: thb('-51.5') }
-    expect(leadingAct(caseOf('NEVER_CAME', missing), payin('SUCCESS', '0'))).toBeUndefined()
+    expect(leadingAction(caseOf('FUNDS_NOT_RECEIVED', missing), payin('SUCCESS', '0'))).toBeUndefined()
   })
 
   it('closes a case without money', () => {
     const none = { money: undefined, left: undefined }
-    expect(leadingAct(caseOf('NO_NEWS', none), payin('PENDING', '0'))).toBe('close')
+    expect(leadingAction(caseOf('NO_STATUS_UPDATE', none), payin('PENDING', '0'))).toBe('close')
   })
 })
 
 describe('giving the money to a payin that is open', () => {
   const giving = (left: string, wanted: string) =>
-    givingOf(caseOf('AMOUNT_DIFFERS', { left: thb(left) }), {
+    refundingOf(caseOf('AMOUNT_DIFFERS', { left: thb(left) }), {
       ...payin('PENDING', '0'),
       wanted: thb(wanted),
     })
@@ -96,7 +96,7 @@ describe('giving the money to a payin that is open', () => {
   it('is not compared where nothing is left, money is missing, or it is other money', () => {
     expect(giving('-1', '150')).toBeUndefined()
     const other = { ...payin('PENDING', '0'), wanted: { amount: '1', currencyCode: 'BRL' } }
-    expect(givingOf(caseOf('AMOUNT_DIFFERS'), other)).toBeUndefined()
-    expect(givingOf(caseOf('AMOUNT_DIFFERS', { left: undefined }), payin('PENDING', '0'))).toBeUndefined()
+    expect(refundingOf(caseOf('AMOUNT_DIFFERS'), other)).toBeUndefined()
+    expect(refundingOf(caseOf('AMOUNT_DIFFERS', { left: undefined }), payin('PENDING', '0'))).toBeUndefined()
   })
 })

@@ -45,10 +45,10 @@ export const cameByRail = ({ entry, reason, payment }: CaseMoney): boolean =>
     reason.startsWith('PAID_AFTER_'))
 
 /** `send-back`: the gateway sends it. `return`: somebody has sent it, and notes that. */
-export type LeadingAct = 'assign' | 'send-back' | 'return' | 'close'
+export type LeadingAction = 'assign' | 'send-back' | 'return' | 'close'
 
 /** @returns undefined: none is likelier than the others */
-export function leadingAct(file: CaseMoney, candidate: MaybeFor | undefined): LeadingAct | undefined {
+export function leadingAction(file: CaseMoney, candidate: MaybeFor | undefined): LeadingAction | undefined {
   if (!file.left) return 'close'
   if (candidate?.kind !== 'payin' || isBelowZero(file.left)) return undefined
   if (takesMoney(candidate)) return 'assign'
@@ -74,7 +74,7 @@ const negated = ({ amount, currencyCode }: MoneyText): MoneyText => ({
 })
 
 /** @returns undefined: nothing is left, or the two cannot be compared */
-export function givingOf({ left }: CaseMoney, { wanted }: MaybeFor): Giving | undefined {
+export function refundingOf({ left }: CaseMoney, { wanted }: MaybeFor): Giving | undefined {
   if (!left || !wanted || left.currencyCode !== wanted.currencyCode || isBelowZero(left)) return undefined
   const [gap] = totalsOf([left, negated(wanted)])
   if (!gap) return undefined

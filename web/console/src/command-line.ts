@@ -3,7 +3,7 @@ import { COMMANDS, type CommandFacts } from './commands.ts'
 
 export type ShownOperation = keyof typeof COMMANDS
 
-interface AskedHere {
+interface RequestedHere {
   readonly path?: Readonly<Record<string, string>> | undefined
   readonly query?: Readonly<Record<string, string | undefined>> | undefined
 }
@@ -14,7 +14,7 @@ interface AskedHere {
  */
 export function commandWords(
   name: ShownOperation,
-  { path = {}, query = {} }: AskedHere,
+  { path = {}, query = {} }: RequestedHere,
 ): readonly string[] | undefined {
   const { words, takes, options, flags }: CommandFacts = COMMANDS[name]
   const given = Object.entries({ ...path, ...query }).flatMap(([fills, value]) =>

@@ -19,7 +19,7 @@ function moneyIn(value: object): MoneyText | undefined {
 /** What tells one item of a list from the others, where something does: then an item that moved is no change. */
 function nameOf(item: unknown, index: number): string {
   if (!(item instanceof Object)) return String(index + 1)
-  const named = ['code', 'id', 'name', 'currency', 'currencyCode', 'act'].flatMap((key) => {
+  const named = ['code', 'id', 'name', 'currency', 'currencyCode', 'operation'].flatMap((key) => {
     const value: unknown = Reflect.get(item, key)
     return typeof value === 'string' ? [value] : []
   })

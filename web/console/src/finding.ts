@@ -4,7 +4,7 @@ import { moneyText } from '../../kit/money.tsx'
 import type { Hit } from '../../kit/palette.tsx'
 import { type AnswerOf, ask } from './api.ts'
 import { placeOf } from './places.ts'
-import { merchantName } from './words.tsx'
+import { merchantName } from './texts.tsx'
 
 /** All that was found, the likeliest first. */
 export function hitsIn(found: AnswerOf<'GET /admin/search'>): readonly Hit[] {

@@ -2,14 +2,14 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Drawer } from '../../kit/drawer.tsx'
-import { Button, Field, Refused, useAct } from '../../kit/form.tsx'
+import { Button, Field, Refused, useAction } from '../../kit/form.tsx'
 import { refresh } from '../../kit/query.ts'
 import type { Answer } from '../../kit/result.ts'
 import { Copy, Notice } from '../../kit/small.tsx'
 import { Table } from '../../kit/table.tsx'
 import { Time } from '../../kit/time.tsx'
 import { may } from './rights.ts'
-import { plainWords } from './words.tsx'
+import { plainWords } from './texts.tsx'
 
 /** As the API gives one: shown, or sent to whom it is for. */
 export interface GivenLink {
@@ -84,11 +84,11 @@ interface OpenLinksProps {
   readonly links: readonly OpenLink[]
   /** The right to take one back. */
   readonly right: Parameters<typeof may>[0]
-  readonly takeBack: (id: string) => Promise<Answer<unknown>>
+  readonly withdraw: (id: string) => Promise<Answer<unknown>>
 }
 
 /** Those that could still be used. */
-export function OpenLinks({ links, right, takeBack }: OpenLinksProps) {
+export function OpenLinks({ links, right, withdraw }: OpenLinksProps) {
   const leaving = useSignal<OpenLink | undefined>(undefined)
   return (
     <>
@@ -128,9 +128,9 @@ export function OpenLinks({ links, right, takeBack }: OpenLinksProps) {
         ]}
       />
       {leaving.value && (
-        <TakeBack
+        <Withdraw
           link={leaving.value}
-          takeBack={takeBack}
+          withdraw={withdraw}
           onClose={() => {
             leaving.value = undefined
           }}
@@ -140,16 +140,16 @@ export function OpenLinks({ links, right, takeBack }: OpenLinksProps) {
   )
 }
 
-interface TakeBackProps extends Pick<OpenLinksProps, 'takeBack'> {
+interface WithdrawProps extends Pick<OpenLinksProps, 'withdraw'> {
   readonly link: OpenLink
   readonly onClose: () => void
 }
 
-function TakeBack({ link: { id, name }, takeBack, onClose }: TakeBackProps): ComponentChildren {
-  const act = useAct()
+function Withdraw({ link: { id, name }, withdraw, onClose }: WithdrawProps): ComponentChildren {
+  const action = useAction()
   const take = (): void =>
-    void act.run(
-      () => takeBack(id),
+    void action.run(
+      () => withdraw(id),
       () => {
         onClose()
         refresh()
@@ -158,9 +158,9 @@ function TakeBack({ link: { id, name }, takeBack, onClose }: TakeBackProps): Com
   return (
     <Drawer title={`Take back the link for ${name}`} kind="question" onClose={onClose}>
       <p>It opens nothing any more, whoever has it.</p>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p class="row-acts">
-        <Button tone="danger" acting={act.now} onClick={take}>
+        <Button tone="danger" acting={action.now} onClick={take}>
           Take it back
         </Button>
         <Button onClick={onClose}>Leave it</Button>

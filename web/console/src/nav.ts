@@ -34,12 +34,12 @@ const ALL: readonly NavGroup<Place>[] = [
       { name: 'Invoices', href: placeOf.invoices, key: 'i', needs: 'statements:read' },
       { name: 'Credit notes', href: placeOf.creditNotes, key: 'd', needs: 'statements:read' },
       { name: 'Reports', href: placeOf.reports, key: 'v', needs: 'reports:read' },
-      { name: 'Reconcile', href: placeOf.reconcile, key: 'r', needs: 'bank:read' },
+      { name: 'Reconciliation', href: placeOf.reconcile, key: 'r', needs: 'bank:read' },
       { name: 'Callbacks', href: placeOf.callbacks, key: 'k', needs: 'callbacks:read' },
     ],
   },
   {
-    group: 'House',
+    group: 'Administration',
     items: [
       { name: 'Merchants', href: placeOf.merchants, key: 'm', needs: 'merchants:read' },
       { name: 'Accounts', href: placeOf.accounts, key: 'o', needs: 'routes:read' },
@@ -47,7 +47,7 @@ const ALL: readonly NavGroup<Place>[] = [
       { name: 'Ledger and health', href: placeOf.health, key: 'h', needs: 'gateway:read' },
       { name: 'Alerts', href: placeOf.alerts, key: 'l', needs: 'gateway:read' },
       { name: 'People', href: placeOf.people, key: 'e', needs: 'people:read' },
-      { name: 'Set-up', href: placeOf.setup, key: 'y' },
+      { name: 'Settings', href: placeOf.setup, key: 'y' },
       { name: 'Audit log', href: placeOf.audit, key: 'u', needs: 'people:read' },
     ],
   },

@@ -54,7 +54,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -70,7 +70,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -327,7 +327,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -343,7 +343,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -518,7 +518,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -534,7 +534,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -584,7 +584,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -600,7 +600,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -646,7 +646,7 @@ export interface Operations {
     answer: {
       readonly data: ReadonlyArray<{
         readonly id: string
-        readonly act:
+        readonly action:
           | 'balance.credit'
           | 'balance.debit'
           | 'case.assign'
@@ -662,7 +662,7 @@ export interface Operations {
           | 'bank-file.release'
           | 'bank-file.answer'
           | 'bank-file.doubt'
-          | 'bank-feed.take'
+          | 'bank-feed.import'
           | 'bank-feed.statement'
           | 'merchant.create'
           | 'merchant.addresses'
@@ -712,7 +712,7 @@ export interface Operations {
     body: undefined
     answer: {
       readonly id: string
-      readonly act:
+      readonly action:
         | 'balance.credit'
         | 'balance.debit'
         | 'case.assign'
@@ -728,7 +728,7 @@ export interface Operations {
         | 'bank-file.release'
         | 'bank-file.answer'
         | 'bank-file.doubt'
-        | 'bank-feed.take'
+        | 'bank-feed.import'
         | 'bank-feed.statement'
         | 'merchant.create'
         | 'merchant.addresses'
@@ -792,7 +792,7 @@ export interface Operations {
     answer: {
       readonly approval: {
         readonly id: string
-        readonly act:
+        readonly action:
           | 'balance.credit'
           | 'balance.debit'
           | 'case.assign'
@@ -808,7 +808,7 @@ export interface Operations {
           | 'bank-file.release'
           | 'bank-file.answer'
           | 'bank-file.doubt'
-          | 'bank-feed.take'
+          | 'bank-feed.import'
           | 'bank-feed.statement'
           | 'merchant.create'
           | 'merchant.addresses'
@@ -863,7 +863,7 @@ export interface Operations {
     body: Readonly<Record<string, unknown>>
     answer: {
       readonly id: string
-      readonly act:
+      readonly action:
         | 'balance.credit'
         | 'balance.debit'
         | 'case.assign'
@@ -879,7 +879,7 @@ export interface Operations {
         | 'bank-file.release'
         | 'bank-file.answer'
         | 'bank-file.doubt'
-        | 'bank-feed.take'
+        | 'bank-feed.import'
         | 'bank-feed.statement'
         | 'merchant.create'
         | 'merchant.addresses'
@@ -943,7 +943,7 @@ export interface Operations {
       /** Nobody has said anything else yet. */
       readonly isDefault: boolean
       readonly data: ReadonlyArray<{
-        readonly act:
+        readonly action:
           | 'balance.credit'
           | 'balance.debit'
           | 'case.assign'
@@ -959,7 +959,7 @@ export interface Operations {
           | 'bank-file.release'
           | 'bank-file.answer'
           | 'bank-file.doubt'
-          | 'bank-feed.take'
+          | 'bank-feed.import'
           | 'bank-feed.statement'
           | 'merchant.create'
           | 'merchant.addresses'
@@ -996,7 +996,7 @@ export interface Operations {
           /** Nobody has said anything else yet. */
           readonly isDefault: boolean
           readonly data: ReadonlyArray<{
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1012,7 +1012,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -1041,7 +1041,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1057,7 +1057,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -1146,7 +1146,7 @@ export interface Operations {
           /** What becomes of money that comes after the payin’s time; left out: `CREDIT`. `REFUND`: it goes back, and the payin stays `EXPIRED`. */
           readonly late?: 'CREDIT' | 'REFUND'
           /** What becomes of more than was asked for; left out: `CASE`. */
-          readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_REST'
+          readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_EXCESS'
           /** What becomes of money that comes once more; left out: `CASE`. */
           readonly second?: 'CASE' | 'REFUND'
           readonly require?: ReadonlyArray<string>
@@ -1257,7 +1257,7 @@ export interface Operations {
             /** What becomes of money that comes after the payin’s time; left out: `CREDIT`. `REFUND`: it goes back, and the payin stays `EXPIRED`. */
             readonly late?: 'CREDIT' | 'REFUND'
             /** What becomes of more than was asked for; left out: `CASE`. */
-            readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_REST'
+            readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_EXCESS'
             /** What becomes of money that comes once more; left out: `CASE`. */
             readonly second?: 'CASE' | 'REFUND'
             readonly require?: ReadonlyArray<string>
@@ -1319,7 +1319,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1335,7 +1335,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -1420,7 +1420,7 @@ export interface Operations {
         /** What becomes of money that comes after the payin’s time; left out: `CREDIT`. `REFUND`: it goes back, and the payin stays `EXPIRED`. */
         readonly late?: 'CREDIT' | 'REFUND'
         /** What becomes of more than was asked for; left out: `CASE`. */
-        readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_REST'
+        readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_EXCESS'
         /** What becomes of money that comes once more; left out: `CASE`. */
         readonly second?: 'CASE' | 'REFUND'
         readonly require?: ReadonlyArray<string>
@@ -1530,7 +1530,7 @@ export interface Operations {
             /** What becomes of money that comes after the payin’s time; left out: `CREDIT`. `REFUND`: it goes back, and the payin stays `EXPIRED`. */
             readonly late?: 'CREDIT' | 'REFUND'
             /** What becomes of more than was asked for; left out: `CASE`. */
-            readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_REST'
+            readonly overpaid?: 'CASE' | 'CREDIT_ORDER_AND_REFUND_EXCESS'
             /** What becomes of money that comes once more; left out: `CASE`. */
             readonly second?: 'CASE' | 'REFUND'
             readonly require?: ReadonlyArray<string>
@@ -1588,7 +1588,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1604,7 +1604,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -1655,7 +1655,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1671,7 +1671,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -1729,7 +1729,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1745,7 +1745,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -1803,7 +1803,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1819,7 +1819,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -1985,7 +1985,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -2001,7 +2001,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -2209,15 +2209,15 @@ export interface Operations {
       /** Left out where nothing comes any more. `at`: by then. */
       readonly next?: {
         /** What comes next. */
-        readonly act:
+        readonly action:
           | 'PAY'
           | 'BRING_REFERENCE'
-          | 'TAKE_ON'
-          | 'REPORT_OUTCOME'
+          | 'ACCEPT'
+          | 'STATUS_OUTCOME'
           | 'CONFIRM_TRANSFER'
           | 'PREPARE_FILE'
           | 'RELEASE_FILE'
-          | 'GIVE_FILE_TO_BANK'
+          | 'SUBMIT_FILE_TO_BANK'
           | 'CLEAR_DOUBT'
           | 'BANK_CONFIRMS'
           | 'CLAIM'
@@ -2539,7 +2539,7 @@ export interface Operations {
       }
       readonly fee?: Money
       readonly vat?: Money
-      readonly chargesBack?: Money
+      readonly feeReversal?: Money
       readonly waitsFor?: 'APPROVAL' | 'PAYEE' | 'OPERATOR'
       /** Then it ends by itself. */
       readonly waitsUntil?: string
@@ -2581,7 +2581,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -2597,7 +2597,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -2655,7 +2655,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -2671,7 +2671,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -2817,7 +2817,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -2833,7 +2833,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -2976,7 +2976,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -2992,7 +2992,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -3080,7 +3080,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3096,7 +3096,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -3153,7 +3153,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3169,7 +3169,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -3316,7 +3316,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3332,7 +3332,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -3403,7 +3403,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3419,7 +3419,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -3802,7 +3802,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3818,7 +3818,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -3900,7 +3900,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3916,7 +3916,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -3998,7 +3998,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4014,7 +4014,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -4096,7 +4096,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4112,7 +4112,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -4194,7 +4194,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4210,7 +4210,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -4289,7 +4289,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4305,7 +4305,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -4375,8 +4375,8 @@ export interface Operations {
         readonly dayCount?: number | null
         readonly dayAmount: number | null
         readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
-        /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
-        readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+        /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_PROVIDED_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+        readonly balances?: 'CHECKED' | 'NOT_PROVIDED_BY_BANK'
         readonly bankConnection?: string | null
         readonly createdAt: string
         readonly updatedAt: string
@@ -4418,8 +4418,8 @@ export interface Operations {
           readonly dayCount?: number | null
           readonly dayAmount: number | null
           readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
-          /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
-          readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+          /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_PROVIDED_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+          readonly balances?: 'CHECKED' | 'NOT_PROVIDED_BY_BANK'
           readonly bankConnection?: string | null
           readonly createdAt: string
           readonly updatedAt: string
@@ -4427,7 +4427,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4443,7 +4443,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -4509,8 +4509,8 @@ export interface Operations {
       readonly dayCount?: number | null
       readonly dayAmount: number | null
       readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
-      /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
-      readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_PROVIDED_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+      readonly balances?: 'CHECKED' | 'NOT_PROVIDED_BY_BANK'
       readonly bankConnection?: string | null
       readonly createdAt: string
       readonly updatedAt: string
@@ -4552,8 +4552,8 @@ export interface Operations {
       readonly dayCount?: number | null
       readonly dayAmount: number | null
       readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
-      /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
-      readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_PROVIDED_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+      readonly balances?: 'CHECKED' | 'NOT_PROVIDED_BY_BANK'
       readonly bankConnection?: string | null
       readonly createdAt: string
       readonly updatedAt: string
@@ -4596,8 +4596,8 @@ export interface Operations {
           readonly dayCount?: number | null
           readonly dayAmount: number | null
           readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
-          /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
-          readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+          /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_PROVIDED_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+          readonly balances?: 'CHECKED' | 'NOT_PROVIDED_BY_BANK'
           readonly bankConnection?: string | null
           readonly createdAt: string
           readonly updatedAt: string
@@ -4605,7 +4605,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4621,7 +4621,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -4689,8 +4689,8 @@ export interface Operations {
       readonly dayCount?: number | null
       readonly dayAmount: number | null
       readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
-      /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
-      readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+      /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_PROVIDED_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+      readonly balances?: 'CHECKED' | 'NOT_PROVIDED_BY_BANK'
       readonly bankConnection?: string | null
       readonly createdAt: string
       readonly updatedAt: string
@@ -4733,8 +4733,8 @@ export interface Operations {
           readonly dayCount?: number | null
           readonly dayAmount: number | null
           readonly merchantShare?: 'ALL' | 'HALF' | 'QUARTER' | null
-          /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_GIVEN_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
-          readonly balances?: 'CHECKED' | 'NOT_GIVEN_BY_BANK'
+          /** `CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_PROVIDED_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so. */
+          readonly balances?: 'CHECKED' | 'NOT_PROVIDED_BY_BANK'
           readonly bankConnection?: string | null
           readonly createdAt: string
           readonly updatedAt: string
@@ -4742,7 +4742,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4758,7 +4758,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -4890,7 +4890,7 @@ export interface Operations {
               | 'PAID_BEFORE'
               | 'CLOSED_BEFORE'
               | 'BOOKED_BEFORE_PAYIN'
-              | 'TOLD_LATE'
+              | 'REPORTED_LATE'
               | 'WINDOW_OVER'
               | 'SENDER_DIFFERS'
               | 'ONE_OF_SEVERAL'
@@ -4917,7 +4917,7 @@ export interface Operations {
                 | 'PAID_BEFORE'
                 | 'CLOSED_BEFORE'
                 | 'BOOKED_BEFORE_PAYIN'
-                | 'TOLD_LATE'
+                | 'REPORTED_LATE'
                 | 'WINDOW_OVER'
                 | 'SENDER_DIFFERS'
                 | 'ONE_OF_SEVERAL'
@@ -4934,8 +4934,8 @@ export interface Operations {
             readonly skipped: number
             readonly outcomes: Readonly<Record<string, unknown>>
           }
-          /** `COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_GIVEN_BY_BANK`: the account says that its bank makes them up, and nothing proves the file. */
-          readonly balances: 'COMPARED' | 'NOT_IN_FILE' | 'NOT_GIVEN_BY_BANK'
+          /** `COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_PROVIDED_BY_BANK`: the account says that its bank makes them up, and nothing proves the file. */
+          readonly balances: 'COMPARED' | 'NOT_IN_FILE' | 'NOT_PROVIDED_BY_BANK'
           /** Where it does not open with what the statement before closed with: one between them is missing, or it is not of the bank. Left empty by a dry run. */
           readonly gaps: ReadonlyArray<{
             readonly day: string
@@ -4951,7 +4951,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4967,7 +4967,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -5069,7 +5069,7 @@ export interface Operations {
           | 'PAID_BEFORE'
           | 'CLOSED_BEFORE'
           | 'BOOKED_BEFORE_PAYIN'
-          | 'TOLD_LATE'
+          | 'REPORTED_LATE'
           | 'WINDOW_OVER'
           | 'SENDER_DIFFERS'
           | 'ONE_OF_SEVERAL'
@@ -5096,7 +5096,7 @@ export interface Operations {
             | 'PAID_BEFORE'
             | 'CLOSED_BEFORE'
             | 'BOOKED_BEFORE_PAYIN'
-            | 'TOLD_LATE'
+            | 'REPORTED_LATE'
             | 'WINDOW_OVER'
             | 'SENDER_DIFFERS'
             | 'ONE_OF_SEVERAL'
@@ -5128,7 +5128,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -5144,7 +5144,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -5637,7 +5637,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -5653,7 +5653,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -5749,7 +5749,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -5765,7 +5765,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -6303,7 +6303,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -6319,7 +6319,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -6392,7 +6392,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -6408,7 +6408,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -6848,7 +6848,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -6864,7 +6864,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -7156,7 +7156,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -7172,7 +7172,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -7273,7 +7273,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -7289,7 +7289,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -7403,7 +7403,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -7419,7 +7419,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -7493,7 +7493,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -7509,7 +7509,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'
@@ -7598,10 +7598,10 @@ export interface Operations {
         readonly endedAt?: string
         /** Who was told what. */
         readonly messages: ReadonlyArray<{
-          readonly news: 'BEGAN' | 'ENDED'
+          readonly notice: 'BEGAN' | 'ENDED'
           readonly way: 'mail' | 'webhook'
-          /** WAITING: it is tried again by itself. GIVEN_UP: not taken in three days. */
-          readonly state: 'WAITING' | 'SENT' | 'GIVEN_UP'
+          /** WAITING: it is tried again by itself. ABANDONED: not taken in three days. */
+          readonly state: 'WAITING' | 'SENT' | 'ABANDONED'
           readonly attempts: number
           /** Why the latest attempt failed. */
           readonly failure?: string
@@ -7679,7 +7679,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly act:
+            readonly action:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -7695,7 +7695,7 @@ export interface Operations {
               | 'bank-file.release'
               | 'bank-file.answer'
               | 'bank-file.doubt'
-              | 'bank-feed.take'
+              | 'bank-feed.import'
               | 'bank-feed.statement'
               | 'merchant.create'
               | 'merchant.addresses'

@@ -1,9 +1,9 @@
 /** The console's frame: its places, its search, who is here. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { hearLive } from '../../kit/live.ts'
+import { listenLive } from '../../kit/live.ts'
 import { Shell } from '../../kit/shell.tsx'
-import { say } from '../../kit/words.ts'
+import { say } from '../../kit/texts.ts'
 import { ZonePicker } from '../../kit/zone-picker.tsx'
 import { find } from './finding.ts'
 import { navigation } from './nav.ts'
@@ -25,7 +25,7 @@ interface ConsoleShellProps {
 
 export function ConsoleShell({ session, children }: ConsoleShellProps) {
   const groups = useMemo(navigation, [session])
-  useEffect(() => hearLive('/admin/live'), [session.person.id])
+  useEffect(() => listenLive('/admin/live'), [session.person.id])
   return (
     <Shell
       at={signIn}

@@ -1,6 +1,6 @@
 /** Where operators sign in. */
 import type { Static } from 'typebox'
-import type { NOT_VOUCHED, SessionSchema } from '../../../src/people/protocol.ts'
+import type { NOT_VOUCHED, SessionSchema } from '../../../src/identity/people/protocol.ts'
 import type { Link } from '../../kit/sign-in/protocol.ts'
 import { SignIn } from '../../kit/sign-in/sign-in.ts'
 

@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { Page } from '../../kit/page.tsx'
-import { Door } from '../../kit/sign-in/door.tsx'
 import { JoinFurther, linkInAddress } from '../../kit/sign-in/further.tsx'
 import { OwnSignIn } from '../../kit/sign-in/own.tsx'
 import { SignInPage } from '../../kit/sign-in/page.tsx'
+import { SignInGate } from '../../kit/sign-in/sign-in-gate.tsx'
 import { Empty, Failed } from '../../kit/states.tsx'
-import { say } from '../../kit/words.ts'
+import { say } from '../../kit/texts.ts'
 import { t } from './language.ts'
 import { turnTo } from './merchant.ts'
 import { Balances, CreditNotes, Invoices, Settlements } from './pages/books.tsx'
@@ -49,9 +49,9 @@ export function App() {
       )
     case 'unknown':
       return (
-        <Door title={say('oneMoment')}>
+        <SignInGate title={say('oneMoment')}>
           <Failed refusal={here.refusal} again={() => void signIn.lookWhoIsHere()} />
-        </Door>
+        </SignInGate>
       )
     case 'in':
       return (
@@ -93,10 +93,10 @@ function Inside({ session }: { readonly session: Session }) {
   const merchant = merchants.find(({ merchantCode }) => merchantCode === decodeURIComponent(named))
   if (!merchant) {
     return (
-      <Door title={say('absent')}>
+      <SignInGate title={say('absent')}>
         <Failed refusal={{ kind: 'absent', text: '' }} />
         {merchants[0] && <a href={homeOf(merchants[0].merchantCode)}>{merchants[0].name}</a>}
-      </Door>
+      </SignInGate>
     )
   }
   // Before any screen asks.
@@ -129,12 +129,12 @@ function ToAnAccount({ session: { merchants } }: { readonly session: Session }) 
   }, [last, route])
   if (last) return <p class="hidden">{say('loading')}</p>
   return (
-    <Door title={t('noMerchant')}>
+    <SignInGate title={t('noMerchant')}>
       <p>{t('noMerchantText')}</p>
       <button type="button" class="as-link" onClick={() => void signIn.signOut()}>
         {say('signOut')}
       </button>
-    </Door>
+    </SignInGate>
   )
 }
 

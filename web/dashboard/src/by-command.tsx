@@ -1,19 +1,19 @@
 /** How the same is asked without the dashboard: by curl, and by the client. */
 import { curlOf } from '../../kit/operation.ts'
 import { SameByCommand } from '../../kit/small.tsx'
-import type { Asked, OperationName } from './api.ts'
+import type { OperationName, Requested } from './api.ts'
 
 interface ByCommandProps<Name extends OperationName> {
   readonly name: Name
-  readonly asked: Asked<Name>
+  readonly requested: Requested<Name>
   /** A line of the client; left out: it has none. */
   readonly client?: string
 }
 
 const HEADERS = ['Authorization: Bearer $TOKEN', 'X-API-Version: 2']
 
-export function ByCommand<Name extends OperationName>({ name, asked, client }: ByCommandProps<Name>) {
-  const curl = curlOf(name, asked, HEADERS)
+export function ByCommand<Name extends OperationName>({ name, requested, client }: ByCommandProps<Name>) {
+  const curl = curlOf(name, requested, HEADERS)
   return <SameByCommand curl={curl} {...(client !== undefined && { command: client })} />
 }
 

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { fill } from '../../../src/catalogue/instruction-texts.ts'
 import { plainWords } from '../../kit/codes.ts'
 import { firstLanguage, type LanguageCode, rememberLanguage } from '../../kit/languages.ts'
-import { kitWords } from '../../kit/words.ts'
+import { kitWords } from '../../kit/texts.ts'
 import { LANGUAGES, wordsOf } from './languages.ts'
 import { en, type MessageKey, type Messages } from './messages/en.ts'
 

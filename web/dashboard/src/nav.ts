@@ -1,6 +1,6 @@
 /** The dashboard's places. */
 import { type NavGroup, type NavItem, onlyThose } from '../../kit/nav.ts'
-import { say } from '../../kit/words.ts'
+import { say } from '../../kit/texts.ts'
 import { t } from './language.ts'
 import { may } from './merchant.ts'
 import { placeOf } from './places.ts'

@@ -117,7 +117,7 @@ export interface Operations {
     }
   }
   /** Take back an invitation that nobody has used */
-  'POST /team/{id}/!takeBack': {
+  'POST /team/{id}/!withdraw': {
     path: {
       readonly id: string
     }
@@ -336,15 +336,15 @@ export interface Operations {
       /** Left out where nothing comes any more. `at`: by then. */
       readonly next?: {
         /** What comes next. */
-        readonly act:
+        readonly action:
           | 'PAY'
           | 'BRING_REFERENCE'
-          | 'TAKE_ON'
-          | 'REPORT_OUTCOME'
+          | 'ACCEPT'
+          | 'STATUS_OUTCOME'
           | 'CONFIRM_TRANSFER'
           | 'PREPARE_FILE'
           | 'RELEASE_FILE'
-          | 'GIVE_FILE_TO_BANK'
+          | 'SUBMIT_FILE_TO_BANK'
           | 'CLEAR_DOUBT'
           | 'BANK_CONFIRMS'
           | 'CLAIM'
@@ -524,15 +524,15 @@ export interface Operations {
       /** Left out where nothing comes any more. `at`: by then. */
       readonly next?: {
         /** What comes next. */
-        readonly act:
+        readonly action:
           | 'PAY'
           | 'BRING_REFERENCE'
-          | 'TAKE_ON'
-          | 'REPORT_OUTCOME'
+          | 'ACCEPT'
+          | 'STATUS_OUTCOME'
           | 'CONFIRM_TRANSFER'
           | 'PREPARE_FILE'
           | 'RELEASE_FILE'
-          | 'GIVE_FILE_TO_BANK'
+          | 'SUBMIT_FILE_TO_BANK'
           | 'CLEAR_DOUBT'
           | 'BANK_CONFIRMS'
           | 'CLAIM'
@@ -824,15 +824,15 @@ export interface Operations {
       /** Left out where nothing comes any more. `at`: by then. */
       readonly next?: {
         /** What comes next. */
-        readonly act:
+        readonly action:
           | 'PAY'
           | 'BRING_REFERENCE'
-          | 'TAKE_ON'
-          | 'REPORT_OUTCOME'
+          | 'ACCEPT'
+          | 'STATUS_OUTCOME'
           | 'CONFIRM_TRANSFER'
           | 'PREPARE_FILE'
           | 'RELEASE_FILE'
-          | 'GIVE_FILE_TO_BANK'
+          | 'SUBMIT_FILE_TO_BANK'
           | 'CLEAR_DOUBT'
           | 'BANK_CONFIRMS'
           | 'CLAIM'

@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { LANGUAGE_NAMES } from '../../kit/languages.ts'
-import { hearLive } from '../../kit/live.ts'
+import { listenLive } from '../../kit/live.ts'
 import { Shell } from '../../kit/shell.tsx'
-import { say } from '../../kit/words.ts'
+import { say } from '../../kit/texts.ts'
 import { ZonePicker } from '../../kit/zone-picker.tsx'
 import { find } from './finding.ts'
 import { choose, language, t, wordOf } from './language.ts'
@@ -23,7 +23,7 @@ interface DashboardShellProps {
 
 export function DashboardShell({ session, merchant, children }: DashboardShellProps) {
   const groups = useMemo(navigation, [here.value, language.value])
-  useEffect(() => hearLive('/live'), [session.person.id, merchant.merchantCode])
+  useEffect(() => listenLive('/live'), [session.person.id, merchant.merchantCode])
   return (
     <Shell
       at={signIn}

@@ -1,6 +1,6 @@
 /** Where a merchant's people sign in. */
 import type { Static } from 'typebox'
-import type { MemberSessionSchema } from '../../../src/members/protocol.ts'
+import type { MemberSessionSchema } from '../../../src/identity/members/protocol.ts'
 import type { Link } from '../../kit/sign-in/protocol.ts'
 import { SignIn } from '../../kit/sign-in/sign-in.ts'
 import { t, wordOf } from './language.ts'

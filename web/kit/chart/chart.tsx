@@ -9,7 +9,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Table } from '../table.tsx'
-import { say } from '../words.ts'
+import { say } from '../texts.ts'
 import type { ChartTone, Drawn } from './draw.ts'
 
 export interface ChartPoint {
@@ -119,12 +119,12 @@ export function Chart(props: ChartProps) {
       </figcaption>
       {isSmall ? (
         <div class="hidden">
-          <Figures {...props} isPlain />
+          <Totals {...props} isPlain />
         </div>
       ) : (
         <details class="chart-table">
           <summary>{say('asTable')}</summary>
-          <Figures {...props} />
+          <Totals {...props} />
         </details>
       )}
     </figure>
@@ -152,7 +152,7 @@ function nextOf(key: string, at: number, count: number): number | undefined {
 }
 
 /** The newest first, as lists are. @param isPlain for those who hear it alone: nothing in it takes the focus */
-function Figures({
+function Totals({
   label,
   pointsAre,
   points,

@@ -13,9 +13,9 @@ import type { Loaded } from '../query.ts'
 import { Notice, Section } from '../small.tsx'
 import { Answered, Empty } from '../states.tsx'
 import { Table } from '../table.tsx'
+import { say } from '../texts.ts'
 import { spanText, timeText, zone } from '../time.tsx'
 import { useView, type View } from '../view.ts'
-import { say } from '../words.ts'
 import {
   boundsAt,
   countsAt,
@@ -34,7 +34,7 @@ import {
   type TimeRow,
   type VolumeRow,
   waitsAt,
-} from './figures.ts'
+} from './numbers.ts'
 import { type Counted, type Group, rowsBehind } from './rows.ts'
 
 type Query = Readonly<Record<string, string>>
@@ -77,7 +77,7 @@ export function Reports({ ask, kinds, filters = [], hrefOf, exportsOf, byCommand
   const byMethod = ask.rates({ ...query, by: 'method,operator' })
   const times = ask.times({ ...query, by: 'method' })
   const waits = ask.times(overTime)
-  const asked: Group = {
+  const requested: Group = {
     ...(query.merchantCode && { merchantCode: query.merchantCode }),
     ...(query.currencyCode && { currencyCode: query.currencyCode }),
     ...(query.paymentMethodCode && { paymentMethodCode: query.paymentMethodCode }),
@@ -87,12 +87,12 @@ export function Reports({ ask, kinds, filters = [], hrefOf, exportsOf, byCommand
     // Of days that differ by merchant nobody can say when they begin.
     if (group.from === undefined) return undefined
     return hrefOf({
-      ...rowsBehind({ ...asked, ...group, kind: query.kind ?? USUAL_KIND }, count, isByOperator),
+      ...rowsBehind({ ...requested, ...group, kind: query.kind ?? USUAL_KIND }, count, isByOperator),
       isTest,
     })
   }
   return (
-    <Page title={say('reports')} acts={exportsOf('volume', overTime)}>
+    <Page title={say('reports')} actions={exportsOf('volume', overTime)}>
       <FilterBar
         label={say('filter', { what: say('reports') })}
         filters={[

@@ -22,19 +22,19 @@ export function wordsOf({ browser, os }: ReadBrowser): string | undefined {
 }
 
 const read = signal<((text: string) => ReadBrowser) | undefined>(undefined)
-let isAsked = false
+let isRequested = false
 
 /** As people say it, once that is known; until then, and of others, the text itself. */
 export function deviceWords(text: string): string {
-  if (!isAsked) {
-    isAsked = true
+  if (!isRequested) {
+    isRequested = true
     // Without it the text itself is still better than none.
     void import('bowser').then(
       ({ default: bowser }) => {
         read.value = (agent) => bowser.parse(agent)
       },
       () => {
-        isAsked = false
+        isRequested = false
       },
     )
   }

@@ -1,13 +1,13 @@
 /** Whoever is signed in and comes with a link: it gives them one role more, and no second account. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Button, Refused, useAct } from '../form.tsx'
+import { Button, Refused, useAction } from '../form.tsx'
 import type { Answer } from '../result.ts'
 import { Failed, Loading } from '../states.tsx'
-import { say } from '../words.ts'
-import { Door } from './door.tsx'
+import { say } from '../texts.ts'
 import type { AnySession, Link } from './protocol.ts'
 import type { SignIn } from './sign-in.ts'
+import { SignInGate } from './sign-in-gate.tsx'
 import { StepUp } from './step-up.tsx'
 
 const SECRET = /^#([A-Za-z0-9_-]+)$/
@@ -30,7 +30,7 @@ interface FurtherProps<Session extends AnySession> {
 
 export function JoinFurther<Session extends AnySession>({ at, secret, willBe }: FurtherProps<Session>) {
   const link = useSignal<Answer<Link> | undefined>(undefined)
-  const act = useAct()
+  const action = useAction()
   useEffect(() => {
     void at.openLink({ link: secret }).then((answer) => {
       link.value = answer
@@ -47,20 +47,20 @@ export function JoinFurther<Session extends AnySession>({ at, secret, willBe }: 
   const known = link.value
   if (known === undefined) {
     return (
-      <Door title={say('oneMoment')}>
+      <SignInGate title={say('oneMoment')}>
         <Loading rows={2} />
-      </Door>
+      </SignInGate>
     )
   }
   return (
-    <Door title={say(known.ok ? 'join' : 'linkDead')}>
+    <SignInGate title={say(known.ok ? 'join' : 'linkDead')}>
       {known.ok ? <p>{willBe(known.value)}</p> : <Failed refusal={known.refusal} />}
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       {known.ok && (
         <Button
           tone="primary"
-          acting={act.now}
-          onClick={() => void act.run(() => at.acceptLink(secret), join)}
+          acting={action.now}
+          onClick={() => void action.run(() => at.acceptLink(secret), join)}
         >
           {say('join')}
         </Button>
@@ -70,6 +70,6 @@ export function JoinFurther<Session extends AnySession>({ at, secret, willBe }: 
       </button>
       {/* No frame is around this page. */}
       <StepUp at={at} />
-    </Door>
+    </SignInGate>
   )
 }

@@ -2,17 +2,17 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { renderSVG } from 'uqr'
-import { Button, Field, Form, Refused, useAct } from '../form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../form.tsx'
 import type { Answer } from '../result.ts'
 import { Copy } from '../small.tsx'
 import { Failed, Loading } from '../states.tsx'
-import { say } from '../words.ts'
-import { Door } from './door.tsx'
+import { say } from '../texts.ts'
 import { hasPasskeys } from './passkey.ts'
 import type { AnySession, Joined, Link } from './protocol.ts'
 import type { SignIn } from './sign-in.ts'
+import { SignInGate } from './sign-in-gate.tsx'
 
-const TITLES = { FIRST: 'welcome', INVITE: 'join', RECOVER: 'wayBack' } as const
+const TITLES = { FIRST: 'welcome', INVITE: 'join', RECOVER: 'returnLink' } as const
 
 interface ByLinkProps<Session extends AnySession> {
   readonly at: SignIn<Session>
@@ -34,16 +34,16 @@ export function JoinByLink<Session extends AnySession>({ at, secret, willBe }: B
   const known = link.value
   if (known === undefined)
     return (
-      <Door title={say('oneMoment')}>
+      <SignInGate title={say('oneMoment')}>
         <Loading rows={2} />
-      </Door>
+      </SignInGate>
     )
   if (!known.ok) {
     return (
-      <Door title={say('linkDead')}>
+      <SignInGate title={say('linkDead')}>
         <Failed refusal={known.refusal} />
         <p class="hint">{say('linkDeadText')}</p>
-      </Door>
+      </SignInGate>
     )
   }
   return (
@@ -64,7 +64,7 @@ interface JoinProps<Session extends AnySession> extends ByLinkProps<Session> {
 
 function Join<Session extends AnySession>(props: JoinProps<Session>) {
   const { at, secret, willBe, link, onJoined } = props
-  const act = useAct()
+  const action = useAction()
   const name = useSignal(link.name ?? '')
   const withApp = useSignal(!hasPasskeys())
   const said = () => ({ link: secret, ...(link.name === undefined && { name: name.value.trim() }) })
@@ -75,15 +75,15 @@ function Join<Session extends AnySession>(props: JoinProps<Session>) {
     return at.joinByPasskey(said(), named?.value.passkey ?? link.passkey)
   }
   return (
-    <Door title={say(TITLES[link.purpose])}>
+    <SignInGate title={say(TITLES[link.purpose])}>
       <p>{link.purpose === 'FIRST' ? say('welcomeText') : willBe(link)}</p>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       {withApp.value ? (
         <WithApp {...props} name={name} />
       ) : (
-        <Form label={say('makeAccount')} onSend={() => void act.run(byPasskey, onJoined)}>
-          {link.name === undefined && <YourName name={name} fault={act.faultAt('name')} />}
-          <Button tone="primary" type="submit" acting={act.now}>
+        <Form label={say('makeAccount')} onSend={() => void action.run(byPasskey, onJoined)}>
+          {link.name === undefined && <YourName name={name} fault={action.faultAt('name')} />}
+          <Button tone="primary" type="submit" acting={action.now}>
             {say('makePasskey')}
           </Button>
         </Form>
@@ -93,7 +93,7 @@ function Join<Session extends AnySession>(props: JoinProps<Session>) {
           {say(withApp.value ? 'passkeyInstead' : 'appInstead')}
         </button>
       </div>
-    </Door>
+    </SignInGate>
   )
 }
 
@@ -118,7 +118,7 @@ interface WithAppProps<Session extends AnySession> extends JoinProps<Session> {
 }
 
 function WithApp<Session extends AnySession>({ at, secret, link, name, onJoined }: WithAppProps<Session>) {
-  const act = useAct()
+  const action = useAction()
   const code = useSignal('')
   const { uri, secret: typed, enrolment } = link.totp
   const join = () => {
@@ -126,9 +126,9 @@ function WithApp<Session extends AnySession>({ at, secret, link, name, onJoined 
     return at.joinByApp({ link: secret, ...named }, enrolment, code.value.trim())
   }
   return (
-    <Form label={say('makeAccountWithApp')} onSend={() => void act.run(join, onJoined)}>
-      <Refused refusal={act.now.refusal} />
-      {link.name === undefined && <YourName name={name} fault={act.faultAt('name')} />}
+    <Form label={say('makeAccountWithApp')} onSend={() => void action.run(join, onJoined)}>
+      <Refused refusal={action.now.refusal} />
+      {link.name === undefined && <YourName name={name} fault={action.faultAt('name')} />}
       <img
         class="qr"
         alt={say('appQr')}
@@ -140,12 +140,12 @@ function WithApp<Session extends AnySession>({ at, secret, link, name, onJoined 
       <Field
         label={say('appShows')}
         value={code}
-        fault={act.faultAt('code')}
+        fault={action.faultAt('code')}
         inputMode="numeric"
         autocomplete="one-time-code"
         required
       />
-      <Button tone="primary" type="submit" acting={act.now}>
+      <Button tone="primary" type="submit" acting={action.now}>
         {say('makeIt')}
       </Button>
     </Form>
@@ -161,7 +161,7 @@ function KeepCodes<Session extends AnySession>({ at, joined }: KeepCodesProps<Se
   const { recoveryCodes, session } = joined
   const file = `data:text/plain,${encodeURIComponent(`${recoveryCodes.join('\n')}\n`)}`
   return (
-    <Door title={say('keepCodes')}>
+    <SignInGate title={say('keepCodes')}>
       <p>{say('keepCodesText')}</p>
       <ul class="codes">
         {recoveryCodes.map((code) => (
@@ -179,6 +179,6 @@ function KeepCodes<Session extends AnySession>({ at, joined }: KeepCodesProps<Se
       <Button tone="primary" onClick={() => at.enter(session)}>
         {say('haveKept')}
       </Button>
-    </Door>
+    </SignInGate>
   )
 }

@@ -2,14 +2,14 @@
 
 import { useSignal } from '@preact/signals'
 import { plainWords } from '../codes.ts'
-import { Button, Refused, useAct } from '../form.tsx'
+import { Button, Refused, useAction } from '../form.tsx'
 import { Page } from '../page.tsx'
 import { Memory, refresh, useQuery } from '../query.ts'
 import { Badge, Copy, Notice, Section } from '../small.tsx'
 import { Answered, Empty } from '../states.tsx'
 import { Table } from '../table.tsx'
+import { say } from '../texts.ts'
 import { Time } from '../time.tsx'
-import { say } from '../words.ts'
 import { Device, deviceWords } from './device.tsx'
 import type { AnySession, Own } from './protocol.ts'
 import type { SignIn } from './sign-in.ts'
@@ -47,19 +47,19 @@ export function OwnSignIn<Session extends AnySession>({ at }: AtProps<Session>) 
 
 function Passkeys<Session extends AnySession>(props: PartProps<Session, 'passkeys' | 'hasTotp'>) {
   const { at, passkeys, hasTotp } = props
-  const act = useAct()
-  const remove = (id: string): void => void act.run(() => at.end('passkeys', id), refresh)
+  const action = useAction()
+  const remove = (id: string): void => void action.run(() => at.end('passkeys', id), refresh)
   return (
     <Section
       title={say('passkeys')}
       count={passkeys.length}
       aside={
-        <Button acting={act.now} onClick={() => void act.run(() => at.addPasskey(), refresh)}>
+        <Button acting={action.now} onClick={() => void action.run(() => at.addPasskey(), refresh)}>
           {say('addPasskey')}
         </Button>
       }
     >
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       {hasTotp && <Notice tone="info">{say('hasApp')}</Notice>}
       {passkeys.length === 0 ? (
         <Empty title={say('noPasskey')} />
@@ -84,7 +84,7 @@ function Passkeys<Session extends AnySession>(props: PartProps<Session, 'passkey
               cell: ({ id, label }) => (
                 <Remove
                   words={say('removeThe', { what: label || say('withoutName') })}
-                  acting={act.now.isBusy}
+                  acting={action.now.isBusy}
                   onRemove={() => remove(id)}
                 />
               ),
@@ -114,10 +114,10 @@ function Remove({
 
 function RecoveryCodes<Session extends AnySession>(props: PartProps<Session, 'recoveryCodesLeft'>) {
   const { at, recoveryCodesLeft: left } = props
-  const act = useAct()
+  const action = useAction()
   const fresh = useSignal<readonly string[] | undefined>(undefined)
   const renew = (): void =>
-    void act.run(
+    void action.run(
       () => at.renewCodes(),
       ({ recoveryCodes }) => {
         fresh.value = recoveryCodes
@@ -125,7 +125,7 @@ function RecoveryCodes<Session extends AnySession>(props: PartProps<Session, 're
     )
   return (
     <Section title={say('recoveryCodes')} count={fresh.value?.length ?? left}>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       {fresh.value ? (
         <>
           <p>{say('newCodes')}</p>
@@ -141,7 +141,7 @@ function RecoveryCodes<Session extends AnySession>(props: PartProps<Session, 're
       ) : (
         <p class="row-acts">
           {say('codesLeft', { count: String(left) })}{' '}
-          <Button acting={act.now} onClick={renew}>
+          <Button acting={action.now} onClick={renew}>
             {say('makeNewCodes')}
           </Button>
         </p>
@@ -155,11 +155,11 @@ function Sessions<Session extends AnySession>({
   sessions,
   vouchedBy,
 }: PartProps<Session, 'sessions' | 'vouchedBy'>) {
-  const act = useAct()
-  const end = (id: string): void => void act.run(() => at.end('sessions', id), refresh)
+  const action = useAction()
+  const end = (id: string): void => void action.run(() => at.end('sessions', id), refresh)
   return (
     <Section title={say('sessions')} count={sessions.length}>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <Table
         label={say('sessions')}
         rows={sessions}
@@ -173,7 +173,10 @@ function Sessions<Session extends AnySession>({
               </>
             ),
           },
-          { name: say('by'), cell: ({ way }) => (way === 'OIDC' && vouchedBy) || plainWords(way) },
+          {
+            name: say('by'),
+            cell: ({ signInMethod }) => (signInMethod === 'OIDC' && vouchedBy) || plainWords(signInMethod),
+          },
           { name: say('since'), cell: ({ signedInAt }) => <Time at={signedInAt} brief /> },
           { name: say('lastSeen'), cell: ({ seenAt }) => <Time at={seenAt} brief /> },
           { name: say('ends'), cell: ({ endsAt }) => <Time at={endsAt} brief /> },
@@ -185,7 +188,7 @@ function Sessions<Session extends AnySession>({
               ) : (
                 <Remove
                   words={say('endThe', { device: deviceWords(device) })}
-                  acting={act.now.isBusy}
+                  acting={action.now.isBusy}
                   onRemove={() => end(id)}
                 />
               ),

@@ -2,16 +2,16 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { Button, Field, Form, Refused, useAct } from '../form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../form.tsx'
 import type { Answer } from '../result.ts'
 import { Failed, Loading } from '../states.tsx'
-import { say } from '../words.ts'
-import { Door } from './door.tsx'
+import { say } from '../texts.ts'
 import { takeLinkFromAddress } from './further.tsx'
 import { JoinByLink } from './link.tsx'
 import { hasPasskeys } from './passkey.ts'
 import type { AnySession, Link, Ways } from './protocol.ts'
 import type { SignIn } from './sign-in.ts'
+import { SignInGate } from './sign-in-gate.tsx'
 
 interface AtProps<Session extends AnySession> {
   readonly at: SignIn<Session>
@@ -37,17 +37,17 @@ export function SignInPage<Session extends AnySession>(props: SignInPageProps<Se
   const { at, willBe, whyNot } = props
   const refused = useSignal(refusalInAddress())
   const link = useSignal(takeLinkFromAddress())
-  const ways = useSignal<Answer<Ways> | undefined>(undefined)
+  const signInMethods = useSignal<Answer<Ways> | undefined>(undefined)
   useEffect(() => {
-    void at.ways().then((answer) => {
-      ways.value = answer
+    void at.signInMethods().then((answer) => {
+      signInMethods.value = answer
     })
   }, [at])
   if (link.value !== undefined) return <JoinByLink at={at} willBe={willBe} secret={link.value} />
-  const known = ways.value
+  const known = signInMethods.value
   const why = refused.value === undefined ? undefined : whyNot?.(refused.value)
   return (
-    <Door title={say('signIn')}>
+    <SignInGate title={say('signIn')}>
       {why !== undefined && (
         <p class="banner warn" role="alert">
           {why}
@@ -56,39 +56,39 @@ export function SignInPage<Session extends AnySession>(props: SignInPageProps<Se
       {known === undefined ? (
         <Loading rows={2} />
       ) : known.ok ? (
-        <Choices {...props} ways={known.value} />
+        <Choices {...props} signInMethods={known.value} />
       ) : (
         <Failed refusal={known.refusal} />
       )}
-    </Door>
+    </SignInGate>
   )
 }
 
 interface ChoicesProps<Session extends AnySession> extends SignInPageProps<Session> {
-  readonly ways: Ways
+  readonly signInMethods: Ways
 }
 
-function Choices<Session extends AnySession>({ at, beforeTheFirst, ways }: ChoicesProps<Session>) {
+function Choices<Session extends AnySession>({ at, beforeTheFirst, signInMethods }: ChoicesProps<Session>) {
   const chosen = useSignal<'passkey' | 'totp' | 'recovery'>('passkey')
-  if (ways.closed !== undefined) return <p class="banner warn">{ways.closed}</p>
-  if (ways.isFirst)
+  if (signInMethods.closed !== undefined) return <p class="banner warn">{signInMethods.closed}</p>
+  if (signInMethods.isFirst)
     return (
       <>
         {beforeTheFirst}
-        {ways.oidc && <ByProvider at={at} name={ways.oidc.name} />}
+        {signInMethods.oidc && <ByProvider at={at} name={signInMethods.oidc.name} />}
       </>
     )
   return (
     <>
-      {chosen.value === 'passkey' && <ByPasskey at={at} isOffered={ways.passkey} />}
+      {chosen.value === 'passkey' && <ByPasskey at={at} isOffered={signInMethods.passkey} />}
       {chosen.value === 'totp' && <ByTotp at={at} />}
       {chosen.value === 'recovery' && <ByRecovery at={at} />}
-      {ways.oidc && <ByProvider at={at} name={ways.oidc.name} />}
+      {signInMethods.oidc && <ByProvider at={at} name={signInMethods.oidc.name} />}
       <div class="other-ways">
         {chosen.value !== 'passkey' && (
           <Way words={say('usePasskey')} choose={() => (chosen.value = 'passkey')} />
         )}
-        {chosen.value !== 'totp' && ways.totp && (
+        {chosen.value !== 'totp' && signInMethods.totp && (
           <Way words={say('useCode')} choose={() => (chosen.value = 'totp')} />
         )}
         {chosen.value !== 'recovery' && (
@@ -108,20 +108,23 @@ function Way({ words, choose }: { readonly words: string; readonly choose: () =>
 }
 
 function useSigningIn<Session extends AnySession>(at: SignIn<Session>) {
-  const act = useAct()
-  return { act, by: (way: () => Promise<Answer<Session>>) => void act.run(way, at.enter) }
+  const action = useAction()
+  return {
+    action,
+    by: (signInMethod: () => Promise<Answer<Session>>) => void action.run(signInMethod, at.enter),
+  }
 }
 
 function ByPasskey<Session extends AnySession>({
   at,
   isOffered,
 }: AtProps<Session> & { readonly isOffered: boolean }) {
-  const { act, by } = useSigningIn(at)
+  const { action, by } = useSigningIn(at)
   if (!isOffered || !hasPasskeys()) return <p class="banner warn">{say('noPasskeys')}</p>
   return (
     <>
-      <Refused refusal={act.now.refusal} />
-      <Button tone="primary" acting={act.now} onClick={() => by(() => at.byPasskey())}>
+      <Refused refusal={action.now.refusal} />
+      <Button tone="primary" acting={action.now} onClick={() => by(() => at.byPasskey())}>
         {say('byPasskey')}
       </Button>
       <p class="hint">{say('byPasskeyHint')}</p>
@@ -131,14 +134,14 @@ function ByPasskey<Session extends AnySession>({
 
 /** The browser leaves for the identity provider, and comes back to where it was. */
 function ByProvider<Session extends AnySession>({ at, name }: AtProps<Session> & { readonly name: string }) {
-  const act = useAct()
+  const action = useAction()
   const go = (url: string): void => location.assign(url)
   return (
     <>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <Button
-        acting={act.now}
-        onClick={() => void act.run(() => at.toProvider(location.pathname + location.search), go)}
+        acting={action.now}
+        onClick={() => void action.run(() => at.toProvider(location.pathname + location.search), go)}
       >
         {say('continueWith', { name })}
       </Button>
@@ -147,15 +150,15 @@ function ByProvider<Session extends AnySession>({ at, name }: AtProps<Session> &
 }
 
 function ByTotp<Session extends AnySession>({ at }: AtProps<Session>) {
-  const { act, by } = useSigningIn(at)
+  const { action, by } = useSigningIn(at)
   const name = useSignal('')
   const code = useSignal('')
   return (
     <Form label={say('byCode')} onSend={() => by(() => at.byTotp(name.value.trim(), code.value.trim()))}>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <Field label={say('yourNameHere')} value={name} autocomplete="username" required />
       <Field label={say('appCode')} value={code} inputMode="numeric" autocomplete="one-time-code" required />
-      <Button tone="primary" type="submit" acting={act.now}>
+      <Button tone="primary" type="submit" acting={action.now}>
         {say('signIn')}
       </Button>
     </Form>
@@ -163,13 +166,13 @@ function ByTotp<Session extends AnySession>({ at }: AtProps<Session>) {
 }
 
 function ByRecovery<Session extends AnySession>({ at }: AtProps<Session>) {
-  const { act, by } = useSigningIn(at)
+  const { action, by } = useSigningIn(at)
   const code = useSignal('')
   return (
     <Form label={say('byRecovery')} onSend={() => by(() => at.byRecovery(code.value.trim()))}>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <Field label={say('recoveryCode')} value={code} hint={say('recoveryHint')} required />
-      <Button tone="primary" type="submit" acting={act.now}>
+      <Button tone="primary" type="submit" acting={action.now}>
         {say('signIn')}
       </Button>
     </Form>

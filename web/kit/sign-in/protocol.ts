@@ -3,7 +3,12 @@
  * server's own schemas, and nothing of their code. What a session holds besides its person is its application's.
  */
 import type { Static } from 'typebox'
-import type { LinkSchema, OwnSchema, StepUpSchema, WaysSchema } from '../../../src/people/protocol.ts'
+import type {
+  LinkSchema,
+  OwnSchema,
+  StepUpSchema,
+  WaysSchema,
+} from '../../../src/identity/people/protocol.ts'
 
 export interface AnySession {
   readonly person: { readonly id: string; readonly name: string }
@@ -25,6 +30,6 @@ export type Link = Omit<Static<typeof LinkSchema>, 'passkey' | 'role'> & {
   readonly merchant?: { readonly name: string }
   readonly passkey: PublicKeyCredentialCreationOptionsJSON
 }
-export type StepUpWays = Omit<Static<typeof StepUpSchema>, 'passkey'> & {
+export type StepUpMethods = Omit<Static<typeof StepUpSchema>, 'passkey'> & {
   readonly passkey?: PublicKeyCredentialRequestOptionsJSON
 }

@@ -5,7 +5,7 @@
 const CHANNEL = 'sluice-shown'
 
 /** @param why it is not shown; undefined: it is */
-export function tellShown(why: string | undefined): void {
+export function reportShown(why: string | undefined): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(why ?? '')
   channel.close()

@@ -6,9 +6,9 @@ import { type Signal, signal } from '@preact/signals'
 import { hearSignedOut, hearStepUp, request } from '../http.ts'
 import { forgetAll } from '../query.ts'
 import type { Answer, Refusal } from '../result.ts'
-import { say } from '../words.ts'
+import { say } from '../texts.ts'
 import { makePasskey, showPasskey } from './passkey.ts'
-import type { AnySession, Joined, Link, Own, StepUpWays, Ways } from './protocol.ts'
+import type { AnySession, Joined, Link, Own, StepUpMethods, Ways } from './protocol.ts'
 import { untilShown } from './shown.ts'
 
 export type Presence<Session> =
@@ -57,7 +57,7 @@ export class SignIn<Session extends AnySession> {
     if (answer.ok) this.#leave()
   }
 
-  ways(): Promise<Answer<Ways>> {
+  signInMethods(): Promise<Answer<Ways>> {
     return this.#get<Ways>('ways')
   }
 
@@ -103,8 +103,8 @@ export class SignIn<Session extends AnySession> {
     return this.#post<Session>('link/accept', { link })
   }
 
-  stepUpWays(): Promise<Answer<StepUpWays>> {
-    return this.#post<StepUpWays>('step-up/options')
+  stepUpMethods(): Promise<Answer<StepUpMethods>> {
+    return this.#post<StepUpMethods>('step-up/options')
   }
 
   async stepUpByPasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<Answer<Session>> {
@@ -139,9 +139,9 @@ export class SignIn<Session extends AnySession> {
 
   /** Whoever was asked has answered; the act that waited goes on, or is refused. */
   answerStepUp(isShown: boolean): void {
-    const told = this.waiting.value
+    const reported = this.waiting.value
     this.waiting.value = undefined
-    told?.(isShown)
+    reported?.(isShown)
   }
 
   hasShown(session: Session): void {
@@ -174,9 +174,9 @@ export class SignIn<Session extends AnySession> {
   }
 
   readonly #askAgain = (): Promise<boolean> =>
-    new Promise((told) => {
+    new Promise((reported) => {
       this.waiting.value?.(false)
-      this.waiting.value = told
+      this.waiting.value = reported
     })
 
   #get<Value>(name: string, signal?: AbortSignal): Promise<Answer<Value>> {

@@ -5,11 +5,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Drawer } from '../drawer.tsx'
-import { Button, Field, Form, Refused, useAct } from '../form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../form.tsx'
 import type { Answer } from '../result.ts'
 import { Failed, Loading } from '../states.tsx'
-import { say } from '../words.ts'
-import type { AnySession, StepUpWays } from './protocol.ts'
+import { say } from '../texts.ts'
+import type { AnySession, StepUpMethods } from './protocol.ts'
 import type { SignIn } from './sign-in.ts'
 
 /** Where a window ends in which somebody has shown to their identity provider that it is them. */
@@ -29,15 +29,15 @@ export function StepUp<Session extends AnySession>({ at }: AtProps<Session>) {
 }
 
 function Ways<Session extends AnySession>({ at }: AtProps<Session>) {
-  const ways = useSignal<Answer<StepUpWays> | undefined>(undefined)
+  const signInMethods = useSignal<Answer<StepUpMethods> | undefined>(undefined)
   const code = useSignal('')
-  const act = useAct()
+  const action = useAction()
   useEffect(() => {
-    void at.stepUpWays().then((told) => {
-      ways.value = told
+    void at.stepUpMethods().then((reported) => {
+      signInMethods.value = reported
     })
   }, [at])
-  const known = ways.value
+  const known = signInMethods.value
   if (known === undefined) return <Loading rows={1} />
   if (!known.ok) return <Failed refusal={known.refusal} />
   const { passkey, totp, oidc } = known.value
@@ -46,18 +46,18 @@ function Ways<Session extends AnySession>({ at }: AtProps<Session>) {
   return (
     <>
       <p>{say('stepUpText')}</p>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       {passkey && (
         <Button
           tone="primary"
-          acting={act.now}
-          onClick={() => void act.run(() => at.stepUpByPasskey(passkey), shown)}
+          acting={action.now}
+          onClick={() => void action.run(() => at.stepUpByPasskey(passkey), shown)}
         >
           {say('useYourPasskey')}
         </Button>
       )}
       {totp && (
-        <Form label={say('useTheCode')} onSend={() => void act.run(byCode, shown)}>
+        <Form label={say('useTheCode')} onSend={() => void action.run(byCode, shown)}>
           <Field
             label={say('appCode')}
             value={code}
@@ -65,7 +65,7 @@ function Ways<Session extends AnySession>({ at }: AtProps<Session>) {
             autocomplete="one-time-code"
             required
           />
-          <Button type="submit" acting={act.now}>
+          <Button type="submit" acting={action.now}>
             {say('useTheCode')}
           </Button>
         </Form>
@@ -73,8 +73,8 @@ function Ways<Session extends AnySession>({ at }: AtProps<Session>) {
       {oidc && (
         <Button
           tone="primary"
-          acting={act.now}
-          onClick={() => void act.run(() => at.stepUpByProvider(SHOWN), shown)}
+          acting={action.now}
+          onClick={() => void action.run(() => at.stepUpByProvider(SHOWN), shown)}
         >
           {say('againAtCompany')}
         </Button>

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 4_000
 const NOTHING: Typed = { code: undefined, operators: {}, values: {} }
 
 /** Something may still come of it. */
-const isUnderWay = (claim: Claim | undefined): boolean =>
+const isInProgress = (claim: Claim | undefined): boolean =>
   claim === undefined || claim.state === 'SENT' || claim.state === 'CHECKING'
 
 export function ClaimPage({ place }: { readonly place: ClaimPlace | undefined }) {
@@ -23,7 +23,7 @@ export function ClaimPage({ place }: { readonly place: ClaimPlace | undefined })
   const [claim, setClaim] = useState<Claim>()
   const [stopped, setStopped] = useState<MessageKey | undefined>(place ? undefined : 'claimIncomplete')
   const [trouble, setTrouble] = useState<MessageKey>()
-  const waits = place !== undefined && stopped === undefined && isUnderWay(claim)
+  const waits = place !== undefined && stopped === undefined && isInProgress(claim)
   const isKnown = claim !== undefined
   useEffect(() => {
     if (!place || !waits) return undefined

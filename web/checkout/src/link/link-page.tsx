@@ -154,8 +154,8 @@ function Begin({ link, begin, onMoved, onAnother }: BeginProps) {
   )
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const asked = yours ? undefined : openAmount
-  const named = asked && namedBy(asked, typed)
+  const requested = yours ? undefined : openAmount
+  const named = requested && namedBy(requested, typed)
   const sum = yours?.money ?? link.money ?? named?.money
   // The page may be shown again as it was left: then it is not busy any more.
   useEffect(() => {
@@ -175,7 +175,7 @@ function Begin({ link, begin, onMoved, onAnother }: BeginProps) {
     setFault(undefined)
     setMessage(undefined)
     setBusy(true)
-    const answer = await begin(asked ? named?.money : undefined)
+    const answer = await begin(requested ? named?.money : undefined)
     if (answer.ok) {
       location.assign(answer.value.checkoutUrl)
       return
@@ -183,7 +183,7 @@ function Begin({ link, begin, onMoved, onAnother }: BeginProps) {
     setBusy(false)
     const { failure } = answer
     if (failure.kind === 'refused' && failure.status === 409) return onMoved()
-    if (failure.kind === 'refused' && failure.status === 400 && asked) return complain('linkAmountWrong')
+    if (failure.kind === 'refused' && failure.status === 400 && requested) return complain('linkAmountWrong')
     setMessage(messageOf(failure))
   }
 
@@ -194,9 +194,9 @@ function Begin({ link, begin, onMoved, onAnother }: BeginProps) {
           {t('linkBegun', { amount: money(yours.money) })}
         </h2>
       )}
-      {asked && (
+      {requested && (
         <AmountField
-          asked={asked}
+          requested={requested}
           value={typed}
           fault={fault}
           onInput={(next) => {
@@ -250,16 +250,16 @@ function messageOf(failure: Failure): MessageKey {
 }
 
 interface AmountFieldProps {
-  readonly asked: OpenAmount
+  readonly requested: OpenAmount
   readonly value: string
   readonly fault: MessageKey | undefined
   onInput(value: string): void
 }
 
-function AmountField({ asked, value, fault, onInput }: AmountFieldProps) {
+function AmountField({ requested, value, fault, onInput }: AmountFieldProps) {
   const { t, money } = useWords()
   const id = useId()
-  const { currencyCode, min, max, fractionDigits } = asked
+  const { currencyCode, min, max, fractionDigits } = requested
   const bounds = {
     min: min ? money(min) : '',
     max: max ? money(max) : '',

@@ -1,5 +1,5 @@
 /** English, and the list of everything the page says: each other language has the same keys, or does not compile. */
-import { type FieldWord, PAYER_HINTS, PAYER_WORDS } from '../../../../src/catalogue/checkout-words.ts'
+import { type FieldWord, PAYER_HINTS, PAYER_WORDS } from '../../../../src/catalogue/checkout-texts.ts'
 import { INSTRUCTION_TEXTS } from '../../../../src/catalogue/instruction-texts.ts'
 
 export const en = {

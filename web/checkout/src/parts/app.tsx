@@ -8,8 +8,8 @@ import { Choosing } from './choosing.tsx'
 import { Frame } from './frame.tsx'
 import { Over } from './outcome.tsx'
 import { Paying } from './paying.tsx'
+import { leadsBack, ReturnLink } from './return-link.tsx'
 import { Notice, Spinner } from './small.tsx'
-import { leadsBack, WayBack } from './way-back.tsx'
 
 export function App({ checkout }: { readonly checkout: Checkout }) {
   const [view, setView] = useState<View>(checkout.view)
@@ -34,7 +34,7 @@ export function App({ checkout }: { readonly checkout: Checkout }) {
         </div>
       )}
       <StageView checkout={checkout} view={view} merchantName={merchantName} />
-      {hasOwnWayBack(view) || <WayBack returnUrl={returnUrl} merchantName={merchantName} />}
+      {hasOwnReturnLink(view) || <ReturnLink returnUrl={returnUrl} merchantName={merchantName} />}
       <div class="trouble" role="status">
         {trouble && <Notice kind="warn">{t(trouble)}</Notice>}
       </div>
@@ -43,7 +43,7 @@ export function App({ checkout }: { readonly checkout: Checkout }) {
 }
 
 /** Where the way back is the next thing to do, the stage itself shows it. */
-const hasOwnWayBack = ({ stage }: View): boolean =>
+const hasOwnReturnLink = ({ stage }: View): boolean =>
   stage.name === 'over' ||
   (stage.name === 'stopped' && !stage.mayRetry) ||
   (stage.name === 'payin' && stage.payin.process.status === 'EXPIRED')
@@ -82,7 +82,7 @@ function StageView({ checkout, view: { stage, returnUrl }, merchantName }: Stage
               </button>
             )}
             {!stage.mayRetry && leadsBack(returnUrl) && (
-              <WayBack returnUrl={returnUrl} merchantName={merchantName} isMain />
+              <ReturnLink returnUrl={returnUrl} merchantName={merchantName} isMain />
             )}
           </div>
         )

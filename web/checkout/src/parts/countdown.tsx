@@ -28,11 +28,11 @@ export function Countdown({ until, checkout }: CountdownProps) {
   const now = useCallback(() => checkout.clock.now(), [checkout])
   const left = until - useSeconds(now)
   const isOver = left <= 0
-  const asked = useRef(false)
+  const requested = useRef(false)
   useEffect(() => {
     // The server says when it is over; we only know when to ask.
-    if (isOver && !asked.current) checkout.lookNow()
-    asked.current = isOver
+    if (isOver && !requested.current) checkout.lookNow()
+    requested.current = isOver
   }, [isOver, checkout])
   if (left > TICKS_BELOW) {
     // The payer lives by the device's time zone, and the instant is the server's.

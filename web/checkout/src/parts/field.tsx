@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import type { FieldLabel } from '../../../../src/catalogue/checkout-words.ts'
+import type { FieldLabel } from '../../../../src/catalogue/checkout-texts.ts'
 import { phoneExample, typingOf } from '../fields.ts'
 import { useWords } from '../i18n.tsx'
 import type { MessageKey } from '../messages/en.ts'

@@ -3,7 +3,7 @@
  * trade's logos are their owners' and would have to be asked for.
  */
 
-import type { Mark as SignName } from '../../../../src/catalogue/checkout-words.ts'
+import type { Mark as SignName } from '../../../../src/catalogue/checkout-texts.ts'
 
 /** A colour that is always the same for the same name, dark enough for white letters. */
 function hueOf(name: string): number {

@@ -3,7 +3,7 @@ import { useWords } from '../i18n.tsx'
 import type { MessageKey } from '../messages/en.ts'
 import type { Payin } from '../payin.ts'
 import type { Closed } from '../session.ts'
-import { WayBack } from './way-back.tsx'
+import { ReturnLink } from './return-link.tsx'
 
 const HEADINGS = { SUCCESS: 'success', REFUSED: 'refused', FAILED: 'failed' } as const
 
@@ -34,7 +34,7 @@ export function Over({ closed, merchantName }: OverProps) {
       {isPaid && <p class="sum-amount">{money(closed)}</p>}
       <p>{text ?? t('successText', { merchant: merchantName })}</p>
       {!isPaid && <p class="quiet">{t('startAgain')}</p>}
-      <WayBack returnUrl={closed.returnUrl} merchantName={merchantName} isMain />
+      <ReturnLink returnUrl={closed.returnUrl} merchantName={merchantName} isMain />
     </div>
   )
 }
@@ -52,7 +52,7 @@ export function ExpiredNotice({ payin, merchantName }: ExpiredProps) {
       <h1 tabIndex={-1}>{t('expired')}</h1>
       <p>{t('expiredText')}</p>
       <p class="quiet">{t('startAgain')}</p>
-      <WayBack returnUrl={payin.paymentMethodResponse.returnUrl} merchantName={merchantName} isMain />
+      <ReturnLink returnUrl={payin.paymentMethodResponse.returnUrl} merchantName={merchantName} isMain />
     </div>
   )
 }

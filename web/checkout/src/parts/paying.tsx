@@ -139,7 +139,7 @@ function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded
   const isAlone = response.qrCode === undefined
   const steps = response.paymentInstructionList?.flatMap((list) => list.steps)
   // An account of its own needs none: then its steps do not speak of it.
-  const asked =
+  const requested =
     !steps || (reference && steps.some((step) => step.includes(reference))) ? reference : undefined
   const Heading = isAlone ? 'h1' : 'h2'
   const title = t(paymentAddress ? 'sendTo' : 'transferTo')
@@ -162,8 +162,8 @@ function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded
         {account?.accountType && (
           <Value name={t('accountType')} value={typeOf(account.accountType)} isPlain />
         )}
-        {isAlone && account && asked !== undefined && (
-          <Value name={t('reference')} value={asked} hint={t('referenceWhy')} />
+        {isAlone && account && requested !== undefined && (
+          <Value name={t('reference')} value={requested} hint={t('referenceWhy')} />
         )}
         {accountCustomer?.accountNumber && (
           <Value name={t('payFrom')} value={accountCustomer.accountNumber} isPlain />

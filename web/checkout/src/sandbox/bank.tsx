@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { formatMoney } from '../money.ts'
 import { initialsOf } from '../parts/marks.tsx'
-import { type ActName, askSandbox, type SandboxPlace, type TestPayin } from './sandbox-api.ts'
+import { type ActionName, askSandbox, type SandboxPlace, type TestPayin } from './sandbox-api.ts'
 import { Scanner } from './scanner.tsx'
 
 interface BankProps {
@@ -22,11 +22,15 @@ const STATUS_WORDS: Readonly<Record<TestPayin['status'], string>> = {
   EXPIRED: 'has expired',
 }
 
-const OTHER_ACTS: readonly { readonly act: ActName; readonly words: string; readonly hint: string }[] = [
-  { act: 'expire', words: 'Let the time run out', hint: 'The payin expires now.' },
-  { act: 'payLate', words: 'Pay too late', hint: 'It expires, and then the money arrives all the same.' },
+const OTHER_OPERATIONS: readonly {
+  readonly action: ActionName
+  readonly words: string
+  readonly hint: string
+}[] = [
+  { action: 'expire', words: 'Let the time run out', hint: 'The payin expires now.' },
+  { action: 'payLate', words: 'Pay too late', hint: 'It expires, and then the money arrives all the same.' },
   {
-    act: 'payShort',
+    action: 'payShort',
     words: 'Pay too little',
     hint: 'A tenth is missing: the payin stays open, and an operator gets a case.',
   },
@@ -62,12 +66,12 @@ export function Bank({ place, cameFromCheckout }: BankProps) {
       clearTimeout(timer)
     }
   }, [place])
-  const play = async (act: ActName): Promise<void> => {
+  const play = async (action: ActionName): Promise<void> => {
     if (isBusy) return
     setBusy(true)
-    const after = take(await askSandbox(place, act))
+    const after = take(await askSandbox(place, action))
     setBusy(false)
-    setNote(after ? noteOf(act, after) : '')
+    setNote(after ? noteOf(action, after) : '')
   }
   return (
     <main class="phone">
@@ -82,8 +86,8 @@ export function Bank({ place, cameFromCheckout }: BankProps) {
           <Request payin={payin} />
           <div role="status">{note && <p class="note">{note}</p>}</div>
           <Reference payin={payin} />
-          <Acts payin={payin} play={play} />
-          <WayBack place={place} payin={payin} cameFromCheckout={cameFromCheckout} />
+          <Actions payin={payin} play={play} />
+          <ReturnLink place={place} payin={payin} cameFromCheckout={cameFromCheckout} />
           {payin.qrCode !== undefined && <Scanner expected={payin.qrCode} />}
         </>
       )}
@@ -129,15 +133,15 @@ function Reference({ payin: { externalReference, status } }: { readonly payin: T
   )
 }
 
-interface ActsProps {
+interface ActionsProps {
   readonly payin: TestPayin
-  play(act: ActName): void
+  play(action: ActionName): void
 }
 
-function Acts({ payin: { status, externalReference }, play }: ActsProps) {
+function Actions({ payin: { status, externalReference }, play }: ActionsProps) {
   const isOpen = status === 'NEW' || status === 'PENDING'
   if (!isOpen && status !== 'EXPIRED') return null
-  const others = OTHER_ACTS.filter(({ act }) => isOpen || act === 'payLate')
+  const others = OTHER_OPERATIONS.filter(({ action }) => isOpen || action === 'payLate')
   const waitsForNumber = externalReference !== undefined && !externalReference.isSet
   return (
     <section class="acts">
@@ -154,9 +158,9 @@ function Acts({ payin: { status, externalReference }, play }: ActsProps) {
       <details>
         <summary>What can go wrong</summary>
         <ul>
-          {others.map(({ act, words, hint }) => (
-            <li key={act}>
-              <button type="button" class="secondary" onClick={() => play(act)}>
+          {others.map(({ action, words, hint }) => (
+            <li key={action}>
+              <button type="button" class="secondary" onClick={() => play(action)}>
                 {words}
               </button>
               <small>{hint}</small>
@@ -168,18 +172,18 @@ function Acts({ payin: { status, externalReference }, play }: ActsProps) {
   )
 }
 
-function noteOf(act: ActName, after: TestPayin): string {
+function noteOf(action: ActionName, after: TestPayin): string {
   if (after.answer === 'not-now') return 'The money is there, but the shop still needs the reference.'
-  if (act === 'payShort' && after.status !== 'SUCCESS')
+  if (action === 'payShort' && after.status !== 'SUCCESS')
     return 'Too little was paid. The money waits for an operator; the payment stays as it is.'
   return ''
 }
 
-interface WayBackProps extends BankProps {
+interface ReturnLinkProps extends BankProps {
   readonly payin: TestPayin
 }
 
-function WayBack({ place, payin, cameFromCheckout }: WayBackProps) {
+function ReturnLink({ place, payin, cameFromCheckout }: ReturnLinkProps) {
   const checkout = `/pay/${place.merchantCode}/${place.idPayin}`
   // A checkout whose token names no address has its payer come back to itself.
   const shop = payin.returnUrl?.includes(checkout) ? undefined : payin.returnUrl

@@ -15,7 +15,7 @@ export interface TestPayin {
   readonly answer?: 'done' | 'not-now'
 }
 
-export type ActName = 'pay' | 'refuse' | 'expire' | 'payLate' | 'payShort'
+export type ActionName = 'pay' | 'refuse' | 'expire' | 'payLate' | 'payShort'
 
 export interface SandboxPlace {
   readonly merchantCode: string
@@ -31,11 +31,11 @@ export function placeOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>)
 }
 
 /** @returns the payin, or a sentence that says why not */
-export async function askSandbox(place: SandboxPlace, act?: ActName): Promise<TestPayin | string> {
-  const path = `/sandbox/payins/${place.merchantCode}/${place.idPayin}${act ? `/!${act}` : ''}`
+export async function askSandbox(place: SandboxPlace, action?: ActionName): Promise<TestPayin | string> {
+  const path = `/sandbox/payins/${place.merchantCode}/${place.idPayin}${action ? `/!${action}` : ''}`
   try {
     const answer = await fetch(path, {
-      method: act ? 'POST' : 'GET',
+      method: action ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${place.key}` },
       cache: 'no-store',
       credentials: 'omit',

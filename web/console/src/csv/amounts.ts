@@ -1,5 +1,5 @@
 /** What stands before the decimals of a sample's amounts, by the reader that reads the statement. Pure. */
-import { signedAmount } from '../../../../src/feeds/csv-amount.ts'
+import { signedAmount } from '../../../../src/reconciliation/csv-amount.ts'
 
 const MAX_LOOKED_AT = 500
 const SIGNS = ['.', ','] as const

@@ -4,9 +4,10 @@
  * 03/04/2026 is in April in one country and in March in another. Where a sample does not tell, nothing is guessed: both are shown, and
  * whoever knows the bank chooses.
  */
-import { dateReader } from '../../../../src/feeds/csv-date.ts'
-import { tooFarAhead } from '../../../../src/feeds/entry.ts'
+
 import { dayText } from '../../../../src/foundation/instants.ts'
+import { dateReader } from '../../../../src/reconciliation/csv-date.ts'
+import { tooFarAhead } from '../../../../src/reconciliation/entry.ts'
 
 const YEAR_MS = 365 * 86_400_000
 /** Exports are of these years; an order of day, month and year that leads out of them is the less likely one. */

@@ -8,7 +8,7 @@ import {
   DELIMITERS,
   ENCODINGS,
   KNOWN_MAPPINGS,
-} from '../../../../src/feeds/csv-mapping.ts'
+} from '../../../../src/reconciliation/csv-mapping.ts'
 import { checkedDraft, draftFromJson, draftOf, jsonOf } from './draft.ts'
 
 const number = fc.integer({ min: 1, max: 200 })

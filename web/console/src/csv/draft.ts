@@ -10,7 +10,7 @@ import {
   type CsvMapping,
   checkCsvMapping,
   type MappingFault,
-} from '../../../../src/feeds/csv-mapping.ts'
+} from '../../../../src/reconciliation/csv-mapping.ts'
 
 /** Text stays as it was typed; an empty one is not said. */
 export interface MappingDraft extends Readonly<Record<keyof CsvMapping, unknown>> {

@@ -2,8 +2,8 @@
  * What banks call their columns, in the languages of the countries that are served: which of a sample's heads is likely to hold what. A
  * suggestion that somebody sees and changes, never more. Pure.
  */
-import { plainHead } from '../../../../src/feeds/csv-layout.ts'
-import type { ColumnName } from '../../../../src/feeds/csv-mapping.ts'
+import { plainHead } from '../../../../src/reconciliation/csv-layout.ts'
+import type { ColumnName } from '../../../../src/reconciliation/csv-mapping.ts'
 
 /** `remittance`: the payer's words. */
 export type HeadMeaning = ColumnName | 'remittance'

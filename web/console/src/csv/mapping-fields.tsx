@@ -4,7 +4,7 @@
  */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { plainHead } from '../../../../src/feeds/csv-layout.ts'
+import { plainHead } from '../../../../src/reconciliation/csv-layout.ts'
 import {
   COLUMN_NAMES,
   type ColumnName,
@@ -13,7 +13,7 @@ import {
   DELIMITERS,
   ENCODINGS,
   isSameWord,
-} from '../../../../src/feeds/csv-mapping.ts'
+} from '../../../../src/reconciliation/csv-mapping.ts'
 import { Field } from '../../../kit/form.tsx'
 import { dateFormatsOf, exampleOf } from './dates.ts'
 import type { MappingDraft } from './draft.ts'

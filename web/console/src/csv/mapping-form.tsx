@@ -7,10 +7,14 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { offered } from '../../../../src/catalogue/currencies.ts'
-import { type CsvMapping, checkCsvMapping, KNOWN_MAPPINGS } from '../../../../src/feeds/csv-mapping.ts'
 import type { CurrencyCode } from '../../../../src/foundation/money.ts'
+import {
+  type CsvMapping,
+  checkCsvMapping,
+  KNOWN_MAPPINGS,
+} from '../../../../src/reconciliation/csv-mapping.ts'
 import { FileDrop } from '../../../kit/file-drop.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
 import type { Answer } from '../../../kit/result.ts'
 import { Notice } from '../../../kit/small.tsx'
@@ -64,18 +68,18 @@ function begun(bytes: Uint8Array, current: CsvMapping | undefined, terms: Sugges
 
 export function MappingForm({ account, stored, sample, onDone, onClose }: MappingFormProps) {
   const current = useMemo(() => mappingIn(stored), [stored])
-  const act = useAct()
+  const action = useAction()
   const terms = useMemo(() => termsOf(account), [account.id])
   const file = useSignal<{ readonly name: string; readonly bytes: Uint8Array } | undefined>(undefined)
   const from = useSignal(current ? AS_NOW : NOWHERE)
   const draft = useSignal<MappingDraft | undefined>(current && draftOf(current))
   const isByNumber = useSignal('false')
   const waiting = useSignal<string | undefined>(undefined)
-  const isAsked = useSignal(false)
+  const isRequested = useSignal(false)
   const begin = ({ from: next, draft: made }: Begun): void => {
     from.value = next
     draft.value = made
-    act.forget()
+    action.forget()
   }
   const take = async (name: string, chosen: Blob): Promise<void> => {
     const bytes = await sampleOf(chosen)
@@ -96,8 +100,8 @@ export function MappingForm({ account, stored, sample, onDone, onClose }: Mappin
   const result = useMemo(() => now && tried(now, held?.bytes, terms), [now, held, terms])
   const put = (): void => {
     if (!now || !result) return
-    isAsked.value = true
-    void act.run(
+    isRequested.value = true
+    void action.run(
       () => save(account.id, result),
       (answer) => {
         waiting.value = approvalIn(answer)
@@ -151,12 +155,12 @@ export function MappingForm({ account, stored, sample, onDone, onClose }: Mappin
           hasSample={held !== undefined}
           terms={terms}
           isByNumber={isByNumber}
-          serverFaultAt={act.faultAt}
-          isAsked={isAsked.value}
+          serverFaultAt={action.faultAt}
+          isRequested={isRequested.value}
           onChange={(next) => {
             draft.value = next
             // What was wrong with another draft is not said of this one.
-            act.forget()
+            action.forget()
           }}
         />
       )}
@@ -166,10 +170,10 @@ export function MappingForm({ account, stored, sample, onDone, onClose }: Mappin
           draft.value = taken
         }}
       />
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p class="row-acts">
         {now && (
-          <Button type="submit" tone="primary" acting={act.now}>
+          <Button type="submit" tone="primary" acting={action.now}>
             Read the CSV of {account.id} like this
           </Button>
         )}
@@ -197,11 +201,11 @@ const termsOf = ({ currencyCode, timeZone, balances = 'CHECKED' }: FedAccount): 
 /** What is wrong already is told without asking the server, and as it would tell it. */
 async function save(account: string, { mapping, faults }: Tried): Promise<Answer<AnswerOf<typeof PUT>>> {
   if (mapping) return ask(PUT, { path: { account }, body: { ...mapping } })
-  const told = [...faults].map(([path, message]) => ({ path, message }))
+  const reported = [...faults].map(([path, message]) => ({ path, message }))
   const words = { title: 'The mapping is not complete', text: 'The mapping is not complete.' }
   return {
     ok: false,
-    refusal: { kind: 'refused', status: 400, code: 'VALIDATION_FAILED', ...words, faults: told },
+    refusal: { kind: 'refused', status: 400, code: 'VALIDATION_FAILED', ...words, faults: reported },
   }
 }
 
@@ -213,7 +217,7 @@ interface PartsProps {
   readonly isByNumber: { value: string }
   readonly serverFaultAt: (path: string) => string | undefined
   /** Somebody has tried to save it. */
-  readonly isAsked: boolean
+  readonly isRequested: boolean
   readonly onChange: (draft: MappingDraft) => void
 }
 
@@ -227,13 +231,13 @@ function Parts({
   terms,
   isByNumber,
   serverFaultAt,
-  isAsked,
+  isRequested,
   onChange,
 }: PartsProps) {
   const { rows, faults } = result
   const doubt = isInDoubt(result) ? new Map([['/quotes', IN_DOUBT]]) : new Map<string, string>()
   // With a sample at hand what it leaves open is asked at once; without one only what somebody has sent is called wrong.
-  const here = new Map([...(hasSample || isAsked ? faults : []), ...doubt])
+  const here = new Map([...(hasSample || isRequested ? faults : []), ...doubt])
   const props = {
     draft,
     rows,

@@ -1,14 +1,14 @@
 /** What a sample holds, and how its first lines would be read: each movement, and each fault at its line. */
 import type { Currency } from '../../../../src/catalogue/currencies.ts'
-import type { TriedRow } from '../../../../src/feeds/csv.ts'
-import type { CsvLine } from '../../../../src/feeds/csv-layout.ts'
 import { dayText, isoTime } from '../../../../src/foundation/instants.ts'
 import { amountText } from '../../../../src/foundation/money.ts'
+import type { TriedRow } from '../../../../src/reconciliation/csv.ts'
+import type { CsvLine } from '../../../../src/reconciliation/csv-layout.ts'
 import { Amount } from '../../../kit/money.tsx'
 import { Badge, Notice } from '../../../kit/small.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { counted } from '../words.tsx'
+import { counted } from '../texts.tsx'
 import type { SampleRows } from './sample.ts'
 import type { Tried } from './trying.ts'
 

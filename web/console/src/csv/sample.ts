@@ -2,9 +2,9 @@
  * A sample of a bank's CSV, as far as a form looks at it: its characters, what stands between its fields, where its heads are. It is read in
  * the browser, by the reader of the server, and goes nowhere. Pure but for the file itself.
  */
-import { type CsvLine, HEADS_WITHIN_ROWS, linesOf } from '../../../../src/feeds/csv-layout.ts'
-import { DELIMITERS, type ENCODINGS, MAX_SKIPPED_LINES } from '../../../../src/feeds/csv-mapping.ts'
-import { decoded } from '../../../../src/feeds/decoding.ts'
+import { type CsvLine, HEADS_WITHIN_ROWS, linesOf } from '../../../../src/reconciliation/csv-layout.ts'
+import { DELIMITERS, type ENCODINGS, MAX_SKIPPED_LINES } from '../../../../src/reconciliation/csv-mapping.ts'
+import { decoded } from '../../../../src/reconciliation/decoding.ts'
 import { dateFormatsOf } from './dates.ts'
 
 export type Encoding = (typeof ENCODINGS)[number]

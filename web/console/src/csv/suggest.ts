@@ -5,8 +5,8 @@
  * dates and amounts are written. What the sample does not decide stays empty and is asked for.
  */
 import type { Currency } from '../../../../src/catalogue/currencies.ts'
-import { tryCsv } from '../../../../src/feeds/csv.ts'
-import { plainHead } from '../../../../src/feeds/csv-layout.ts'
+import { tryCsv } from '../../../../src/reconciliation/csv.ts'
+import { plainHead } from '../../../../src/reconciliation/csv-layout.ts'
 import {
   COLUMN_NAMES,
   type ColumnName,
@@ -15,9 +15,9 @@ import {
   filledIn,
   isSameWord,
   type KnownMapping,
-} from '../../../../src/feeds/csv-mapping.ts'
-import { decoded } from '../../../../src/feeds/decoding.ts'
-import type { ReadTerms } from '../../../../src/feeds/entry.ts'
+} from '../../../../src/reconciliation/csv-mapping.ts'
+import { decoded } from '../../../../src/reconciliation/decoding.ts'
+import type { ReadTerms } from '../../../../src/reconciliation/entry.ts'
 import { decimalSignsOf, looksLikeAmount } from './amounts.ts'
 import { dateFormatsOf } from './dates.ts'
 import { columnsFrom, type DraftColumns, type MappingDraft } from './draft.ts'

@@ -3,11 +3,11 @@
  * server, so what is shown is what an import will do. Pure.
  */
 
-import type { TriedRow } from '../../../../src/feeds/csv.ts'
-import { tryCsv } from '../../../../src/feeds/csv.ts'
-import { DELIMITERS, ENCODINGS } from '../../../../src/feeds/csv-mapping.ts'
-import { decoded } from '../../../../src/feeds/decoding.ts'
-import type { ReadTerms } from '../../../../src/feeds/entry.ts'
+import type { TriedRow } from '../../../../src/reconciliation/csv.ts'
+import { tryCsv } from '../../../../src/reconciliation/csv.ts'
+import { DELIMITERS, ENCODINGS } from '../../../../src/reconciliation/csv-mapping.ts'
+import { decoded } from '../../../../src/reconciliation/decoding.ts'
+import type { ReadTerms } from '../../../../src/reconciliation/entry.ts'
 import { type CheckedDraft, checkedDraft, type MappingDraft } from './draft.ts'
 import { ROWS_TRIED, rowsOf, type SampleRows } from './sample.ts'
 

@@ -98,7 +98,7 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
               },
               {
                 name: 'overpaid',
-                shape: { is: 'choice', of: ['CASE', 'CREDIT_ORDER_AND_REFUND_REST'] },
+                shape: { is: 'choice', of: ['CASE', 'CREDIT_ORDER_AND_REFUND_EXCESS'] },
                 hint: 'What becomes of more than was asked for; left out: CASE.',
               },
               {
@@ -232,7 +232,7 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
               },
               {
                 name: 'overpaid',
-                shape: { is: 'choice', of: ['CASE', 'CREDIT_ORDER_AND_REFUND_REST'] },
+                shape: { is: 'choice', of: ['CASE', 'CREDIT_ORDER_AND_REFUND_EXCESS'] },
                 hint: 'What becomes of more than was asked for; left out: CASE.',
               },
               {
@@ -373,8 +373,8 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
       },
       {
         name: 'balances',
-        shape: { is: 'choice', of: ['CHECKED', 'NOT_GIVEN_BY_BANK'] },
-        hint: 'CHECKED: a statement whose entries do not lead from its opening to its closing balance is refused. NOT_GIVEN_BY_BANK: its bank makes them up; nothing proves its files, and each import says so.',
+        shape: { is: 'choice', of: ['CHECKED', 'NOT_PROVIDED_BY_BANK'] },
+        hint: 'CHECKED: a statement whose entries do not lead from its opening to its closing balance is refused. NOT_PROVIDED_BY_BANK: its bank makes them up; nothing proves its files, and each import says so.',
       },
       {
         name: 'bankConnection',
@@ -474,8 +474,8 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
       },
       {
         name: 'balances',
-        shape: { is: 'choice', of: ['CHECKED', 'NOT_GIVEN_BY_BANK'] },
-        hint: 'CHECKED: a statement whose entries do not lead from its opening to its closing balance is refused. NOT_GIVEN_BY_BANK: its bank makes them up; nothing proves its files, and each import says so.',
+        shape: { is: 'choice', of: ['CHECKED', 'NOT_PROVIDED_BY_BANK'] },
+        hint: 'CHECKED: a statement whose entries do not lead from its opening to its closing balance is refused. NOT_PROVIDED_BY_BANK: its bank makes them up; nothing proves its files, and each import says so.',
       },
       {
         name: 'bankConnection',
@@ -1125,7 +1125,7 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
                     'bank-file.release',
                     'bank-file.answer',
                     'bank-file.doubt',
-                    'bank-feed.take',
+                    'bank-feed.import',
                     'bank-feed.statement',
                     'merchant.create',
                     'merchant.addresses',

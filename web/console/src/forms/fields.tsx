@@ -4,7 +4,7 @@
  */
 import type { ComponentChildren } from 'preact'
 import { Field } from '../../../kit/form.tsx'
-import { plainWords } from '../words.tsx'
+import { plainWords } from '../texts.tsx'
 import {
   type Draft,
   type DraftGroup,
@@ -121,7 +121,7 @@ interface ShapeProps {
 function ShapeField(props: ShapeProps) {
   const { shape, place, label, hint, custom = {} } = props
   const fault = place.faultAt(place.path)
-  const told = { label, ...(hint !== undefined && { hint }), fault }
+  const reported = { label, ...(hint !== undefined && { hint }), fault }
   const text = { value: textIn(place.draft) }
   const value = {
     get value() {
@@ -135,22 +135,26 @@ function ShapeField(props: ShapeProps) {
     case 'text':
       return (
         <Field
-          {...told}
+          {...reported}
           value={value}
           {...(custom.choices && { choices: custom.choices })}
           {...(custom.lines !== undefined && { lines: custom.lines })}
         />
       )
     case 'number':
-      return <Field {...told} value={value} inputMode="decimal" />
+      return <Field {...reported} value={value} inputMode="decimal" />
     case 'yes-no':
-      return <Field {...told} value={value} choices={custom.choices ?? YES_NO} />
+      return <Field {...reported} value={value} choices={custom.choices ?? YES_NO} />
     case 'choice':
       return (
-        <Field {...told} value={value} choices={custom.choices ?? [['', '–'], ...shape.of.map(asChoice)]} />
+        <Field
+          {...reported}
+          value={value}
+          choices={custom.choices ?? [['', '–'], ...shape.of.map(asChoice)]}
+        />
       )
     case 'json':
-      return <Field {...told} value={value} lines={6} />
+      return <Field {...reported} value={value} lines={6} />
     case 'group':
       return (
         <Part label={label} hint={hint} fault={fault}>
@@ -209,8 +213,10 @@ function Lines({ place, label, hint }: ShapeProps) {
       place.write(next === '' ? [] : next.split('\n'))
     },
   }
-  const told = [hint, 'One on a line.'].filter(Boolean).join(' ')
-  return <Field label={label} hint={told} fault={fault} value={value} lines={Math.max(2, texts.length + 1)} />
+  const reported = [hint, 'One on a line.'].filter(Boolean).join(' ')
+  return (
+    <Field label={label} hint={reported} fault={fault} value={value} lines={Math.max(2, texts.length + 1)} />
+  )
 }
 
 /** Some of what there is. */

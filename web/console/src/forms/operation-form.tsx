@@ -71,8 +71,8 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
   const hasChanged = seen.changed.length > 0
   useEffect(() => {
     if (hasChanged && whoElse)
-      void whoElse().then((told) => {
-        earlier.value = told
+      void whoElse().then((reported) => {
+        earlier.value = reported
       })
   }, [hasChanged])
   const touched = useRef(new Set<string>())
@@ -133,10 +133,10 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
       faults.value = answer.refusal.kind === 'refused' ? answer.refusal.faults : []
       return
     }
-    const asked = approvalIn(answer.value)
+    const requested = approvalIn(answer.value)
     refresh()
-    if (asked === undefined) onDone(answer.value)
-    else waiting.value = asked
+    if (requested === undefined) onDone(answer.value)
+    else waiting.value = requested
   }
 
   if (waiting.value !== undefined) return <WaitsForAnother approval={waiting.value} />

@@ -10,12 +10,12 @@ import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, CALM_MS, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, CALM_MS, LIVE_MS } from '../approval-requests.tsx'
 import { DAYS } from '../days.ts'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
-import { methodName, PaymentLink, plainWords, Status } from '../words.tsx'
-import { AccountActs } from './account-acts.tsx'
+import { methodName, PaymentLink, plainWords, Status } from '../texts.tsx'
+import { AccountActions } from './account-actions.tsx'
 import { labelOfDetail } from './account-new.tsx'
 import { StatementImport } from './statement-import.tsx'
 
@@ -52,7 +52,7 @@ export function Accounts() {
       keyOf={({ id }) => id}
       href={({ id }) => placeOf.account(id)}
       nothing="There is no own account"
-      acts={
+      actions={
         <>
           {may('routes:manage') && (
             <a class="button primary" href={placeOf.newAccount}>
@@ -62,7 +62,7 @@ export function Accounts() {
           <Exports path="/admin/accounts" view={view} zone={zone.value} />
         </>
       }
-      byCommand={<ByCommand name="GET /admin/accounts" asked={{}} />}
+      byCommand={<ByCommand name="GET /admin/accounts" requested={{}} />}
     />
   )
 }
@@ -115,9 +115,9 @@ export function Account() {
         <Page
           title={found.name}
           above={<a href={placeOf.accounts}>Accounts</a>}
-          acts={
+          actions={
             <>
-              <AccountActs account={found} />
+              <AccountActions account={found} />
               <a class="button" href={`${placeOf.reconcile}?account=${encodeURIComponent(id)}`}>
                 Bank against books
               </a>
@@ -160,7 +160,7 @@ export function Account() {
               }
             </Answered>
           </Section>
-          <ByCommand name="GET /admin/bank-feeds/{account}/entries" asked={{ path: { account: id } }} />
+          <ByCommand name="GET /admin/bank-feeds/{account}/entries" requested={{ path: { account: id } }} />
         </Page>
       )}
     </AnsweredPage>

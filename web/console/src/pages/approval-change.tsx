@@ -14,11 +14,11 @@ import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { totalsOf } from '../../../kit/totals.ts'
 import type { AnswerOf } from '../api.ts'
-import { asking } from '../asking.tsx'
+import { asking } from '../approval-requests.tsx'
 import { differencesOf, type Leaf, leavesOf } from '../document-leaves.ts'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
-import { counted, plainWords } from '../words.tsx'
+import { counted, plainWords } from '../texts.tsx'
 import { merchantsIn, Sums as RunSums } from './settlements.tsx'
 
 type Whole = AnswerOf<'GET /admin/approvals/{id}'>
@@ -57,10 +57,10 @@ export function ApprovalChange({ approval }: { readonly approval: Whole }) {
     return () => mine.abort()
   }, [isChange, path])
   const sent = documentIn(approval.request.body)
-  const act = { name: 'Act', value: plainWords(approval.act.replace('.', ': ')) }
+  const action = { name: 'Act', value: plainWords(approval.action.replace('.', ': ')) }
   if (sent === undefined) {
     const { body } = approval.request
-    return <Facts facts={[act, body === '' ? undefined : { name: 'Sent', value: body }]} />
+    return <Facts facts={[action, body === '' ? undefined : { name: 'Sent', value: body }]} />
   }
   if (!isChange || now.value === undefined) {
     const { nameGiven, nameThatPaid, ...others }: Names = { ...sent }
@@ -74,7 +74,7 @@ export function ApprovalChange({ approval }: { readonly approval: Whole }) {
     }))
     return (
       <>
-        <Facts facts={[act, ...facts]} />
+        <Facts facts={[action, ...facts]} />
         {nameGiven !== undefined && <BothNames given={nameGiven} paid={nameThatPaid ?? undefined} />}
       </>
     )
@@ -82,7 +82,7 @@ export function ApprovalChange({ approval }: { readonly approval: Whole }) {
   const differences = differencesOf(now.value, sent)
   return (
     <>
-      <Facts facts={[act]} />
+      <Facts facts={[action]} />
       {differences.length === 0 ? (
         <p>All of it is as it was asked for already: nothing would change.</p>
       ) : (
@@ -142,7 +142,7 @@ function BothNames({ given, paid }: { readonly given: string; readonly paid: str
 const useRun = asking('GET /admin/settlement-runs/{id}')
 
 /** Of a settlement run, whose start says nothing but its name: what it pays, and to how many. */
-export function RunAsked({ path }: { readonly path: string }) {
+export function RunRequested({ path }: { readonly path: string }) {
   const [, id = ''] = /^\/admin\/settlement-runs\/([^/?]+)/.exec(path) ?? []
   return may('settlements:read') ? <RunFacts id={decodeURIComponent(id)} /> : null
 }
@@ -178,10 +178,10 @@ function RunFacts({ id }: { readonly id: string }) {
 }
 
 /** What it comes to, and the screen of what it is about. */
-export function Sums({ approval: { request: asked } }: { readonly approval: Whole }) {
-  const document = documentIn(asked.body)
+export function Sums({ approval: { request: requested } }: { readonly approval: Whole }) {
+  const document = documentIn(requested.body)
   const sums = totalsOf(document ? leavesOf(document).flatMap(({ money }) => money ?? []) : [])
-  const about = refundIn(document) ?? aboutOf(asked.path)
+  const about = refundIn(document) ?? aboutOf(requested.path)
   return (
     <>
       {sums.length > 0 && (

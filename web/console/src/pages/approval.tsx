@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import { Button, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { AnsweredPage, Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Badge, Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
@@ -11,13 +11,13 @@ import { type Earlier, Stale } from '../../../kit/stale.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { distanceText, Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
-import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { type Leaf, leavesOf } from '../document-leaves.ts'
 import { Note } from '../forms/note.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
-import { counted, plainWords, Status } from '../words.tsx'
-import { ApprovalChange, RunAsked, Sums } from './approval-change.tsx'
+import { counted, plainWords, Status } from '../texts.tsx'
+import { ApprovalChange, RunRequested, Sums } from './approval-change.tsx'
 
 const useApproval = asking('GET /admin/approvals/{id}', LIVE_MS)
 
@@ -34,7 +34,7 @@ export function Approval() {
         <Page
           title={found.summary}
           above={<a href={placeOf.approvals}>Approvals</a>}
-          acts={<Copy text={found.id} label="Copy ID" />}
+          actions={<Copy text={found.id} label="Copy ID" />}
         >
           <div class="headline">
             <Sums approval={found} />
@@ -47,8 +47,8 @@ export function Approval() {
           <div class="columns">
             <Section title="What will be done">
               <ApprovalChange approval={found} />
-              {found.act === 'bank-file.release' && <NewPayees id={found.id} />}
-              {found.act === 'settlement.run' && <RunAsked path={found.request.path} />}
+              {found.action === 'bank-file.release' && <NewPayees id={found.id} />}
+              {found.action === 'settlement.run' && <RunRequested path={found.request.path} />}
             </Section>
             <Section title="How it can be checked">
               <Facts
@@ -75,7 +75,7 @@ export function Approval() {
           </div>
           {(found.toCollect || made.value !== undefined) && <Collect id={found.id} made={made} />}
           <Decide approval={found} />
-          <ByCommand name="GET /admin/approvals/{id}" asked={{ path }} />
+          <ByCommand name="GET /admin/approvals/{id}" requested={{ path }} />
         </Page>
       )}
     </AnsweredPage>
@@ -109,9 +109,9 @@ type Collected = { value: readonly Leaf[] | undefined }
 
 /** What it made is for who asked for it alone: whoever approved it never sees it. @param made stays on the page once it is shown */
 function Collect({ id, made }: { readonly id: string; readonly made: Collected }) {
-  const act = useAct()
+  const action = useAction()
   const collect = (): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /admin/approvals/{id}/!collect', { path: { id } }),
       ({ body }) => {
         made.value = leavesOf(body ?? {})
@@ -122,8 +122,8 @@ function Collect({ id, made }: { readonly id: string; readonly made: Collected }
       {made.value === undefined ? (
         <>
           <p>It is shown once, and within a day of the approval. Whoever approved it has not seen it.</p>
-          <Refused refusal={act.now.refusal} />
-          <Button tone="primary" acting={act.now} onClick={collect}>
+          <Refused refusal={action.now.refusal} />
+          <Button tone="primary" acting={action.now} onClick={collect}>
             Show it
           </Button>
         </>
@@ -153,11 +153,11 @@ const earlierOf = ({ decidedBy, decidedAt, status }: Whole): Earlier | undefined
     : undefined
 
 function Decide({ approval }: { readonly approval: Whole }) {
-  const act = useAct()
+  const action = useAction()
   const note = useSignal('')
   const isRejecting = useSignal(false)
   const path = { id: approval.id }
-  const { refusal } = act.now
+  const { refusal } = action.now
   const isBeaten = refusal?.kind === 'refused' && refusal.code === 'APPROVAL_DECIDED'
   useEffect(() => {
     if (isBeaten) refresh()
@@ -174,10 +174,10 @@ function Decide({ approval }: { readonly approval: Whole }) {
       </Notice>
     )
   const approve = (): void =>
-    void act.run(() => ask('POST /admin/approvals/{id}/!approve', { path }), refresh)
+    void action.run(() => ask('POST /admin/approvals/{id}/!approve', { path }), refresh)
   const reject = (): void => {
     if (!isOpen) return
-    void act.run(
+    void action.run(
       () => ask('POST /admin/approvals/{id}/!reject', { path, body: { note: note.value.trim() } }),
       () => {
         note.value = ''
@@ -202,10 +202,10 @@ function Decide({ approval }: { readonly approval: Whole }) {
       )}
       {isRejecting.value ? (
         <Form label="Reject" onSend={reject}>
-          <Note value={note} fault={act.faultAt('note')} />
+          <Note value={note} fault={action.faultAt('note')} />
           <p class="row-acts">
             {isOpen && (
-              <Button type="submit" tone="danger" acting={act.now}>
+              <Button type="submit" tone="danger" acting={action.now}>
                 {isMine ? 'Take it back' : 'Reject it'}
               </Button>
             )}
@@ -213,7 +213,7 @@ function Decide({ approval }: { readonly approval: Whole }) {
               onClick={() => {
                 isRejecting.value = false
                 note.value = ''
-                act.forget()
+                action.forget()
               }}
             >
               Leave it
@@ -223,7 +223,7 @@ function Decide({ approval }: { readonly approval: Whole }) {
       ) : (
         <p class="row-acts" hidden={!isOpen}>
           {mayApprove && (
-            <Button tone="primary" acting={act.now} onClick={approve}>
+            <Button tone="primary" acting={action.now} onClick={approve}>
               Approve: {approval.summary}
             </Button>
           )}

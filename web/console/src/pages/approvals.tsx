@@ -5,9 +5,9 @@ import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { placeOf, useView } from '../places.ts'
-import { plainWords, Status } from '../words.tsx'
+import { plainWords, Status } from '../texts.tsx'
 
 const useApprovals = asking('GET /admin/approvals', LIVE_MS)
 
@@ -16,7 +16,7 @@ type Line = AnswerOf<'GET /admin/approvals'>['data'][number]
 const COLUMNS: readonly Column<Line>[] = [
   { name: 'What', cell: ({ summary }) => summary },
   { name: 'Status', cell: ({ status }) => <Status status={status} /> },
-  { name: 'Act', cell: ({ act }) => plainWords(act.replace('.', ': ')), minor: true },
+  { name: 'Act', cell: ({ action }) => plainWords(action.replace('.', ': ')), minor: true },
   { name: 'Asked by', cell: ({ requestedBy }) => requestedBy },
   { name: 'Asked', cell: ({ requestedAt }) => <Time at={requestedAt} brief /> },
   { name: 'Decided by', cell: ({ decidedBy }) => decidedBy ?? '–' },
@@ -38,10 +38,10 @@ const FILTERS = [
 
 export function Approvals() {
   const { view, show } = useView()
-  const asked = { query: { limit: '50', ...view } }
-  const approvals = useApprovals(asked)
+  const requested = { query: { limit: '50', ...view } }
+  const approvals = useApprovals(requested)
   return (
-    <Page title="Approvals" acts={<Exports path="/admin/approvals" view={view} zone={zone.value} />}>
+    <Page title="Approvals" actions={<Exports path="/admin/approvals" view={view} zone={zone.value} />}>
       <FilterBar label="Which approvals" filters={FILTERS} view={view} onShow={show} />
       <Answered of={approvals} rows={8}>
         {({ data, nextCursor }) =>
@@ -61,7 +61,7 @@ export function Approvals() {
           )
         }
       </Answered>
-      <ByCommand name="GET /admin/approvals" asked={asked} />
+      <ByCommand name="GET /admin/approvals" requested={requested} />
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 /** One bank file, as it is looked at before money leaves: sums by account, every payout, payees that the file names, and the hash of it. */
 
 import { useRoute } from 'preact-iso'
-import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { addressOf } from '../../../kit/http.ts'
 import { Amount, moneyText } from '../../../kit/money.tsx'
 import { AnsweredPage, Page, Pager } from '../../../kit/page.tsx'
@@ -11,10 +11,10 @@ import { Answered, Empty } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
-import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { placeOf, useView } from '../places.ts'
 import { may, myName } from '../rights.ts'
-import { counted, MerchantLink, Status } from '../words.tsx'
+import { counted, MerchantLink, Status } from '../texts.tsx'
 
 const useFile = asking('GET /admin/bank-files/{id}', LIVE_MS)
 const usePayouts = asking('GET /admin/bank-files/{id}/payouts', LIVE_MS)
@@ -33,7 +33,7 @@ export function BankFile() {
         <Page
           title={found.messageId}
           above={<a href={placeOf.bankFiles}>Bank files</a>}
-          acts={<Copy text={found.id} label="Copy ID" />}
+          actions={<Copy text={found.id} label="Copy ID" />}
         >
           {found.isTest && <Notice tone="warn">Test file: no bank is to be given it.</Notice>}
           <div class="headline">
@@ -171,7 +171,7 @@ export function BankFile() {
               }
             </Answered>
           </Section>
-          <ByCommand name="GET /admin/bank-files/{id}" asked={{ path }} />
+          <ByCommand name="GET /admin/bank-files/{id}" requested={{ path }} />
         </Page>
       )}
     </AnsweredPage>
@@ -179,7 +179,7 @@ export function BankFile() {
 }
 
 function Release({ file }: { readonly file: File }) {
-  const act = useAct()
+  const action = useAction()
   const { id, status, payments, batches, sha256, preparedBy } = file
   const path = { id }
   if (!may('bank-files:act')) return null
@@ -197,15 +197,15 @@ function Release({ file }: { readonly file: File }) {
   if (status !== 'PREPARED') return null
   return (
     <>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       {isMine && <Notice tone="info">You have prepared it, so somebody else must release it.</Notice>}
       <p class="row-acts">
         {!isMine && (
           <Button
             tone="primary"
-            acting={act.now}
+            acting={action.now}
             onClick={() =>
-              void act.run(
+              void action.run(
                 () => ask('POST /admin/bank-files/{id}/!release', { path, body: { sha256 } }),
                 refresh,
               )
@@ -216,8 +216,8 @@ function Release({ file }: { readonly file: File }) {
         )}
         <Button
           tone="danger"
-          acting={act.now}
-          onClick={() => void act.run(() => ask('POST /admin/bank-files/{id}/!cancel', { path }), refresh)}
+          acting={action.now}
+          onClick={() => void action.run(() => ask('POST /admin/bank-files/{id}/!cancel', { path }), refresh)}
         >
           Cancel the file
         </Button>

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
 import { FilterBar } from '../../../kit/filters.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { Amount } from '../../../kit/money.tsx'
 import { Exports, Page, Pager } from '../../../kit/page.tsx'
 import { Badge, Section } from '../../../kit/small.tsx'
@@ -10,11 +10,11 @@ import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
-import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { noneOf } from '../listed.ts'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
-import { counted, Status } from '../words.tsx'
+import { counted, Status } from '../texts.tsx'
 
 const useFiles = asking('GET /admin/bank-files', LIVE_MS)
 const useDebtorAccounts = asking('GET /admin/debtor-accounts')
@@ -73,10 +73,10 @@ const FILTERS = [
 
 export function BankFiles() {
   const { view, show } = useView()
-  const asked = { query: { limit: '50', ...view } }
-  const files = useFiles(asked)
+  const requested = { query: { limit: '50', ...view } }
+  const files = useFiles(requested)
   return (
-    <Page title="Bank files" acts={<Exports path="/admin/bank-files" view={view} zone={zone.value} />}>
+    <Page title="Bank files" actions={<Exports path="/admin/bank-files" view={view} zone={zone.value} />}>
       <Waiting />
       <FilterBar label="Which files" filters={FILTERS} view={view} onShow={show} />
       <Answered of={files} rows={8}>
@@ -99,7 +99,7 @@ export function BankFiles() {
           )
         }
       </Answered>
-      <ByCommand name="GET /admin/bank-files" asked={asked} />
+      <ByCommand name="GET /admin/bank-files" requested={requested} />
     </Page>
   )
 }
@@ -131,11 +131,11 @@ function Waiting() {
 
 function Prepare() {
   const { route } = useLocation()
-  const act = useAct()
+  const action = useAction()
   const chosen = useSignal('')
   const accounts = useDebtorAccounts({})
   const prepare = (id: string): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /admin/bank-files/!prepare', { body: { accounts: [id] } }),
       ({ file }) => route(placeOf.bankFile(file.id)),
     )
@@ -153,7 +153,7 @@ function Prepare() {
         const id = chosen.value || first.id
         return (
           <Form label="Prepare a file" onSend={() => prepare(id)}>
-            <Refused refusal={act.now.refusal} />
+            <Refused refusal={action.now.refusal} />
             <Field
               label="Paid from"
               value={{
@@ -166,7 +166,7 @@ function Prepare() {
               }}
               choices={open.map(({ id: each, name }) => [each, `${name} (${each})`])}
             />
-            <Button type="submit" tone="primary" acting={act.now}>
+            <Button type="submit" tone="primary" acting={action.now}>
               Prepare a file for {id}
             </Button>
           </Form>

@@ -1,12 +1,12 @@
 /** Sending the callbacks of a range again, as after an outage of a merchant's: counted first, then sent, part by part until none is left. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Facts, Notice } from '../../../kit/small.tsx'
 import type { View } from '../../../kit/view.ts'
 import { type AnswerOf, ask } from '../api.ts'
-import { counted, plainWords } from '../words.tsx'
+import { counted, plainWords } from '../texts.tsx'
 
 type Counted = AnswerOf<'POST /admin/callbacks/!redeliver'>
 
@@ -17,7 +17,7 @@ const SENDABLE = ['WAITING', 'SENDING', 'DELIVERED', 'SUPERSEDED', 'ABANDONED']
 export const isRange = ({ from, to }: View): boolean => Boolean(from && to)
 
 export function Replay({ view, onClose }: { readonly view: View; readonly onClose: () => void }) {
-  const act = useAct()
+  const action = useAction()
   const found = useSignal<Counted | undefined>(undefined)
   const sent = useSignal(0)
   const isDone = useSignal(false)
@@ -30,14 +30,14 @@ export function Replay({ view, onClose }: { readonly view: View; readonly onClos
     ...(status && SENDABLE.includes(status) && { status }),
   }
   const count = (): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /admin/callbacks/!redeliver', { body: { ...range, dryRun: true } }),
       (answer) => {
         found.value = answer
       },
     )
   const send = (cursor?: string): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /admin/callbacks/!redeliver', { body: { ...range, ...(cursor && { cursor }) } }),
       ({ redelivered, nextCursor }) => {
         sent.value += redelivered
@@ -61,7 +61,7 @@ export function Replay({ view, onClose }: { readonly view: View; readonly onClos
         Of each payment its latest goes, with the ID and the bytes that it had: who has seen it drops it.
       </p>
       <Form label="Send callbacks again" onSend={found.value === undefined ? count : () => send()}>
-        <Refused refusal={act.now.refusal} />
+        <Refused refusal={action.now.refusal} />
         <div aria-live="polite">
           {found.value && !isDone.value && (
             <Notice tone="info">
@@ -74,13 +74,13 @@ export function Replay({ view, onClose }: { readonly view: View; readonly onClos
         </div>
         <p class="row-acts">
           {found.value === undefined ? (
-            <Button type="submit" tone="primary" acting={act.now}>
+            <Button type="submit" tone="primary" acting={action.now}>
               Count them
             </Button>
           ) : (
             many > 0 &&
             !isDone.value && (
-              <Button type="submit" tone="primary" acting={act.now}>
+              <Button type="submit" tone="primary" acting={action.now}>
                 Send {counted(many, 'callback')} to {whose} again
               </Button>
             )

@@ -7,12 +7,12 @@ import { Copy, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { DAYS } from '../days.ts'
 import { noneOf } from '../listed.ts'
 import { useView } from '../places.ts'
 import { may } from '../rights.ts'
-import { counted, PaymentLink, plainWords, Status } from '../words.tsx'
+import { counted, PaymentLink, plainWords, Status } from '../texts.tsx'
 import { isRange, Replay } from './callbacks-replay.tsx'
 
 const useCallbacks = asking('GET /admin/callbacks', LIVE_MS)
@@ -32,13 +32,13 @@ const FILTERS = [
 
 export function Callbacks() {
   const { view, show } = useView()
-  const asked = { query: { limit: '50', ...view } }
-  const callbacks = useCallbacks(asked)
+  const requested = { query: { limit: '50', ...view } }
+  const callbacks = useCallbacks(requested)
   const isReplaying = useSignal(false)
   return (
     <Page
       title="Callbacks"
-      acts={
+      actions={
         <>
           {may('callbacks:act') && isRange(view) && (
             <button
@@ -85,7 +85,7 @@ export function Callbacks() {
           )
         }
       </Answered>
-      <ByCommand name="GET /admin/callbacks" asked={asked} />
+      <ByCommand name="GET /admin/callbacks" requested={requested} />
     </Page>
   )
 }

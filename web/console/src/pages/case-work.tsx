@@ -1,6 +1,6 @@
 /** Who works on a case, and what they have noted. */
 import { useSignal } from '@preact/signals'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Section } from '../../../kit/small.tsx'
 import { Time } from '../../../kit/time.tsx'
@@ -9,15 +9,18 @@ import { may, myName } from '../rights.ts'
 import type { CaseFile } from './case.tsx'
 
 export function CaseWork({ file: { id, owner, notes, closedAt } }: { readonly file: CaseFile }) {
-  const act = useAct()
+  const action = useAction()
   const note = useSignal('')
   const path = { id }
   const me = myName()
   const isMine = owner !== undefined && owner === me
   const take = (): void =>
-    void act.run(() => ask('PATCH /admin/cases/{id}', { path, body: { owner: isMine ? null : me } }), refresh)
+    void action.run(
+      () => ask('PATCH /admin/cases/{id}', { path, body: { owner: isMine ? null : me } }),
+      refresh,
+    )
   const write = (): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /admin/cases/{id}/!note', { path, body: { note: note.value.trim() } }),
       () => {
         note.value = ''
@@ -31,7 +34,7 @@ export function CaseWork({ file: { id, owner, notes, closedAt } }: { readonly fi
       aside={
         closedAt === undefined &&
         may('cases:act') && (
-          <Button acting={act.now} onClick={take}>
+          <Button acting={action.now} onClick={take}>
             {isMine
               ? 'Give it back to the queue'
               : owner === undefined
@@ -41,7 +44,7 @@ export function CaseWork({ file: { id, owner, notes, closedAt } }: { readonly fi
         )
       }
     >
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <ul class="items">
         {notes.map(({ id: key, note: text, operator, at }) => (
           <li key={key}>
@@ -57,12 +60,12 @@ export function CaseWork({ file: { id, owner, notes, closedAt } }: { readonly fi
           <Field
             label="Note"
             value={note}
-            fault={act.faultAt('note')}
+            fault={action.faultAt('note')}
             hint="Nothing personal."
             maxLength={500}
             required
           />
-          <Button type="submit" acting={act.now}>
+          <Button type="submit" acting={action.now}>
             Note it
           </Button>
         </Form>

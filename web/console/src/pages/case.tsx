@@ -12,11 +12,11 @@ import { Badge, Copy, Facts, Section } from '../../../kit/small.tsx'
 import { Empty } from '../../../kit/states.tsx'
 import { spanText, Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { differenceOf } from '../case-sense.ts'
 import { placeOf } from '../places.ts'
-import { MerchantLink, PaymentLink, plainWords, Status } from '../words.tsx'
-import { CaseActs } from './case-acts.tsx'
+import { MerchantLink, PaymentLink, plainWords, Status } from '../texts.tsx'
+import { CaseActions } from './case-actions.tsx'
 import { CaseWork } from './case-work.tsx'
 
 const useCase = asking('GET /admin/cases/{id}', LIVE_MS)
@@ -34,10 +34,10 @@ export function Case() {
         <Page
           title={plainWords(file.reason)}
           above={<a href={placeOf.cases}>Cases</a>}
-          acts={<Copy text={file.id} label="Copy ID" />}
+          actions={<Copy text={file.id} label="Copy ID" />}
         >
           <CaseBody key={file.id} file={file} />
-          <ByCommand name="GET /admin/cases/{id}" asked={{ path }} />
+          <ByCommand name="GET /admin/cases/{id}" requested={{ path }} />
         </Page>
       )}
     </AnsweredPage>
@@ -110,7 +110,7 @@ function CaseBody({ file }: { readonly file: CaseFile }) {
           )}
         </Section>
       </div>
-      <CaseActs file={file} candidate={candidate} />
+      <CaseActions file={file} candidate={candidate} />
       <Decisions file={file} />
       <CaseWork file={file} />
     </>
@@ -145,7 +145,7 @@ function BankLine({
       </Section>
     )
   }
-  const told = Object.entries(detail).filter(
+  const reported = Object.entries(detail).filter(
     ([, value]) => typeof value === 'string' || typeof value === 'number',
   )
   return (
@@ -157,7 +157,9 @@ function BankLine({
           payment
             ? { name: 'About', value: <PaymentLink payment={{ merchantCode, ...payment }} /> }
             : undefined,
-          ...told.map(([name, value]) => text(plainWords(name.replaceAll(/([A-Z])/g, ' $1')), String(value))),
+          ...reported.map(([name, value]) =>
+            text(plainWords(name.replaceAll(/([A-Z])/g, ' $1')), String(value)),
+          ),
         ]}
       />
     </Section>

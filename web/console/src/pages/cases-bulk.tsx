@@ -4,7 +4,7 @@
  */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Notice } from '../../../kit/small.tsx'
@@ -14,22 +14,22 @@ import { approvalIn } from '../approval-in.tsx'
 import { Note } from '../forms/note.tsx'
 import { placeOf } from '../places.ts'
 import { myName } from '../rights.ts'
-import { counted, plainWords } from '../words.tsx'
+import { counted, plainWords } from '../texts.tsx'
 
 export type CaseLine = AnswerOf<'GET /admin/cases'>['data'][number]
-type Told = Extract<AnswerOf<'POST /admin/cases/!write-off'>, { readonly done: number }>
-type Act = 'take' | 'give-back' | 'write-off' | 'close'
+type Reported = Extract<AnswerOf<'POST /admin/cases/!write-off'>, { readonly done: number }>
+type Action = 'take' | 'release' | 'write-off' | 'close'
 
 /** The number of its next decision: of two who decide at once, the second is told. */
 const partOf = ({ decisions }: CaseLine): number => decisions.length + 1
 
-const send = (act: Act, cases: readonly CaseLine[], note: string, dryRun: boolean) => {
+const send = (action: Action, cases: readonly CaseLine[], note: string, dryRun: boolean) => {
   const ids = cases.map(({ id }) => ({ id }))
   const parts = cases.map((one) => ({ id: one.id, part: partOf(one) }))
-  switch (act) {
+  switch (action) {
     case 'take':
       return ask('PATCH /admin/cases', { body: { cases: ids, owner: myName(), dryRun } })
-    case 'give-back':
+    case 'release':
       return ask('PATCH /admin/cases', { body: { cases: ids, owner: null, dryRun } })
     case 'write-off':
       return ask('POST /admin/cases/!write-off', { body: { cases: parts, note, dryRun } })
@@ -38,24 +38,24 @@ const send = (act: Act, cases: readonly CaseLine[], note: string, dryRun: boolea
   }
 }
 
-export function BulkActs({
+export function BulkActions({
   cases,
   onDone,
 }: {
   readonly cases: readonly CaseLine[]
   readonly onDone: () => void
 }) {
-  const chosen = useSignal<Act | undefined>(undefined)
+  const chosen = useSignal<Action | undefined>(undefined)
   const said = useSignal<string | undefined>(undefined)
   const waiting = useSignal<string | undefined>(undefined)
-  const act = useAct()
+  const action = useAction()
   const withMoney = cases.filter(({ left }) => left !== undefined)
   const without = cases.filter(({ left }) => left === undefined)
   const sums = totalsOf(withMoney.flatMap(({ left }) => left ?? []))
     .map(moneyText)
     .join(' + ')
-  const work = (which: 'take' | 'give-back'): void =>
-    void act.run<object>(
+  const work = (which: 'take' | 'release'): void =>
+    void action.run<object>(
       () => send(which, cases, '', false),
       (answer) => {
         said.value = doneWords(answer)
@@ -74,14 +74,14 @@ export function BulkActs({
           </Notice>
         )}
       </div>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       {cases.length > 0 && (
         <p class="row-acts">
           <span class="quiet">{counted(cases.length, 'case')} chosen</span>
-          <Button acting={act.now} onClick={() => work('take')}>
+          <Button acting={action.now} onClick={() => work('take')}>
             I work on {cases.length === 1 ? 'it' : `these ${cases.length}`}
           </Button>
-          <Button acting={act.now} onClick={() => work('give-back')}>
+          <Button acting={action.now} onClick={() => work('release')}>
             Give back to the queue
           </Button>
           {without.length > 0 && (
@@ -96,7 +96,7 @@ export function BulkActs({
       )}
       {(chosen.value === 'write-off' || chosen.value === 'close') && (
         <Decide
-          act={chosen.value}
+          action={chosen.value}
           cases={chosen.value === 'close' ? without : withMoney}
           sums={sums}
           onClose={() => (chosen.value = undefined)}
@@ -113,7 +113,7 @@ export function BulkActs({
 
 /** How many were done, and which were not and why. */
 function doneWords(answer: object): string {
-  if (!isTold(answer)) return 'Another operator must approve it.'
+  if (!isReported(answer)) return 'Another operator must approve it.'
   const { done, already, refused, data } = answer
   const why = data.flatMap(({ outcome, code, detail }) =>
     outcome === 'REFUSED' ? [detail || plainWords(code ?? '')] : [],
@@ -127,27 +127,27 @@ function doneWords(answer: object): string {
     .join(', ')
 }
 
-const isTold = (answer: object): answer is Told => 'done' in answer && 'refused' in answer
+const isReported = (answer: object): answer is Reported => 'done' in answer && 'refused' in answer
 
 interface DecideProps {
-  readonly act: 'write-off' | 'close'
+  readonly action: 'write-off' | 'close'
   readonly cases: readonly CaseLine[]
   readonly sums: string
   readonly onClose: () => void
   readonly onSaid: (words: string, approval: string | undefined) => void
 }
 
-function Decide({ act: which, cases, sums, onClose, onSaid }: DecideProps) {
-  const act = useAct()
+function Decide({ action: which, cases, sums, onClose, onSaid }: DecideProps) {
+  const action = useAction()
   const note = useSignal('')
-  const rehearsed = useSignal<Told | undefined>(undefined)
+  const rehearsed = useSignal<Reported | undefined>(undefined)
   const many = counted(cases.length, 'case')
   const title = which === 'close' ? `Close ${many}` : `Write ${sums} of ${many} off`
   const run = (dryRun: boolean): void =>
-    void act.run<object>(
+    void action.run<object>(
       () => send(which, cases, note.value.trim(), dryRun),
       (answer) => {
-        if (dryRun && isTold(answer)) {
+        if (dryRun && isReported(answer)) {
           rehearsed.value = answer
           return
         }
@@ -156,7 +156,7 @@ function Decide({ act: which, cases, sums, onClose, onSaid }: DecideProps) {
         refresh()
       },
     )
-  const told = rehearsed.value
+  const reported = rehearsed.value
   return (
     <Drawer title={title} kind="question" onClose={onClose}>
       <p>
@@ -164,21 +164,25 @@ function Decide({ act: which, cases, sums, onClose, onSaid }: DecideProps) {
           ? 'There is no money in them. They are settled with what you note.'
           : 'What is left of them becomes the gateway’s own gain, or its loss where money is missing. No merchant gets any of it.'}
       </p>
-      <Form label={title} onSend={() => run(told === undefined)}>
-        <Refused refusal={act.now.refusal} />
-        <Note value={note} fault={act.faultAt('note')} />
+      <Form label={title} onSend={() => run(reported === undefined)}>
+        <Refused refusal={action.now.refusal} />
+        <Note value={note} fault={action.faultAt('note')} />
         <div aria-live="polite">
-          {told && (
-            <Notice tone={told.refused > 0 ? 'warn' : 'info'}>
-              {told.refused > 0
-                ? `Would be: ${doneWords(told)}.`
+          {reported && (
+            <Notice tone={reported.refused > 0 ? 'warn' : 'info'}>
+              {reported.refused > 0
+                ? `Would be: ${doneWords(reported)}.`
                 : `It can be done with all ${cases.length}.`}
             </Notice>
           )}
         </div>
         <p class="row-acts">
-          <Button type="submit" tone={told && which === 'write-off' ? 'danger' : 'primary'} acting={act.now}>
-            {told ? title : 'Try it first'}
+          <Button
+            type="submit"
+            tone={reported && which === 'write-off' ? 'danger' : 'primary'}
+            acting={action.now}
+          >
+            {reported ? title : 'Try it first'}
           </Button>
           <Button onClick={onClose}>Leave it</Button>
         </p>

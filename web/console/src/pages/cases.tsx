@@ -8,12 +8,12 @@ import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { spanText, Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { DAYS } from '../days.ts'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
-import { MerchantLink, plainWords } from '../words.tsx'
-import { BulkActs } from './cases-bulk.tsx'
+import { MerchantLink, plainWords } from '../texts.tsx'
+import { BulkActions } from './cases-bulk.tsx'
 
 const useCases = asking('GET /admin/cases', LIVE_MS)
 
@@ -75,8 +75,8 @@ export function Cases() {
   const { view, show } = useView()
   const { open = 'true', ...others } = view
   const filters = { ...others, ...(open !== 'all' && { open }) }
-  const asked = { query: { limit: '50', ...filters } }
-  const cases = useCases(asked)
+  const requested = { query: { limit: '50', ...filters } }
+  const cases = useCases(requested)
   const chosen = useSignal<ReadonlySet<string>>(new Set())
   const mayAct = may('cases:act')
   const choosing = {
@@ -91,7 +91,7 @@ export function Cases() {
     labelOfAll: 'Choose all that are open here',
   }
   return (
-    <Page title="Cases" acts={<Exports path="/admin/cases" view={filters} zone={zone.value} />}>
+    <Page title="Cases" actions={<Exports path="/admin/cases" view={filters} zone={zone.value} />}>
       <FilterBar label="Which cases" filters={FILTERS} view={{ ...view, open }} onShow={show} />
       <Answered of={cases} rows={10}>
         {({ data, nextCursor }) =>
@@ -102,7 +102,7 @@ export function Cases() {
           ) : (
             <>
               {mayAct && (
-                <BulkActs
+                <BulkActions
                   cases={data.filter(({ id }) => chosen.value.has(id))}
                   onDone={() => {
                     chosen.value = new Set()
@@ -122,7 +122,7 @@ export function Cases() {
           )
         }
       </Answered>
-      <ByCommand name="GET /admin/cases" asked={asked} />
+      <ByCommand name="GET /admin/cases" requested={requested} />
     </Page>
   )
 }

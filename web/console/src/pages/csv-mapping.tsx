@@ -5,7 +5,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Failed, Loading } from '../../../kit/states.tsx'
-import { asking, ByCommand } from '../asking.tsx'
+import { asking, ByCommand } from '../approval-requests.tsx'
 import type { FedAccount, MappingForm, MappingFormProps } from '../csv/mapping-form.tsx'
 
 export type { FedAccount }
@@ -37,7 +37,7 @@ export function CsvMapping({ account, ...rest }: Omit<MappingFormProps, 'stored'
       <Form account={account} stored={stored} {...rest} />
       <ByCommand
         name="GET /admin/bank-feeds/{account}/csv-mapping"
-        asked={{ path: { account: account.id } }}
+        requested={{ path: { account: account.id } }}
       />
     </>
   )

@@ -9,10 +9,10 @@ import { Copy, type Fact, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand } from '../asking.tsx'
+import { asking, ByCommand } from '../approval-requests.tsx'
 import { percentText } from '../percent.ts'
 import { placeOf, viewOf } from '../places.ts'
-import { MerchantLink } from '../words.tsx'
+import { MerchantLink } from '../texts.tsx'
 
 const useInvoice = asking('GET /admin/invoices/{merchantCode}/{idInvoice}')
 const useCreditNote = asking('GET /admin/credit-notes/{merchantCode}/{idCreditNote}')
@@ -20,7 +20,7 @@ const useCreditNote = asking('GET /admin/credit-notes/{merchantCode}/{idCreditNo
 type Found = Omit<AnswerOf<'GET /admin/invoices/{merchantCode}/{idInvoice}'>, 'idInvoice'>
 type Party = Found['parties']['recipient']
 
-const PAPER = { format: 'pdf' }
+const PDF = { format: 'pdf' }
 
 export function Invoice() {
   const { params } = useRoute()
@@ -36,10 +36,10 @@ export function Invoice() {
         <Page
           title={`Invoice ${found.idInvoice}`}
           above={<a href={placeOf.invoices}>Invoices</a>}
-          acts={
-            <Papers
+          actions={
+            <Pdfs
               id={found.idInvoice}
-              file={addressOf('GET /admin/invoices/{merchantCode}/{idInvoice}', { path, query: PAPER })}
+              file={addressOf('GET /admin/invoices/{merchantCode}/{idInvoice}', { path, query: PDF })}
             />
           }
         >
@@ -60,7 +60,7 @@ export function Invoice() {
               ),
             }}
           />
-          <ByCommand name="GET /admin/invoices/{merchantCode}/{idInvoice}" asked={{ path }} />
+          <ByCommand name="GET /admin/invoices/{merchantCode}/{idInvoice}" requested={{ path }} />
         </Page>
       )}
     </AnsweredPage>
@@ -81,12 +81,12 @@ export function CreditNote() {
         <Page
           title={`Credit note ${found.idCreditNote}`}
           above={<a href={placeOf.creditNotes}>Credit notes</a>}
-          acts={
-            <Papers
+          actions={
+            <Pdfs
               id={found.idCreditNote}
               file={addressOf('GET /admin/credit-notes/{merchantCode}/{idCreditNote}', {
                 path,
-                query: PAPER,
+                query: PDF,
               })}
             />
           }
@@ -110,14 +110,14 @@ export function CreditNote() {
                 ),
             }}
           />
-          <ByCommand name="GET /admin/credit-notes/{merchantCode}/{idCreditNote}" asked={{ path }} />
+          <ByCommand name="GET /admin/credit-notes/{merchantCode}/{idCreditNote}" requested={{ path }} />
         </Page>
       )}
     </AnsweredPage>
   )
 }
 
-function Papers({ id, file }: { readonly id: string; readonly file: string }) {
+function Pdfs({ id, file }: { readonly id: string; readonly file: string }) {
   return (
     <>
       <Copy text={id} label="Copy number" />

@@ -8,12 +8,12 @@ import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import { totalsOf } from '../../../kit/totals.ts'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, CALM_MS } from '../asking.tsx'
+import { asking, ByCommand, CALM_MS } from '../approval-requests.tsx'
 import { DAYS } from '../days.ts'
 import { noneOf } from '../listed.ts'
 import { placeOf, useView, type View, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
-import { MerchantLink } from '../words.tsx'
+import { MerchantLink } from '../texts.tsx'
 
 const useInvoices = asking('GET /admin/invoices', CALM_MS)
 const useCreditNotes = asking('GET /admin/credit-notes', CALM_MS)
@@ -49,7 +49,7 @@ const sums = <Row extends Common>(): readonly Column<Row>[] => [
   { name: 'Issued', cell: ({ issuedAt }) => <Time at={issuedAt} brief />, minor: true },
 ]
 
-function Acts({ path, view }: { readonly path: string; readonly view: View }) {
+function Actions({ path, view }: { readonly path: string; readonly view: View }) {
   const { merchantCode, month } = view
   return (
     <>
@@ -65,13 +65,13 @@ function Acts({ path, view }: { readonly path: string; readonly view: View }) {
 
 export function Invoices() {
   const { view } = useView()
-  const asked = { query: { limit: '50', ...view } }
+  const requested = { query: { limit: '50', ...view } }
   return (
     <ListPage<InvoiceLine>
       title="Invoices"
-      acts={<Acts path="/admin/invoices" view={view} />}
+      actions={<Actions path="/admin/invoices" view={view} />}
       filters={FILTERS}
-      answer={useInvoices(asked)}
+      answer={useInvoices(requested)}
       keyOf={({ merchantCode, idInvoice }) => `${merchantCode} ${idInvoice}`}
       href={({ merchantCode, idInvoice }) => placeOf.invoice(merchantCode, idInvoice)}
       columns={[
@@ -80,7 +80,7 @@ export function Invoices() {
         ...sums<InvoiceLine>(),
       ]}
       nothing={noneOf('invoice', view)}
-      byCommand={<ByCommand name="GET /admin/invoices" asked={asked} />}
+      byCommand={<ByCommand name="GET /admin/invoices" requested={requested} />}
     >
       <WhoIssues />
       {may('reports:read') && !view.cursor && !view.month && <SoFar merchantCode={view.merchantCode} />}
@@ -90,13 +90,13 @@ export function Invoices() {
 
 export function CreditNotes() {
   const { view } = useView()
-  const asked = { query: { limit: '50', ...view } }
+  const requested = { query: { limit: '50', ...view } }
   return (
     <ListPage<NoteLine>
       title="Credit notes"
-      acts={<Acts path="/admin/credit-notes" view={view} />}
+      actions={<Actions path="/admin/credit-notes" view={view} />}
       filters={FILTERS}
-      answer={useCreditNotes(asked)}
+      answer={useCreditNotes(requested)}
       keyOf={({ merchantCode, idCreditNote }) => `${merchantCode} ${idCreditNote}`}
       href={({ merchantCode, idCreditNote }) => placeOf.creditNote(merchantCode, idCreditNote)}
       columns={[
@@ -106,7 +106,7 @@ export function CreditNotes() {
         ...sums<NoteLine>(),
       ]}
       nothing={noneOf('credit note', view)}
-      byCommand={<ByCommand name="GET /admin/credit-notes" asked={asked} />}
+      byCommand={<ByCommand name="GET /admin/credit-notes" requested={requested} />}
     >
       <p>
         A credit note is issued with the invoice of a month, where more was given back at a rate of VAT than
@@ -119,9 +119,9 @@ export function CreditNotes() {
 
 /** Why there are none, and whether they come by themselves. */
 export function WhoIssues() {
-  const asked = useBilling({}).value
-  if (asked.state !== 'ready') return null
-  const { issuer, monthly } = asked.value
+  const requested = useBilling({}).value
+  if (requested.state !== 'ready') return null
+  const { issuer, monthly } = requested.value
   if (issuer && monthly) return null
   return (
     <Notice tone="warn">

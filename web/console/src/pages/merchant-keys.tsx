@@ -1,7 +1,7 @@
 /** What a merchant proves itself with: added and taken away. A secret is shown when it is made, and never again. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Notice, Section } from '../../../kit/small.tsx'
 import { Empty } from '../../../kit/states.tsx'
@@ -160,7 +160,7 @@ interface AddProps {
 }
 
 function Add({ merchantCode, kind, onClose }: AddProps) {
-  const act = useAct()
+  const action = useAction()
   const publicKey = useSignal('')
   const made = useSignal<string | undefined>(undefined)
   const waiting = useSignal<string | undefined>(undefined)
@@ -174,7 +174,7 @@ function Add({ merchantCode, kind, onClose }: AddProps) {
     else onClose()
   }
   const add = (): void =>
-    void act.run<object>(
+    void action.run<object>(
       () =>
         kind === 'key'
           ? ask('POST /admin/merchants/{merchantCode}/keys', { path, body: { publicKey: publicKey.value } })
@@ -204,7 +204,7 @@ function Add({ merchantCode, kind, onClose }: AddProps) {
               label="Public key (PEM)"
               value={publicKey}
               lines={8}
-              fault={act.faultAt('publicKey')}
+              fault={action.faultAt('publicKey')}
               hint="RSA, as the shop’s developers send it. The private key stays with them."
               required
             />
@@ -212,8 +212,8 @@ function Add({ merchantCode, kind, onClose }: AddProps) {
           <p class="quiet">
             Several hold at once: add the new one, wait until the shop uses it, then take the old one away.
           </p>
-          <Refused refusal={act.now.refusal} />
-          <Button type="submit" tone="primary" acting={act.now}>
+          <Refused refusal={action.now.refusal} />
+          <Button type="submit" tone="primary" acting={action.now}>
             Add the {words} to {merchantCode}
           </Button>
         </Form>
@@ -229,10 +229,10 @@ interface TakeAwayProps {
 }
 
 function TakeAway({ merchantCode, line: { kind, what, id }, onClose }: TakeAwayProps) {
-  const act = useAct()
+  const action = useAction()
   const path = { merchantCode, id }
   const remove = (): void =>
-    void act.run<unknown>(
+    void action.run<unknown>(
       () =>
         kind === 'key'
           ? ask('DELETE /admin/merchants/{merchantCode}/keys/{id}', { path })
@@ -251,9 +251,9 @@ function TakeAway({ merchantCode, line: { kind, what, id }, onClose }: TakeAwayP
       <p>
         <code class="breaks">{id}</code>
       </p>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p class="row-acts">
-        <Button tone="danger" acting={act.now} onClick={remove}>
+        <Button tone="danger" acting={action.now} onClick={remove}>
           Take it away from {merchantCode}
         </Button>
         <Button onClick={onClose}>Leave it</Button>

@@ -1,7 +1,7 @@
 /** Who signs in for a merchant. Its first owner is an operator's to invite; owners invite the others themselves. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
@@ -9,10 +9,10 @@ import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
-import { asking, CALM_MS } from '../asking.tsx'
+import { asking, CALM_MS } from '../approval-requests.tsx'
 import { type GivenLink, LinkGiven, LinkMail, mailIn, OpenLinks } from '../given-link.tsx'
 import { may } from '../rights.ts'
-import { plainWords } from '../words.tsx'
+import { plainWords } from '../texts.tsx'
 
 type Profile = AnswerOf<'GET /admin/merchants/{merchantCode}'>
 
@@ -102,7 +102,7 @@ function TeamLinks({ merchantCode }: Pick<Profile, 'merchantCode'>) {
                 approvedBy,
               }))}
               right="merchants:manage"
-              takeBack={(link) =>
+              withdraw={(link) =>
                 ask('DELETE /admin/merchants/{merchantCode}/people-links/{link}', {
                   path: { merchantCode, link },
                 })
@@ -122,14 +122,14 @@ interface InviteProps {
 }
 
 function Invite({ merchantCode, isTest, onClose }: InviteProps) {
-  const act = useAct()
+  const action = useAction()
   const name = useSignal('')
   const role = useSignal('OWNER')
   const mail = useSignal('')
   const given = useSignal<GivenLink | undefined>(undefined)
   const waiting = useSignal<string | undefined>(undefined)
   const invite = (): void =>
-    void act.run(
+    void action.run(
       () =>
         ask('POST /admin/merchants/{merchantCode}/people/!invite', {
           path: { merchantCode },
@@ -148,17 +148,17 @@ function Invite({ merchantCode, isTest, onClose }: InviteProps) {
         <LinkGiven name={name.value} given={given.value} at={` at ${merchantCode}`} />
       ) : (
         <Form label={`Invite somebody to ${merchantCode}`} onSend={invite}>
-          <Refused refusal={act.now.refusal} />
-          <Field label="Name" value={name} fault={act.faultAt('name')} maxLength={64} required />
-          <Field label="Role" value={role} fault={act.faultAt('role')} choices={ROLES} />
-          <LinkMail value={mail} fault={act.faultAt('mail')} />
+          <Refused refusal={action.now.refusal} />
+          <Field label="Name" value={name} fault={action.faultAt('name')} maxLength={64} required />
+          <Field label="Role" value={role} fault={action.faultAt('role')} choices={ROLES} />
+          <LinkMail value={mail} fault={action.faultAt('mail')} />
           {!isTest && (
             <p class="quiet">
               Whoever signs in for a live merchant can move its money: another operator approves it, where
               there is one.
             </p>
           )}
-          <Button type="submit" tone="primary" acting={act.now}>
+          <Button type="submit" tone="primary" acting={action.now}>
             Make the link
           </Button>
         </Form>

@@ -4,7 +4,7 @@
  */
 import { Field } from '../../../kit/form.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
-import { asking } from '../asking.tsx'
+import { asking } from '../approval-requests.tsx'
 import { BODIES } from '../forms/bodies.ts'
 import { GroupFields, type Place } from '../forms/fields.tsx'
 import {

@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { Badge, Facts, Section } from '../../../kit/small.tsx'
 import { viewOf } from '../../../kit/view.ts'
 import type { AnswerOf } from '../api.ts'
-import { asking, CALM_MS } from '../asking.tsx'
+import { asking, CALM_MS } from '../approval-requests.tsx'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
-import { counted } from '../words.tsx'
+import { counted } from '../texts.tsx'
 import { useTeam } from './merchant-people.tsx'
 import { useTerms } from './merchant-terms.tsx'
 
@@ -237,7 +237,12 @@ export function Readiness({ profile, settings, letIn, addKey, agree, invite }: R
 export function MerchantHealth({ profile: { merchantCode } }: { readonly profile: Profile }) {
   const failing = useFailing({ query: { merchantCode, limit: '100' } }).value
   const cases = useCases({ query: { merchantCode, open: 'true', limit: '100' } }).value
-  const told = (many: number | undefined, href: string, words: string, isAll: boolean): ComponentChildren =>
+  const reported = (
+    many: number | undefined,
+    href: string,
+    words: string,
+    isAll: boolean,
+  ): ComponentChildren =>
     many === undefined ? (
       '…'
     ) : (
@@ -252,7 +257,7 @@ export function MerchantHealth({ profile: { merchantCode } }: { readonly profile
         facts={[
           {
             name: 'Callbacks that fail',
-            value: told(
+            value: reported(
               failing.state === 'ready' ? failing.value.data.length : undefined,
               viewOf(placeOf.callbacks, { merchantCode }),
               'what it was told',
@@ -261,7 +266,7 @@ export function MerchantHealth({ profile: { merchantCode } }: { readonly profile
           },
           {
             name: 'Open cases',
-            value: told(
+            value: reported(
               cases.state === 'ready' ? cases.value.data.length : undefined,
               viewOf(placeOf.cases, { merchantCode }),
               'money that waits for somebody to say whose it is',

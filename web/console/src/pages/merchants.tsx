@@ -9,11 +9,11 @@ import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, CALM_MS } from '../asking.tsx'
+import { asking, ByCommand, CALM_MS } from '../approval-requests.tsx'
 import { placeOf, useView, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
-import { methodName, Status } from '../words.tsx'
-import { type ActOfMerchant, MerchantActs, TryAPayment } from './merchant-acts.tsx'
+import { methodName, Status } from '../texts.tsx'
+import { MerchantActions, type OperationOfMerchant, TryAPayment } from './merchant-actions.tsx'
 import { type KeyKind, Keys } from './merchant-keys.tsx'
 import { Team } from './merchant-people.tsx'
 import { MerchantHealth, Readiness } from './merchant-standing.tsx'
@@ -39,16 +39,16 @@ const COLUMNS: readonly Column<AnswerOf<'GET /admin/merchants'>['data'][number]>
 
 export function Merchants() {
   const { view } = useView()
-  const asked = { query: { limit: '50', ...view } }
+  const requested = { query: { limit: '50', ...view } }
   return (
     <ListPage
       title="Merchants"
-      answer={useMerchants(asked)}
+      answer={useMerchants(requested)}
       columns={COLUMNS}
       keyOf={({ merchantCode }) => merchantCode}
       href={({ merchantCode }) => placeOf.merchant(merchantCode)}
       nothing="There is no merchant yet"
-      acts={
+      actions={
         <>
           {may('merchants:manage') && (
             <a class="button primary" href={placeOf.newMerchant}>
@@ -58,7 +58,7 @@ export function Merchants() {
           <Exports path="/admin/merchants" view={view} zone={zone.value} />
         </>
       }
-      byCommand={<ByCommand name="GET /admin/merchants" asked={asked} />}
+      byCommand={<ByCommand name="GET /admin/merchants" requested={requested} />}
     />
   )
 }
@@ -68,7 +68,7 @@ export function Merchant() {
   const path = { merchantCode: params.merchantCode ?? '' }
   const merchant = useMerchant({ path })
   // Which form is open: its own button opens it, and so does the line of the checklist that misses what is said there.
-  const act = useSignal<ActOfMerchant | undefined>(undefined)
+  const action = useSignal<OperationOfMerchant | undefined>(undefined)
   const key = useSignal<KeyKind | undefined>(undefined)
   const currency = useSignal<string | undefined>(undefined)
   const isInviting = useSignal(false)
@@ -78,7 +78,7 @@ export function Merchant() {
         <Page
           title={profile.name}
           above={<a href={placeOf.merchants}>Merchants</a>}
-          acts={<MerchantActs profile={profile} open={act} />}
+          actions={<MerchantActions profile={profile} open={action} />}
         >
           {profile.isTest && <Notice tone="warn">Test merchant: its money is made up.</Notice>}
           <div class="headline">
@@ -101,10 +101,10 @@ export function Merchant() {
             <Readiness
               profile={profile}
               settings={() => {
-                act.value = 'settings'
+                action.value = 'settings'
               }}
               letIn={() => {
-                act.value = 'status'
+                action.value = 'status'
               }}
               addKey={(kind) => {
                 key.value = kind
@@ -122,7 +122,7 @@ export function Merchant() {
           <Team profile={profile} isInviting={isInviting} />
           <Keys profile={profile} adding={key} />
           <MerchantBilling profile={profile} />
-          <ByCommand name="GET /admin/merchants/{merchantCode}" asked={{ path }} />
+          <ByCommand name="GET /admin/merchants/{merchantCode}" requested={{ path }} />
         </Page>
       )}
     </AnsweredPage>

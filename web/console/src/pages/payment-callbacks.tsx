@@ -4,7 +4,7 @@ import { Empty } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { placeOf, viewOf } from '../places.ts'
-import { plainWords, Status } from '../words.tsx'
+import { plainWords, Status } from '../texts.tsx'
 import type { History } from './payment.tsx'
 
 const MINUTE_MS = 60_000

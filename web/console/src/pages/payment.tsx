@@ -9,10 +9,10 @@ import { Table } from '../../../kit/table.tsx'
 import { distanceText, Time } from '../../../kit/time.tsx'
 import { Timeline } from '../../../kit/timeline.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { placeOf, viewOf } from '../places.ts'
-import { MerchantLink, methodName, plainWords, Status } from '../words.tsx'
-import { PaymentActs } from './payment-acts.tsx'
+import { MerchantLink, methodName, plainWords, Status } from '../texts.tsx'
+import { PaymentActions } from './payment-actions.tsx'
 import { PaymentCallbacks } from './payment-callbacks.tsx'
 
 const usePayment = asking('GET /admin/payments/{merchantCode}/{kind}/{id}', LIVE_MS)
@@ -37,7 +37,7 @@ export function Payment() {
           <MerchantLink code={path.merchantCode} />
         </>
       }
-      acts={<Copy text={path.id} label="Copy ID" />}
+      actions={<Copy text={path.id} label="Copy ID" />}
     >
       {failed ? (
         <Failed refusal={failed} />
@@ -55,13 +55,13 @@ export function Payment() {
                   {payment.failureReasonCode !== undefined && (
                     <Badge tone="bad">{plainWords(payment.failureReasonCode)}</Badge>
                   )}
-                  <PaymentActs payment={payment} />
+                  <PaymentActions payment={payment} />
                 </div>
               </>
             )}
           </Answered>
           <Answered of={explanation} rows={5}>
-            {(told) => <Standing explanation={told} />}
+            {(reported) => <Standing explanation={reported} />}
           </Answered>
           <div class="columns">
             <Section title="What happened">
@@ -100,7 +100,7 @@ export function Payment() {
           </Answered>
         </>
       )}
-      <ByCommand name="GET /admin/payments/{merchantCode}/{kind}/{id}/!explain" asked={{ path }} />
+      <ByCommand name="GET /admin/payments/{merchantCode}/{kind}/{id}/!explain" requested={{ path }} />
     </Page>
   )
 }
@@ -162,10 +162,10 @@ function Standing({ explanation: { summary, waitingFor, next } }: { readonly exp
   )
 }
 
-function Next({ next: { act, at } }: { readonly next: NonNullable<Explanation['next']> }) {
+function Next({ next: { action, at } }: { readonly next: NonNullable<Explanation['next']> }) {
   return (
     <span>
-      Next: {plainWords(act).toLowerCase()}
+      Next: {plainWords(action).toLowerCase()}
       {at !== undefined && (
         <>
           {' '}

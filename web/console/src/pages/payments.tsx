@@ -7,11 +7,11 @@ import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { filtersIn, noneOf, shownOf } from '../listed.ts'
 import { Totals, ViewBar } from '../named-views.tsx'
 import { placeOf, useView } from '../places.ts'
-import { MerchantLink, methodName, plainWords, Status } from '../words.tsx'
+import { MerchantLink, methodName, plainWords, Status } from '../texts.tsx'
 
 const usePayments = asking('GET /admin/payments', LIVE_MS)
 
@@ -56,10 +56,10 @@ const FILTERS = [
 export function Payments() {
   const { view, show } = useView()
   const filters = filtersIn(view)
-  const asked = { query: { limit: '50', ...filters } }
-  const payments = usePayments(asked)
+  const requested = { query: { limit: '50', ...filters } }
+  const payments = usePayments(requested)
   return (
-    <Page title="Payments" acts={<Exports path="/admin/payments" view={filters} zone={zone.value} />}>
+    <Page title="Payments" actions={<Exports path="/admin/payments" view={filters} zone={zone.value} />}>
       <FilterBar label="Which payments" filters={FILTERS} view={view} onShow={show} />
       <ViewBar columns={COLUMNS} />
       <Answered of={payments} rows={12}>
@@ -88,7 +88,7 @@ export function Payments() {
           )
         }
       </Answered>
-      <ByCommand name="GET /admin/payments" asked={asked} />
+      <ByCommand name="GET /admin/payments" requested={requested} />
     </Page>
   )
 }

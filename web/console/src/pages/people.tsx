@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
@@ -14,12 +14,12 @@ import { Answered } from '../../../kit/states.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { ask } from '../api.ts'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
-import { asking, ByCommand, CALM_MS } from '../asking.tsx'
+import { asking, ByCommand, CALM_MS } from '../approval-requests.tsx'
 import { type GivenLink, LinkGiven, LinkMail, mailIn, OpenLinks } from '../given-link.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
 import { signIn } from '../sign-in.ts'
-import { counted, plainWords } from '../words.tsx'
+import { counted, plainWords } from '../texts.tsx'
 import { Confirm, type Person, Recover, Rights, Sessions } from './person.tsx'
 import { FormerPeople, Programs, RoleMatrix } from './programs.tsx'
 
@@ -51,8 +51,8 @@ function narrowed({ rights }: Person): string {
 }
 
 function waysOf({ passkeys, hasTotp, issuer }: Person): string {
-  const ways = [passkeys > 0 && counted(passkeys, 'passkey'), hasTotp && 'an app', issuer]
-  return ways.filter(Boolean).join(', ') || 'none yet'
+  const signInMethods = [passkeys > 0 && counted(passkeys, 'passkey'), hasTotp && 'an app', issuer]
+  return signInMethods.filter(Boolean).join(', ') || 'none yet'
 }
 
 export function People() {
@@ -132,7 +132,7 @@ export function People() {
       nothing="Nobody signs in yet: programs use tokens"
       byCommand={
         <>
-          <ByCommand name="GET /admin/people" asked={{}} />
+          <ByCommand name="GET /admin/people" requested={{}} />
           <OpenPeopleLinks />
           <FormerPeople />
           <Programs />
@@ -199,7 +199,7 @@ function OpenPeopleLinks() {
                 approvedBy,
               }))}
               right="people:manage"
-              takeBack={(link) => ask('DELETE /admin/people-links/{link}', { path: { link } })}
+              withdraw={(link) => ask('DELETE /admin/people-links/{link}', { path: { link } })}
             />
           </Section>
         )
@@ -210,14 +210,14 @@ function OpenPeopleLinks() {
 
 /** Which one is believed stands in the gateway's own configuration: a screen says it, and cannot change it. */
 function IdentityProvider() {
-  const ways = useSignal<Ways | undefined>(undefined)
+  const signInMethods = useSignal<Ways | undefined>(undefined)
   useEffect(() => {
-    void signIn.ways().then((answer) => {
-      if (answer.ok) ways.value = answer.value
+    void signIn.signInMethods().then((answer) => {
+      if (answer.ok) signInMethods.value = answer.value
     })
   }, [])
-  if (ways.value === undefined) return null
-  const name = ways.value.oidc?.name
+  if (signInMethods.value === undefined) return null
+  const name = signInMethods.value.oidc?.name
   return (
     <p class="quiet">
       {name === undefined
@@ -246,14 +246,14 @@ function Change(props: {
 }
 
 function Invite({ onClose }: { readonly onClose: () => void }) {
-  const act = useAct()
+  const action = useAction()
   const name = useSignal('')
   const role = useSignal('VIEWER')
   const mail = useSignal('')
   const given = useSignal<GivenLink | undefined>(undefined)
   const waiting = useSignal<string | undefined>(undefined)
   const invite = (): void =>
-    void act.run(
+    void action.run(
       () =>
         ask('POST /admin/people/!invite', {
           body: { name: name.value.trim(), role: role.value, ...mailIn(mail) },
@@ -271,18 +271,18 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
         <LinkGiven name={name.value} given={given.value} />
       ) : (
         <Form label="Invite somebody" onSend={invite}>
-          <Refused refusal={act.now.refusal} />
+          <Refused refusal={action.now.refusal} />
           <Field
             label="Name"
             value={name}
-            fault={act.faultAt('name')}
+            fault={action.faultAt('name')}
             hint="As the audit log will have it."
             maxLength={64}
             required
           />
           <Field label="Role" value={role} choices={ROLES} />
-          <LinkMail value={mail} fault={act.faultAt('mail')} />
-          <Button type="submit" tone="primary" acting={act.now}>
+          <LinkMail value={mail} fault={action.faultAt('mail')} />
+          <Button type="submit" tone="primary" acting={action.now}>
             Make the link
           </Button>
         </Form>
@@ -298,9 +298,9 @@ function End({
   readonly person: Person
   readonly onClose: () => void
 }) {
-  const act = useAct()
+  const action = useAction()
   const end = (): void =>
-    void act.run(
+    void action.run(
       () => ask('DELETE /admin/people/{id}', { path: { id } }),
       () => {
         onClose()
@@ -313,9 +313,9 @@ function End({
         {name} ({plainWords(role)}) is out with the next request, on every device. What they did stays in the
         audit log.
       </p>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p class="row-acts">
-        <Button tone="danger" acting={act.now} onClick={end}>
+        <Button tone="danger" acting={action.now} onClick={end}>
           End {name}
         </Button>
         <Button onClick={onClose}>Leave it</Button>

@@ -1,16 +1,16 @@
 /** What is changed of one person: role and rights, where they are signed in, and the way back for who has lost every way in. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Device } from '../../../kit/sign-in/device.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
-import { asking, LIVE_MS } from '../asking.tsx'
+import { asking, LIVE_MS } from '../approval-requests.tsx'
 import { type GivenLink, LinkGiven, LinkMail, mailIn } from '../given-link.tsx'
-import { plainWords } from '../words.tsx'
+import { plainWords } from '../texts.tsx'
 import { SetupForm } from './setup-list.tsx'
 
 export type Person = AnswerOf<'GET /admin/people'>['data'][number]
@@ -43,16 +43,16 @@ export function Rights({ person: { id, name, role, rights }, onClose }: OfPerson
 const useSessions = asking('GET /admin/people/{id}/sessions', LIVE_MS)
 
 export function Sessions({ person: { id, name }, onClose }: OfPerson) {
-  const act = useAct()
+  const action = useAction()
   const sessions = useSessions({ path: { id } })
   const end = (session: string): void =>
-    void act.run(
+    void action.run(
       () => ask('DELETE /admin/people/{id}/sessions/{session}', { path: { id, session } }),
       refresh,
     )
   return (
     <Drawer title={`Where ${name} is signed in`} onClose={onClose}>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <Answered of={sessions} rows={3}>
         {({ data }) =>
           data.length === 0 ? (
@@ -65,7 +65,7 @@ export function Sessions({ person: { id, name }, onClose }: OfPerson) {
                   <span class="quiet">
                     by {plainWords(session.way).toLowerCase()}, since <Time at={session.signedInAt} brief />
                   </span>{' '}
-                  <Button acting={act.now} onClick={() => end(session.id)}>
+                  <Button acting={action.now} onClick={() => end(session.id)}>
                     End this session of {name}
                   </Button>
                 </li>
@@ -79,12 +79,12 @@ export function Sessions({ person: { id, name }, onClose }: OfPerson) {
 }
 
 export function Recover({ person: { id, name }, onClose }: OfPerson) {
-  const act = useAct()
+  const action = useAction()
   const mail = useSignal('')
   const given = useSignal<GivenLink | undefined>(undefined)
   const waiting = useSignal<string | undefined>(undefined)
   const make = (): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /admin/people/{id}/!recover', { path: { id }, body: mailIn(mail) }),
       (made) => {
         waiting.value = approvalIn(made)
@@ -104,10 +104,10 @@ export function Recover({ person: { id, name }, onClose }: OfPerson) {
             same role and rights; what opened the way in before ends with it. Make sure that it is really{' '}
             {name} who asks.
           </p>
-          <Refused refusal={act.now.refusal} />
-          <LinkMail value={mail} fault={act.faultAt('mail')} />
+          <Refused refusal={action.now.refusal} />
+          <LinkMail value={mail} fault={action.faultAt('mail')} />
           <p class="row-acts">
-            <Button tone="danger" acting={act.now} onClick={make}>
+            <Button tone="danger" acting={action.now} onClick={make}>
               Make a link for {name}
             </Button>
             <Button onClick={onClose}>Leave it</Button>
@@ -125,9 +125,9 @@ interface ConfirmProps {
 
 /** Until then they count as one person with whoever invited and approved them. */
 export function Confirm({ operator: { id, name }, onClose }: ConfirmProps) {
-  const act = useAct()
+  const action = useAction()
   const confirm = (): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /admin/operators/{id}/!confirm', { path: { id } }),
       () => {
         onClose()
@@ -141,9 +141,9 @@ export function Confirm({ operator: { id, name }, onClose }: ConfirmProps) {
         they cannot approve what whoever invited or approved them asks for.
       </p>
       <p>Confirm only if you have met {name}, and saw them sign in here. It stands in the audit log.</p>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p class="row-acts">
-        <Button tone="primary" acting={act.now} onClick={confirm}>
+        <Button tone="primary" acting={action.now} onClick={confirm}>
           I met {name}: confirm
         </Button>
         <Button onClick={onClose}>Leave it</Button>

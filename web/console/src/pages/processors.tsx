@@ -1,15 +1,15 @@
 /** Who takes payments right now, and who would take this one. */
 import { useSignal } from '@preact/signals'
 import { exactly } from '../../../kit/exact.ts'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { Badge, Notice, Section } from '../../../kit/small.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
-import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
-import { plainWords } from '../words.tsx'
+import { plainWords } from '../texts.tsx'
 
 const useProcessors = asking('GET /admin/processors', LIVE_MS)
 
@@ -33,7 +33,7 @@ export function Processors() {
         { name: 'What it says', cell: ({ detail }) => detail || '–' },
       ]}
       nothing="Nobody takes payments yet"
-      byCommand={<ByCommand name="GET /admin/processors" asked={{}} />}
+      byCommand={<ByCommand name="GET /admin/processors" requested={{}} />}
     >
       {may('routes:manage') && (
         <p class="row-acts">
@@ -50,12 +50,12 @@ export function Processors() {
   )
 }
 
-type Told = AnswerOf<'POST /admin/payments/{merchantCode}/{kind}/!rehearse'>
+type Reported = AnswerOf<'POST /admin/payments/{merchantCode}/{kind}/!rehearse'>
 
 /** Nothing is stored by asking. */
 function Rehearsal() {
-  const act = useAct()
-  const told = useSignal<Told | undefined>(undefined)
+  const action = useAction()
+  const reported = useSignal<Reported | undefined>(undefined)
   const merchantCode = useSignal('')
   const kind = useSignal('payin')
   const method = useSignal('')
@@ -68,10 +68,10 @@ function Rehearsal() {
       paymentRequested: { money },
       paymentMethod: { paymentMethodCode: method.value.trim().toUpperCase() },
     }
-    void act.run(
+    void action.run(
       () => ask('POST /admin/payments/{merchantCode}/{kind}/!rehearse', { path, body }),
       (answer) => {
-        told.value = answer
+        reported.value = answer
       },
     )
   }
@@ -91,35 +91,35 @@ function Rehearsal() {
           <Field
             label="Method"
             value={method}
-            fault={act.faultAt('paymentMethod/paymentMethodCode')}
+            fault={action.faultAt('paymentMethod/paymentMethodCode')}
             required
           />
           <Field
             label="Amount"
             value={amount}
             inputMode="decimal"
-            fault={act.faultAt('paymentRequested/money/amount')}
+            fault={action.faultAt('paymentRequested/money/amount')}
             required
           />
           <Field
             label="Currency"
             value={currencyCode}
             maxLength={8}
-            fault={act.faultAt('paymentRequested/money/currencyCode')}
+            fault={action.faultAt('paymentRequested/money/currencyCode')}
             required
           />
-          <Button type="submit" acting={act.now}>
+          <Button type="submit" acting={action.now}>
             Ask
           </Button>
         </div>
-        <Refused refusal={act.now.refusal} />
+        <Refused refusal={action.now.refusal} />
       </Form>
-      <div aria-live="polite">{told.value && <Outcome told={told.value} />}</div>
+      <div aria-live="polite">{reported.value && <Outcome reported={reported.value} />}</div>
     </Section>
   )
 }
 
-function Outcome({ told: { takers, declined, refusal } }: { readonly told: Told }) {
+function Outcome({ reported: { takers, declined, refusal } }: { readonly reported: Reported }) {
   return (
     <>
       {refusal && (

@@ -1,18 +1,18 @@
 /** Tokens by which programs ask as operators, people who come in no more, and what each role may do. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Badge, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
-import { asking, CALM_MS } from '../asking.tsx'
+import { asking, CALM_MS } from '../approval-requests.tsx'
 import { BODIES } from '../forms/bodies.ts'
 import type { Shape } from '../forms/shape.ts'
 import { may } from '../rights.ts'
-import { plainWords } from '../words.tsx'
+import { plainWords } from '../texts.tsx'
 import { Secret } from './merchant-new.tsx'
 import { Confirm } from './person.tsx'
 import { SetupForm } from './setup-list.tsx'
@@ -157,9 +157,9 @@ interface RevokeProps {
 }
 
 function Revoke({ operator: { id, name }, onClose }: RevokeProps) {
-  const act = useAct()
+  const action = useAction()
   const revoke = (): void =>
-    void act.run(
+    void action.run(
       () => ask('DELETE /admin/operators/{id}', { path: { id } }),
       () => {
         onClose()
@@ -169,9 +169,9 @@ function Revoke({ operator: { id, name }, onClose }: RevokeProps) {
   return (
     <Drawer title={`Revoke ${name}`} kind="question" onClose={onClose}>
       <p>Its token is refused from the next request on. What {name} did stays in the audit log.</p>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p class="row-acts">
-        <Button tone="danger" acting={act.now} onClick={revoke}>
+        <Button tone="danger" acting={action.now} onClick={revoke}>
           Revoke {name}
         </Button>
         <Button onClick={onClose}>Leave it</Button>

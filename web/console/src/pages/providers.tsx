@@ -4,7 +4,7 @@
  */
 import { type Signal, useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Badge, Copy, Notice, Section } from '../../../kit/small.tsx'
@@ -13,10 +13,10 @@ import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
-import { asking, ByCommand, CALM_MS, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, CALM_MS, LIVE_MS } from '../approval-requests.tsx'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
-import { plainWords, Status } from '../words.tsx'
+import { plainWords, Status } from '../texts.tsx'
 import { MODES } from './merchant-new.tsx'
 
 const useKinds = asking('GET /admin/providers/kinds', CALM_MS)
@@ -60,7 +60,7 @@ function Accounts({ kinds }: { readonly kinds: readonly Kind[] }) {
     <Page
       title="Providers"
       above={<a href={placeOf.processors}>Processors</a>}
-      acts={
+      actions={
         <Button
           tone="primary"
           onClick={() => {
@@ -147,7 +147,7 @@ function Accounts({ kinds }: { readonly kinds: readonly Kind[] }) {
           </Section>
         )}
       </Answered>
-      <ByCommand name="GET /admin/providers" asked={{}} />
+      <ByCommand name="GET /admin/providers" requested={{}} />
       {isAdding.value && <Add kinds={kinds} onClose={close} />}
       {chosen && <Do what={chosen[0]} account={chosen[1]} kinds={kinds} onClose={close} />}
     </Page>
@@ -259,7 +259,7 @@ interface AddProps {
 }
 
 function Add({ kinds, onClose }: AddProps) {
-  const act = useAct()
+  const action = useAction()
   const provider = useSignal(kinds[0]?.provider ?? '')
   const name = useSignal('')
   const isTest = useSignal('true')
@@ -268,7 +268,7 @@ function Add({ kinds, onClose }: AddProps) {
   const kind = kinds.find((each) => each.provider === provider.value)
   const names = new Set(kind?.settings.map((each) => each.name))
   const add = (): void =>
-    void act.run(
+    void action.run(
       () =>
         ask('POST /admin/providers', {
           body: {
@@ -297,7 +297,7 @@ function Add({ kinds, onClose }: AddProps) {
             <Field
               label="Provider"
               value={provider}
-              fault={act.faultAt('provider')}
+              fault={action.faultAt('provider')}
               choices={kinds.map((each) => [each.provider, each.title] as const)}
             />
             <Field
@@ -305,26 +305,26 @@ function Add({ kinds, onClose }: AddProps) {
               value={isTest}
               choices={MODES}
               hint="For ever."
-              fault={act.faultAt('isTest')}
+              fault={action.faultAt('isTest')}
             />
             <Field
               label="Name"
               value={name}
               maxLength={30}
-              fault={act.faultAt('name')}
+              fault={action.faultAt('name')}
               hint="Yours, of a-z 0-9 and -. Its processor is native-<name>, or test-native-<name>."
               required
             />
           </div>
-          {kind && <SettingFields settings={kind.settings} typed={typed} faultAt={act.faultAt} />}
+          {kind && <SettingFields settings={kind.settings} typed={typed} faultAt={action.faultAt} />}
           <p class="quiet">
             {isTest.value === 'true'
               ? 'Secrets are sealed, and no screen shows them again.'
               : 'Another operator approves it. Secrets are sealed, and no screen shows them again.'}
           </p>
-          <Refused refusal={act.now.refusal} />
+          <Refused refusal={action.now.refusal} />
           <p class="row-acts">
-            <Button type="submit" tone="primary" acting={act.now}>
+            <Button type="submit" tone="primary" acting={action.now}>
               {`Add the ${isTest.value === 'true' ? 'test' : 'live'} account ${name.value}`.trim()}
             </Button>
           </p>
@@ -342,13 +342,13 @@ interface ChangeProps extends OfAccount {
 
 function Change({ account: { name, isTest, settings: shown, secrets }, settings, onClose }: ChangeProps) {
   const before: Typed = Object.fromEntries(Object.entries(shown).map(([each, text]) => [each, String(text)]))
-  const act = useAct()
+  const action = useAction()
   const typed = useSignal<Typed>(before)
   const waiting = useSignal<string | undefined>(undefined)
   const kept = secrets.map((each) => each.name)
   const change = (): void => {
     const changed = Object.entries(typed.value).filter(([each, text]) => text !== (before[each] ?? ''))
-    void act.run(
+    void action.run(
       () =>
         ask(UPDATE, {
           path: { name },
@@ -369,14 +369,14 @@ function Change({ account: { name, isTest, settings: shown, secrets }, settings,
         <WaitsForAnother approval={waiting.value} />
       ) : (
         <Form label={`Settings of ${name}`} onSend={change}>
-          <SettingFields settings={settings} typed={typed} faultAt={act.faultAt} kept={kept} isThere />
+          <SettingFields settings={settings} typed={typed} faultAt={action.faultAt} kept={kept} isThere />
           <p class="quiet">
             Where its address changes, its secrets are to be given again.
             {!isTest && ' Another operator approves it.'}
           </p>
-          <Refused refusal={act.now.refusal} />
+          <Refused refusal={action.now.refusal} />
           <p class="row-acts">
-            <Button type="submit" tone="primary" acting={act.now}>
+            <Button type="submit" tone="primary" acting={action.now}>
               Change {name}
             </Button>
           </p>
@@ -390,31 +390,31 @@ const TONE_OF = { OK: 'good', ATTENTION: 'warn', BROKEN: 'bad' } as const
 
 function Check({ account, onClose }: OfAccount) {
   const { name, notificationUrl, secrets } = account
-  const act = useAct()
-  const told = useAct()
+  const action = useAction()
+  const reported = useAction()
   const findings = useSignal<Findings | undefined>(undefined)
-  const isTold = useSignal(false)
+  const isReported = useSignal(false)
   const check = (): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /admin/providers/{name}/!check', { path: { name } }),
       (answer) => {
         findings.value = answer.findings
       },
     )
   const subscribe = (): void =>
-    void told.run(
+    void reported.run(
       () => ask('POST /admin/providers/{name}/!subscribe', { path: { name } }),
       () => {
-        isTold.value = true
+        isReported.value = true
         refresh()
       },
     )
   return (
     <Drawer title={`Check ${name}`} onClose={onClose}>
       <p>Asks the provider by the account’s own credentials. Nothing is changed, and no money moves.</p>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p class="row-acts">
-        <Button tone="primary" acting={act.now} onClick={check}>
+        <Button tone="primary" acting={action.now} onClick={check}>
           Check {name}
         </Button>
       </p>
@@ -455,23 +455,23 @@ function Check({ account, onClose }: OfAccount) {
         <code>{notificationUrl}</code>
         <Copy text={notificationUrl} label="Copy the address of notifications" />
       </div>
-      <Refused refusal={told.now.refusal} />
+      <Refused refusal={reported.now.refusal} />
       <p class="row-acts">
-        <Button acting={told.now} onClick={subscribe}>
+        <Button acting={reported.now} onClick={subscribe}>
           Have {name} notify this gateway
         </Button>
-        {isTold.value && <span role="status">It does from now on.</span>}
+        {isReported.value && <span role="status">It does from now on.</span>}
       </p>
     </Drawer>
   )
 }
 
 function Pause({ account: { name, status }, onClose }: OfAccount) {
-  const act = useAct()
+  const action = useAction()
   const isOn = status === 'ACTIVE'
   const words = isOn ? `Pause ${name}` : `Take ${name} up again`
   const change = (): void =>
-    void act.run(
+    void action.run(
       () => ask(UPDATE, { path: { name }, body: { status: isOn ? 'PAUSED' : 'ACTIVE' } }),
       () => {
         refresh()
@@ -485,9 +485,9 @@ function Pause({ account: { name, status }, onClose }: OfAccount) {
           ? 'It gets no new payments. Those that it has are still asked about.'
           : 'It gets payments again from the next one on.'}
       </p>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p class="row-acts">
-        <Button tone={isOn ? 'danger' : 'primary'} acting={act.now} onClick={change}>
+        <Button tone={isOn ? 'danger' : 'primary'} acting={action.now} onClick={change}>
           {words}
         </Button>
         <Button onClick={onClose}>Leave it</Button>
@@ -497,9 +497,9 @@ function Pause({ account: { name, status }, onClose }: OfAccount) {
 }
 
 function Remove({ account: { name }, onClose }: OfAccount) {
-  const act = useAct()
+  const action = useAction()
   const remove = (): void =>
-    void act.run(
+    void action.run(
       () => ask('DELETE /admin/providers/{name}', { path: { name } }),
       () => {
         refresh()
@@ -512,9 +512,9 @@ function Remove({ account: { name }, onClose }: OfAccount) {
         Its settings and secrets are gone then. An account for which payments still wait stays: pause it
         first.
       </p>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p class="row-acts">
-        <Button tone="danger" acting={act.now} onClick={remove}>
+        <Button tone="danger" acting={action.now} onClick={remove}>
           Take {name} away
         </Button>
         <Button onClick={onClose}>Leave it</Button>

@@ -8,9 +8,9 @@ import { Answered, Empty } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, CALM_MS } from '../asking.tsx'
+import { asking, ByCommand, CALM_MS } from '../approval-requests.tsx'
 import { placeOf, useView } from '../places.ts'
-import { PaymentLink, plainWords, Status } from '../words.tsx'
+import { PaymentLink, plainWords, Status } from '../texts.tsx'
 
 const useAccounts = asking('GET /admin/accounts', CALM_MS)
 const useDays = asking('GET /admin/reconciliations', CALM_MS)
@@ -59,8 +59,8 @@ function Days({
   readonly from?: string | undefined
   readonly to?: string | undefined
 }) {
-  const asked = { query: { account, from, to } }
-  const days = useDays(asked)
+  const requested = { query: { account, from, to } }
+  const days = useDays(requested)
   return (
     <>
       <Answered of={days} rows={8}>
@@ -103,7 +103,7 @@ function Days({
           )
         }
       </Answered>
-      <ByCommand name="GET /admin/reconciliations" asked={asked} />
+      <ByCommand name="GET /admin/reconciliations" requested={requested} />
     </>
   )
 }
@@ -112,15 +112,15 @@ export function ReconcileDay() {
   const { params } = useRoute()
   const path = { account: params.account ?? '' }
   const day = params.day ?? ''
-  const asked = { path, query: { day } }
-  const found = useDay(asked)
+  const requested = { path, query: { day } }
+  const found = useDay(requested)
   return (
     <Page
       title={`${path.account}, ${day}`}
       above={
         <a href={`${placeOf.reconcile}?account=${encodeURIComponent(path.account)}`}>Bank against books</a>
       }
-      acts={
+      actions={
         <span class="exports">
           <a class="button" href={placeOf.reconcileDay(path.account, dayBeside(day, -1))}>
             The day before
@@ -132,9 +132,9 @@ export function ReconcileDay() {
       }
     >
       <Answered of={found} rows={8}>
-        {(told) => <DayBody day={told} />}
+        {(reported) => <DayBody day={reported} />}
       </Answered>
-      <ByCommand name="GET /admin/reconciliations/{account}" asked={asked} />
+      <ByCommand name="GET /admin/reconciliations/{account}" requested={requested} />
     </Page>
   )
 }

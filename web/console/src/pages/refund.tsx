@@ -6,7 +6,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { exactly } from '../../../kit/exact.ts'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { Amount, isNil, moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
 import type { Answer } from '../../../kit/result.ts'
@@ -16,10 +16,10 @@ import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
-import { plainWords } from '../words.tsx'
+import { plainWords } from '../texts.tsx'
 import type { History } from './payment.tsx'
 
-type Told = AnswerOf<'POST /admin/refunds/{merchantCode}/!rehearse'>
+type Reported = AnswerOf<'POST /admin/refunds/{merchantCode}/!rehearse'>
 
 export const canBeRefunded = ({ kind, status }: Pick<History, 'kind' | 'status'>): boolean =>
   kind === 'payin' && status === 'SUCCESS' && may('refunds:act')
@@ -35,7 +35,7 @@ const PAUSE_MS = 250
 
 /** What would become of it, asked anew where what was typed has come to rest. */
 function useRehearsal(payin: History, amount: string) {
-  const told = useSignal<Answer<Told> | undefined>(undefined)
+  const reported = useSignal<Answer<Reported> | undefined>(undefined)
   const { merchantCode, id: idPayin, money } = payin
   useEffect(() => {
     const mine = new AbortController()
@@ -46,14 +46,14 @@ function useRehearsal(payin: History, amount: string) {
         { path: { merchantCode }, body },
         mine.signal,
       )
-      if (!mine.signal.aborted) told.value = answer
+      if (!mine.signal.aborted) reported.value = answer
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
       mine.abort()
     }
   }, [merchantCode, idPayin, amount])
-  return told.value
+  return reported.value
 }
 
 /** Left out: all that is left. */
@@ -61,7 +61,7 @@ const moneyOf = (amount: string, currencyCode: string) =>
   amount === '' ? {} : { money: { amount: exactly(amount), currencyCode } }
 
 export function RefundDrawer({ payin, onClose }: { readonly payin: History; readonly onClose: () => void }) {
-  const act = useAct()
+  const action = useAction()
   const amount = useSignal('')
   const reason = useSignal<string>(REASONS[0][0])
   const note = useSignal('')
@@ -69,9 +69,9 @@ export function RefundDrawer({ payin, onClose }: { readonly payin: History; read
   // One drawer is one refund: sent twice, it is made once.
   const idRefund = useSignal(`operator-${crypto.randomUUID()}`)
   const wanted = amount.value.trim()
-  const told = useRehearsal(payin, wanted)
+  const reported = useRehearsal(payin, wanted)
   const { merchantCode, id: idPayin, money } = payin
-  const plan = told?.ok && told.value.refusal === null ? told.value : undefined
+  const plan = reported?.ok && reported.value.refusal === null ? reported.value : undefined
   const sum = plan?.money ? moneyText(plan.money) : ''
   const send = (): void => {
     if (!plan?.money) return
@@ -83,7 +83,7 @@ export function RefundDrawer({ payin, onClose }: { readonly payin: History; read
       ...(note.value.trim() !== '' && { note: note.value.trim() }),
     }
     const path = { merchantCode, idRefund: idRefund.value }
-    void act.run(
+    void action.run(
       () => ask('POST /admin/refunds/{merchantCode}/{idRefund}', { path, body }),
       () => {
         made.value = { id: idRefund.value, waits: plan.waitsFor === 'APPROVAL' }
@@ -113,27 +113,31 @@ export function RefundDrawer({ payin, onClose }: { readonly payin: History; read
         In the place of {merchantCode}, out of its balance. {merchantCode} is told that you made it.
       </p>
       <Form label={`Refund ${idPayin}`} onSend={send}>
-        <Refused refusal={act.now.refusal} />
+        <Refused refusal={action.now.refusal} />
         <Field
           label={`Amount in ${money.currencyCode}`}
           value={amount}
           inputMode="decimal"
           hint="Left empty, all that is left of the payin."
-          fault={faultIn(told, '/money/amount') ?? act.faultAt('money/amount')}
+          fault={faultIn(reported, '/money/amount') ?? action.faultAt('money/amount')}
         />
         <Field label="Reason" value={reason} choices={REASONS} />
         <Field
           label="Note for the merchant (may be left out)"
           value={note}
           maxLength={140}
-          fault={act.faultAt('note')}
+          fault={action.faultAt('note')}
         />
         <div aria-live="polite" class="refund-plan">
-          {told === undefined ? <Loading rows={5} /> : <Plan told={told} merchantCode={merchantCode} />}
+          {reported === undefined ? (
+            <Loading rows={5} />
+          ) : (
+            <Plan reported={reported} merchantCode={merchantCode} />
+          )}
         </div>
         <p class="row-acts">
           {plan && (
-            <Button type="submit" tone="primary" acting={act.now}>
+            <Button type="submit" tone="primary" acting={action.now}>
               {buttonWords(plan, sum)}
             </Button>
           )}
@@ -144,16 +148,16 @@ export function RefundDrawer({ payin, onClose }: { readonly payin: History; read
   )
 }
 
-function faultIn(told: Answer<Told> | undefined, path: string): string | undefined {
-  if (told?.ok) return told.value.refusal?.errors.find((fault) => fault.path === path)?.message
-  const refusal = told?.refusal
+function faultIn(reported: Answer<Reported> | undefined, path: string): string | undefined {
+  if (reported?.ok) return reported.value.refusal?.errors.find((fault) => fault.path === path)?.message
+  const refusal = reported?.refusal
   return refusal?.kind === 'refused'
     ? refusal.faults.find((fault) => fault.path === path)?.message
     : undefined
 }
 
 /** `Return ฿500 to …4321`: the effect, with the amount and whom it reaches. */
-function buttonWords({ waitsFor, payee }: Told, sum: string): string {
+function buttonWords({ waitsFor, payee }: Reported, sum: string): string {
   if (waitsFor === 'APPROVAL') return `Ask a colleague to approve: return ${sum}`
   if (waitsFor === 'PAYEE') return `Set ${sum} aside for the payer to claim`
   return payee?.account === undefined ? `Return ${sum} to the payer` : `Return ${sum} to ${payee.account}`
@@ -172,14 +176,20 @@ const WAITS = {
   OPERATOR: 'An operator, who sends it by hand',
 } as const
 
-function Plan({ told, merchantCode }: { readonly told: Answer<Told>; readonly merchantCode: string }) {
-  if (!told.ok) return <Failed refusal={told.refusal} />
-  const { refusal, money, refundable, route, processor, payee, fee, vat, chargesBack } = told.value
+function Plan({
+  reported,
+  merchantCode,
+}: {
+  readonly reported: Answer<Reported>
+  readonly merchantCode: string
+}) {
+  if (!reported.ok) return <Failed refusal={reported.refusal} />
+  const { refusal, money, refundable, route, processor, payee, fee, vat, feeReversal } = reported.value
   if (refusal || !money || !route) {
     const said = refusal?.errors.map(({ message }) => message).join(' · ')
     return <Notice tone="warn">{said || refusal?.detail || plainWords(refusal?.code ?? 'REFUSED')}</Notice>
   }
-  const { waitsFor, waitsUntil } = told.value
+  const { waitsFor, waitsUntil } = reported.value
   return (
     <Facts
       facts={[
@@ -236,8 +246,8 @@ function Plan({ told, merchantCode }: { readonly told: Answer<Told>; readonly me
               </>
             ),
         },
-        chargesBack && !isNil(chargesBack)
-          ? { name: 'Gets back of the payin’s fee', value: <Amount money={chargesBack} /> }
+        feeReversal && !isNil(feeReversal)
+          ? { name: 'Gets back of the payin’s fee', value: <Amount money={feeReversal} /> }
           : undefined,
       ]}
     />

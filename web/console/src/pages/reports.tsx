@@ -6,10 +6,10 @@ import { Section } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, CALM_MS } from '../asking.tsx'
+import { asking, ByCommand, CALM_MS } from '../approval-requests.tsx'
 import { placeOf, useView, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
-import { plainWords } from '../words.tsx'
+import { plainWords } from '../texts.tsx'
 
 const useVolume = asking('GET /admin/reports/volume', CALM_MS)
 const useRates = asking('GET /admin/reports/success-rates', CALM_MS)
@@ -41,7 +41,7 @@ export function Reports() {
       ]}
       hrefOf={(filters) => viewOf(placeOf.payments, filters)}
       exportsOf={(name, query) => <Exports path={`/admin/reports/${name}`} view={query} zone={zone.value} />}
-      byCommand={(query) => <ByCommand name="GET /admin/reports/volume" asked={{ query }} />}
+      byCommand={(query) => <ByCommand name="GET /admin/reports/volume" requested={{ query }} />}
     >
       {may('cases:read') && <Cases />}
     </ReportsPage>

@@ -3,7 +3,7 @@
 import { Page } from '../../../kit/page.tsx'
 import { Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
-import { asking, ByCommand } from '../asking.tsx'
+import { asking, ByCommand } from '../approval-requests.tsx'
 import { hitsIn } from '../finding.ts'
 import { useView } from '../places.ts'
 import { hitsAsCsv } from './hits-file.ts'
@@ -13,8 +13,8 @@ const useSearch = asking('GET /admin/search')
 export function Search() {
   const { view } = useView()
   const q = view.q ?? ''
-  const asked = { query: { q } }
-  const found = useSearch(asked)
+  const requested = { query: { q } }
+  const found = useSearch(requested)
   return (
     <Page title={`Search: ${q}`}>
       <Answered of={found} rows={6}>
@@ -50,7 +50,7 @@ export function Search() {
           )
         }}
       </Answered>
-      <ByCommand name="GET /admin/search" asked={asked} />
+      <ByCommand name="GET /admin/search" requested={requested} />
     </Page>
   )
 }

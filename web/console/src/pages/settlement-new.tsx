@@ -4,7 +4,7 @@
  */
 import { useLocation } from 'preact-iso'
 import { FilterBar } from '../../../kit/filters.tsx'
-import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { Amount, moneyText } from '../../../kit/money.tsx'
 import { curlOf } from '../../../kit/operation.ts'
 import { Page } from '../../../kit/page.tsx'
@@ -13,10 +13,10 @@ import { Badge, Notice, SameByCommand } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { type AnswerOf, ask } from '../api.ts'
-import { asking } from '../asking.tsx'
+import { asking } from '../approval-requests.tsx'
 import { placeOf, useView, type View } from '../places.ts'
 import { may } from '../rights.ts'
-import { counted, MerchantLink } from '../words.tsx'
+import { counted, MerchantLink } from '../texts.tsx'
 import { belowWords, CreditedUntil, HeldBack } from './settlement-run.tsx'
 
 const PREVIEW = 'POST /admin/settlement-runs/!preview'
@@ -114,11 +114,11 @@ interface PlanProps {
 
 function Plan({ found: { settlements, toBePaid, totals, data }, body }: PlanProps) {
   const { route } = useLocation()
-  const act = useAct()
+  const action = useAction()
   const paid = totals.filter((total) => total.toBePaid > 0)
   const sum = paid.map(({ planned }) => moneyText(planned)).join(' + ')
   const prepare = (): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /admin/settlement-runs', { body }),
       ({ id }) => {
         refresh()
@@ -138,12 +138,12 @@ function Plan({ found: { settlements, toBePaid, totals, data }, body }: PlanProp
           {settlements > toBePaid && `, ${settlements - toBePaid} not paid`}
         </span>
       </div>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       {toBePaid === 0 ? (
         <Notice tone="info">Nobody here reaches the minimum: there is nothing to pay.</Notice>
       ) : (
         <p class="row-acts">
-          <Button tone="primary" acting={act.now} onClick={prepare}>
+          <Button tone="primary" acting={action.now} onClick={prepare}>
             Prepare a run of {counted(toBePaid, 'settlement')}, {sum}
           </Button>
         </p>

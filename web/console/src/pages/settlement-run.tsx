@@ -5,7 +5,7 @@
 import { useSignal } from '@preact/signals'
 import { useRoute } from 'preact-iso'
 import { FilterBar } from '../../../kit/filters.tsx'
-import { Button, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { Amount, isNil, type MoneyText, moneyText } from '../../../kit/money.tsx'
 import { AnsweredPage, Exports, Page, Pager } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
@@ -15,11 +15,11 @@ import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
-import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { Note } from '../forms/note.tsx'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
-import { counted, MerchantLink, plainWords, Status } from '../words.tsx'
+import { counted, MerchantLink, plainWords, Status } from '../texts.tsx'
 import { payeeWords } from './merchant-terms.tsx'
 import { merchantsIn, type Run, Sums } from './settlements.tsx'
 
@@ -111,7 +111,7 @@ export function SettlementRun() {
         <Page
           title="Settlement run"
           above={<a href={placeOf.settlements}>Settlements</a>}
-          acts={
+          actions={
             <>
               <Copy text={found.id} label="Copy ID" />
               <Exports
@@ -130,7 +130,7 @@ export function SettlementRun() {
             <span class="quiet">{counted(merchantsIn(found), 'merchant')}</span>
           </div>
           {found.stoppedWhy !== undefined && <Notice tone="warn">{found.stoppedWhy}</Notice>}
-          {may('settlements:act') && found.state !== 'DONE' && <RunActs run={found} />}
+          {may('settlements:act') && found.state !== 'DONE' && <RunActions run={found} />}
           <Section title="The run">
             <RunFacts run={found} />
           </Section>
@@ -161,7 +161,7 @@ export function SettlementRun() {
               }
             </Answered>
           </Section>
-          <ByCommand name="GET /admin/settlement-runs/{id}" asked={{ path }} />
+          <ByCommand name="GET /admin/settlement-runs/{id}" requested={{ path }} />
         </Page>
       )}
     </AnsweredPage>
@@ -210,44 +210,46 @@ const OTHERS = [
   ['REFUSED', 'refused'],
 ] as const
 
-const ASKED_FOR = { query: { status: 'WAITING', limit: '100' } }
+const REQUESTED = { query: { status: 'WAITING', limit: '100' } }
 
 /** What somebody has asked for and nobody has decided yet: a run's own is told by its summary, which names the run. */
-function RunActs({ run }: { readonly run: Run }) {
-  return may('approvals:read') ? <UnlessAsked run={run} /> : <Acts run={run} />
+function RunActions({ run }: { readonly run: Run }) {
+  return may('approvals:read') ? <UnlessRequested run={run} /> : <Actions run={run} />
 }
 
-function UnlessAsked({ run }: { readonly run: Run }) {
-  const asked = useApprovals(ASKED_FOR)
+function UnlessRequested({ run }: { readonly run: Run }) {
+  const requested = useApprovals(REQUESTED)
   return (
-    <Answered of={asked} rows={1}>
+    <Answered of={requested} rows={1}>
       {({ data }) => {
-        const waiting = data.find(({ act, summary }) => act === 'settlement.run' && summary.includes(run.id))
-        return <Acts run={run} {...(waiting && { waiting: waiting.id })} />
+        const waiting = data.find(
+          ({ action, summary }) => action === 'settlement.run' && summary.includes(run.id),
+        )
+        return <Actions run={run} {...(waiting && { waiting: waiting.id })} />
       }}
     </Answered>
   )
 }
 
-function Acts({ run, waiting }: { readonly run: Run; readonly waiting?: string }) {
+function Actions({ run, waiting }: { readonly run: Run; readonly waiting?: string }) {
   const { id, state, totals } = run
-  const act = useAct()
-  const asked = useSignal<string | undefined>(undefined)
+  const action = useAction()
+  const requested = useSignal<string | undefined>(undefined)
   const isStopping = useSignal(false)
   const sum = totals.map(({ planned }) => moneyText(planned)).join(' + ')
   const start = (): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /admin/settlement-runs/{id}/!start', { path: { id } }),
       (answer) => {
-        asked.value = approvalIn(answer)
+        requested.value = approvalIn(answer)
         refresh()
       },
     )
-  const approval = state === 'RUNNING' ? undefined : (waiting ?? asked.value)
+  const approval = state === 'RUNNING' ? undefined : (waiting ?? requested.value)
   return (
     <>
       <div aria-live="polite">{approval !== undefined && <WaitsForAnother approval={approval} />}</div>
-      <Refused refusal={isStopping.value ? undefined : act.now.refusal} />
+      <Refused refusal={isStopping.value ? undefined : action.now.refusal} />
       {isStopping.value ? (
         <Stop
           run={run}
@@ -258,14 +260,14 @@ function Acts({ run, waiting }: { readonly run: Run; readonly waiting?: string }
       ) : (
         <p class="row-acts">
           {state !== 'RUNNING' && approval === undefined && (
-            <Button tone="primary" acting={act.now} onClick={start}>
+            <Button tone="primary" acting={action.now} onClick={start}>
               {state === 'STOPPED' ? `Go on: pay up to ${sum}` : `Pay up to ${sum}`}
             </Button>
           )}
           {state !== 'STOPPED' && (
             <Button
               onClick={() => {
-                act.forget()
+                action.forget()
                 isStopping.value = true
               }}
             >
@@ -279,10 +281,10 @@ function Acts({ run, waiting }: { readonly run: Run; readonly waiting?: string }
 }
 
 function Stop({ run: { id, state }, onClose }: { readonly run: Run; readonly onClose: () => void }) {
-  const act = useAct()
+  const action = useAction()
   const note = useSignal('')
   const stop = (): void =>
-    void act.run(
+    void action.run(
       () =>
         ask('POST /admin/settlement-runs/{id}/!stop', { path: { id }, body: { note: note.value.trim() } }),
       () => {
@@ -292,16 +294,16 @@ function Stop({ run: { id, state }, onClose }: { readonly run: Run; readonly onC
     )
   return (
     <Form label="Stop the run" onSend={stop}>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p>
         {state === 'RUNNING'
           ? 'It ends after the hundred settlements under way; what was paid stays paid.'
           : 'It pays nobody.'}{' '}
         It can be started again.
       </p>
-      <Note value={note} fault={act.faultAt('note')} />
+      <Note value={note} fault={action.faultAt('note')} />
       <p class="row-acts">
-        <Button type="submit" tone="danger" acting={act.now}>
+        <Button type="submit" tone="danger" acting={action.now}>
           Stop: pay nobody {state === 'RUNNING' ? 'any more' : 'by this run'}
         </Button>
         <Button onClick={onClose}>Leave it</Button>

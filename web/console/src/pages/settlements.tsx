@@ -4,11 +4,11 @@ import { Amount } from '../../../kit/money.tsx'
 import { Exports } from '../../../kit/page.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { noneOf } from '../listed.ts'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
-import { plainWords, Status } from '../words.tsx'
+import { plainWords, Status } from '../texts.tsx'
 
 const useRuns = asking('GET /admin/settlement-runs', LIVE_MS)
 
@@ -36,12 +36,12 @@ export const merchantsIn = ({ totals }: Run): number =>
 
 export function Settlements() {
   const { view } = useView()
-  const asked = { query: { limit: '50', ...view } }
+  const requested = { query: { limit: '50', ...view } }
   const states = ['PREPARED', 'RUNNING', 'STOPPED', 'DONE'].map((code) => [code, plainWords(code)] as const)
   return (
     <ListPage
       title="Settlements"
-      acts={
+      actions={
         <>
           {may('settlements:act') && (
             <a class="button primary" href={placeOf.newSettlement}>
@@ -52,7 +52,7 @@ export function Settlements() {
         </>
       }
       filters={[{ name: 'state', label: 'State', choices: [['', 'All'], ...states] }]}
-      answer={useRuns(asked)}
+      answer={useRuns(requested)}
       keyOf={({ id }) => id}
       href={({ id }) => placeOf.settlement(id)}
       columns={[
@@ -64,7 +64,7 @@ export function Settlements() {
         { name: 'By', cell: ({ preparedBy }) => preparedBy },
       ]}
       nothing={noneOf('run', view)}
-      byCommand={<ByCommand name="GET /admin/settlement-runs" asked={asked} />}
+      byCommand={<ByCommand name="GET /admin/settlement-runs" requested={requested} />}
     />
   )
 }

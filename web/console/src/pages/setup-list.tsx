@@ -101,7 +101,7 @@ export function SetupList<Row, Add extends FormName>(props: SetupListProps<Row, 
     <Page
       title={title}
       above={<a href={placeOf.setup}>Set-up</a>}
-      acts={
+      actions={
         add &&
         mayChange && (
           <Button

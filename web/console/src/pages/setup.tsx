@@ -1,18 +1,18 @@
 /** The set-up: what is said once and seldom changed, each with its form. */
 
 import { useSignal } from '@preact/signals'
-import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { moneyText } from '../../../kit/money.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { Badge, Notice, Section } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { ask } from '../api.ts'
-import { asking, ByCommand, CALM_MS } from '../asking.tsx'
+import { asking, ByCommand, CALM_MS } from '../approval-requests.tsx'
 import { placeOf } from '../places.ts'
 import { type Capability, may } from '../rights.ts'
-import { plainWords, Status } from '../words.tsx'
-import { ConnectorActs } from './connector-acts.tsx'
+import { plainWords, Status } from '../texts.tsx'
+import { ConnectorActions } from './connector-actions.tsx'
 import { Secret } from './merchant-new.tsx'
 import { SetupForm, SetupList } from './setup-list.tsx'
 
@@ -121,7 +121,7 @@ export function DebtorAccounts() {
               onClose={onClose}
             />
           )}
-          byCommand={<ByCommand name="GET /admin/debtor-accounts" asked={{}} />}
+          byCommand={<ByCommand name="GET /admin/debtor-accounts" requested={{}} />}
         />
       )}
     </Answered>
@@ -175,12 +175,12 @@ export function Connectors() {
               path={{ name: row.name }}
               title={`Settings of ${row.name}`}
               start={row}
-              effect={<ConnectorActs connector={row} onClose={onClose} />}
+              effect={<ConnectorActions connector={row} onClose={onClose} />}
               button={`Change ${row.name}`}
               onClose={onClose}
             />
           )}
-          byCommand={<ByCommand name="GET /admin/connectors" asked={{}} />}
+          byCommand={<ByCommand name="GET /admin/connectors" requested={{}} />}
         />
       )}
     </Answered>
@@ -223,7 +223,7 @@ export function Networks() {
               onClose={onClose}
             />
           )}
-          byCommand={<ByCommand name="GET /admin/networks" asked={{}} />}
+          byCommand={<ByCommand name="GET /admin/networks" requested={{}} />}
         />
       )}
     </Answered>
@@ -297,7 +297,7 @@ export function Calendars() {
               onClose={onClose}
             />
           )}
-          byCommand={<ByCommand name="GET /admin/settlement-calendars" asked={{}} />}
+          byCommand={<ByCommand name="GET /admin/settlement-calendars" requested={{}} />}
         />
       )}
     </Answered>
@@ -330,14 +330,14 @@ export function Policy() {
               name={'PUT /admin/approval-policy'}
               title={row.words}
               // The policy is put as a whole: the other acts stay as they are.
-              start={{ data: [row, ...data.filter(({ act }) => act !== row.act)] }}
+              start={{ data: [row, ...data.filter(({ action }) => action !== row.action)] }}
               customs={{ data: { label: 'Each act', hint: 'The act that you chose stands first.' } }}
               effect="Changing the policy is itself approved by the policy that holds until then."
               button="Put this policy"
               onClose={onClose}
             />
           )}
-          byCommand={<ByCommand name="GET /admin/approval-policy" asked={{}} />}
+          byCommand={<ByCommand name="GET /admin/approval-policy" requested={{}} />}
         />
       )}
     </Answered>
@@ -382,7 +382,7 @@ export function AlertRules() {
               onClose={onClose}
             />
           )}
-          byCommand={<ByCommand name="GET /admin/alerts/rules" asked={{}} />}
+          byCommand={<ByCommand name="GET /admin/alerts/rules" requested={{}} />}
         />
       )}
     </Answered>
@@ -390,16 +390,16 @@ export function AlertRules() {
 }
 
 function TestAlert() {
-  const act = useAct()
+  const action = useAction()
   const isSent = useSignal(false)
   return (
     <>
       Where alerts go stands in the gateway’s configuration.{' '}
       {may('gateway:manage') && (
         <Button
-          acting={act.now}
+          acting={action.now}
           onClick={() =>
-            void act.run(
+            void action.run(
               () => ask('POST /admin/alerts/!test', {}),
               () => {
                 isSent.value = true
@@ -411,7 +411,7 @@ function TestAlert() {
         </Button>
       )}
       {isSent.value && <span role="status"> Sent.</span>}
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
     </>
   )
 }
@@ -444,7 +444,7 @@ export function Billing() {
               onClose={onClose}
             />
           )}
-          byCommand={<ByCommand name="GET /admin/billing" asked={{}} />}
+          byCommand={<ByCommand name="GET /admin/billing" requested={{}} />}
         />
       )}
     </Answered>

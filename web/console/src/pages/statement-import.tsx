@@ -4,7 +4,7 @@
  */
 import { useSignal } from '@preact/signals'
 import { FileDrop } from '../../../kit/file-drop.tsx'
-import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { addressOf, request } from '../../../kit/http.ts'
 import { Amount } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
@@ -16,14 +16,14 @@ import type { AnswerOf } from '../api.ts'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
 import { placeOf, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
-import { counted, PaymentLink, plainWords, Status } from '../words.tsx'
+import { counted, PaymentLink, plainWords, Status } from '../texts.tsx'
 import { CsvMapping, type FedAccount } from './csv-mapping.tsx'
 
 const TAKE = 'POST /admin/bank-feeds/{account}/statements'
 
-type Told = AnswerOf<typeof TAKE>
+type Reported = AnswerOf<typeof TAKE>
 /** What was taken in, or would be; and not that it waits. */
-type Taken = Exclude<Told, { readonly approval: unknown }>
+type Taken = Exclude<Reported, { readonly approval: unknown }>
 type Line = Taken['data'][number]
 
 interface Held {
@@ -46,17 +46,17 @@ const isCsv = ({ firstLines: [first = ''] }: Held): boolean => !/^\s*(?:<|\{1:|:
 
 export function StatementImport({ account: fed }: { readonly account: FedAccount }) {
   const { id: account } = fed
-  const act = useAct()
+  const action = useAction()
   const file = useSignal<Held | undefined>(undefined)
-  const told = useSignal<Taken | undefined>(undefined)
+  const reported = useSignal<Taken | undefined>(undefined)
   const waiting = useSignal<string | undefined>(undefined)
   const isMapping = useSignal(false)
   if (!may('bank:act')) return null
   const send = (dryRun: boolean, anyAccount = false): void => {
     const { bytes } = file.peek() ?? {}
-    void act.run(
+    void action.run(
       () =>
-        request<Told>(
+        request<Reported>(
           'POST',
           addressOf(TAKE, {
             path: { account },
@@ -67,21 +67,21 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
       (answer) => {
         waiting.value = approvalIn(answer)
         if ('approval' in answer) return
-        told.value = answer
+        reported.value = answer
         if (!dryRun) refresh()
       },
     )
   }
   const take = async (chosen: File): Promise<void> => {
-    told.value = undefined
+    reported.value = undefined
     waiting.value = undefined
     file.value = await held(chosen)
     send(true)
   }
   const isOther =
-    act.now.refusal?.kind === 'refused' &&
-    act.now.refusal.faults.some(({ message }) => message.includes('anyAccount'))
-  const { value: answer } = told
+    action.now.refusal?.kind === 'refused' &&
+    action.now.refusal.faults.some(({ message }) => message.includes('anyAccount'))
+  const { value: answer } = reported
   const csv = file.value && isCsv(file.value) ? file.value : undefined
   return (
     <>
@@ -95,16 +95,16 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
         {file.value && (
           <>
             <p aria-live="polite">
-              {act.now.isBusy ? 'Reading ' : ''}
+              {action.now.isBusy ? 'Reading ' : ''}
               <span class="name">{file.value.name}</span>
             </p>
-            <Refused refusal={act.now.refusal} />
+            <Refused refusal={action.now.refusal} />
             {csv && !isMapping.value && <FirstLines lines={csv.firstLines} />}
           </>
         )}
         {isOther && (
           <p class="row-acts">
-            <Button acting={act.now} onClick={() => send(true, true)}>
+            <Button acting={action.now} onClick={() => send(true, true)}>
               Try it although it names another account
             </Button>
           </p>
@@ -127,7 +127,7 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
               {waiting.value !== undefined && <WaitsForAnother approval={waiting.value} />}
               {answer.kept === false && waiting.value === undefined && (
                 <p class="row-acts">
-                  <Button tone="primary" acting={act.now} onClick={() => send(false, isOther)}>
+                  <Button tone="primary" acting={action.now} onClick={() => send(false, isOther)}>
                     Take {counted(answer.summary.new, 'new line')} in
                   </Button>
                 </p>
@@ -189,7 +189,7 @@ const COLUMNS: readonly Column<Line>[] = [
 const BALANCES = {
   COMPARED: 'The balances prove it: its lines lead from the first to the last.',
   NOT_IN_FILE: 'The file has no balances, so nothing proves that it is whole.',
-  NOT_GIVEN_BY_BANK: 'This account’s bank makes balances up: nothing proves that the file is whole.',
+  NOT_PROVIDED_BY_BANK: 'This account’s bank makes balances up: nothing proves that the file is whole.',
 } as const
 
 function Outcome({

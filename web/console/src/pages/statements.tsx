@@ -8,18 +8,18 @@ import { AnsweredPage, Page } from '../../../kit/page.tsx'
 import { Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { asking, ByCommand, CALM_MS } from '../asking.tsx'
+import { asking, ByCommand, CALM_MS } from '../approval-requests.tsx'
 import { DAYS } from '../days.ts'
 import { noneOf } from '../listed.ts'
 import { placeOf, useView } from '../places.ts'
-import { MerchantLink, plainWords } from '../words.tsx'
+import { MerchantLink, plainWords } from '../texts.tsx'
 
 const useStatements = asking('GET /admin/statements', CALM_MS)
 const useStatement = asking('GET /admin/statements/{merchantCode}/{idStatement}')
 
 export function Statements() {
   const { view } = useView()
-  const asked = { query: { limit: '50', ...view } }
+  const requested = { query: { limit: '50', ...view } }
   return (
     <ListPage
       title="Statements"
@@ -29,7 +29,7 @@ export function Statements() {
         { name: 'currencies', label: 'Currency' },
         ...DAYS,
       ]}
-      answer={useStatements(asked)}
+      answer={useStatements(requested)}
       keyOf={({ merchantCode, idStatement }) => `${merchantCode} ${idStatement}`}
       href={({ merchantCode, idStatement }) => placeOf.statement(merchantCode, idStatement)}
       columns={[
@@ -41,7 +41,7 @@ export function Statements() {
         { name: 'Lines', cell: ({ entries }) => entries, atEnd: true, minor: true },
       ]}
       nothing={noneOf('statement', view)}
-      byCommand={<ByCommand name="GET /admin/statements" asked={asked} />}
+      byCommand={<ByCommand name="GET /admin/statements" requested={requested} />}
     />
   )
 }
@@ -63,7 +63,7 @@ export function Statement() {
         <Page
           title={`Statement ${found.idStatement}`}
           above={<a href={placeOf.statements}>Statements</a>}
-          acts={
+          actions={
             <span class="row-acts">
               {['pdf', 'xlsx', 'csv'].map((format) => (
                 <a key={format} class="button" href={file(format)} download>
@@ -129,7 +129,7 @@ export function Statement() {
               />
             </Section>
           )}
-          <ByCommand name="GET /admin/statements/{merchantCode}/{idStatement}" asked={{ path }} />
+          <ByCommand name="GET /admin/statements/{merchantCode}/{idStatement}" requested={{ path }} />
         </Page>
       )}
     </AnsweredPage>

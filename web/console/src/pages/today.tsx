@@ -8,10 +8,10 @@ import { Badge, Section, type Tone } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { spanText, Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
-import { asking, ByCommand, CALM_MS, LIVE_MS } from '../asking.tsx'
+import { asking, ByCommand, CALM_MS, LIVE_MS } from '../approval-requests.tsx'
 import { placeOf, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
-import { counted, merchantName, plainWords } from '../words.tsx'
+import { counted, merchantName, plainWords } from '../texts.tsx'
 
 const useApprovals = asking('GET /admin/approvals', LIVE_MS)
 const useCases = asking('GET /admin/cases', LIVE_MS)
@@ -189,19 +189,19 @@ export function Today() {
         </Answered>
       </div>
       {may('reports:read') && <LastDays />}
-      <ByCommand name="GET /admin/cases" asked={OLDEST_OPEN} />
+      <ByCommand name="GET /admin/cases" requested={OLDEST_OPEN} />
     </Page>
   )
 }
 
 /** Below what waits: how the last 30 days went. Nothing, as long as nothing was made. */
 function LastDays() {
-  const asked = useRates(PAYINS_BY_DAY).value
-  if (asked.state !== 'ready' || asked.value.data.length === 0) return null
+  const requested = useRates(PAYINS_BY_DAY).value
+  if (requested.state !== 'ready' || requested.value.data.length === 0) return null
   return (
     <Section title="Payins of the last 30 days" aside={<a href={placeOf.reports}>Reports</a>}>
       <OutcomeChart
-        report={asked.value}
+        report={requested.value}
         by="day"
         isSmall
         list={(group, count) =>

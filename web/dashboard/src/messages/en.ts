@@ -1,5 +1,5 @@
 /** English, and the list of everything the dashboard says: each other language has the same keys, or does not compile. */
-import { KIT_ENGLISH } from '../../../kit/words.ts'
+import { KIT_ENGLISH } from '../../../kit/texts.ts'
 
 export const en = {
   ...KIT_ENGLISH,
@@ -129,7 +129,7 @@ export const en = {
   expires: 'Expires',
   reference: 'Reference',
   refunded: 'Given back',
-  feeGivenBack: 'given back with the amount',
+  feeRefunded: 'given back with the amount',
   feeNotCharged: 'not charged',
   refundable: 'Can be given back',
   openSandbox: 'Play the payer in the sandbox',
@@ -145,17 +145,17 @@ export const en = {
   claimLink: 'Give this link to the payee, who says where the money goes:',
 
   // Giving back.
-  giveBack: 'Give back…',
-  giveBackTitle: 'Give money of {id} back',
-  giveBackAct: 'Give back {amount}',
-  giveBackHint: 'At most {amount}. Part of it is fine.',
-  giveBackDone: '{amount} go back.',
+  makeRefund: 'Give back…',
+  refundTitle: 'Give money of {id} back',
+  refundAction: 'Give back {amount}',
+  refundHint: 'At most {amount}. Part of it is fine.',
+  refundDone: '{amount} go back.',
   noteHint: 'For yourself: the payee does not see it.',
   digits: 'Digits and a point, such as 1500.50',
 
   // Paying out.
   payoutTitle: 'Pay out',
-  payoutAct: 'Pay out {amount} to {name}',
+  payoutAction: 'Pay out {amount} to {name}',
   payoutId: 'Your ID of it',
   payoutIdHint: 'The same ID never pays twice.',
   accountName: 'Name on the account',
@@ -219,7 +219,7 @@ export const en = {
   paidAny: '{paid}',
   openNow: 'On their way',
   closeLink: 'Close the link…',
-  closeLinkAct: 'Close {title}',
+  closeLinkAction: 'Close {title}',
   closeLinkText: 'Nobody begins a payment by it any more. What was begun can still be paid.',
   byThisLink: 'Paid by this link',
 
@@ -272,7 +272,7 @@ export const en = {
   confirmTitle: 'Confirm {what}?',
   confirmText:
     'It may do everything then, and pay out. {name} has made it: ask {name}, and compare what is shown here, before you confirm it.',
-  confirmAct: 'Confirm {what}',
+  confirmAction: 'Confirm {what}',
   confirmedBy: 'confirmed by {name}',
   unconfirm: 'Take the confirmation back',
   claimByOthers: 'The payer is to say where the money goes. Somebody who may pay out sends the link.',
@@ -285,7 +285,7 @@ export const en = {
   replayTitle: 'Send callbacks of a range again',
   replayCount: 'Count them',
   replayFound: '{count} callbacks are in the range. Of each payment the latest is sent.',
-  replayAct: 'Send {count} callbacks again',
+  replayAction: 'Send {count} callbacks again',
   replayDone: '{count} are being sent again.',
   noRequests: 'Nothing was asked lately',
   request: 'Request',
@@ -296,7 +296,7 @@ export const en = {
 
   // Team.
   invite: 'Invite somebody',
-  inviteAct: 'Make the invitation',
+  inviteAction: 'Make the invitation',
   name: 'Name',
   role: 'Role',
   roleOWNER: 'everything, and says who else may',
@@ -307,19 +307,19 @@ export const en = {
   invitations: 'Invitations that nobody has used',
   invitedBy: 'Invited by',
   you: 'you',
-  takeBack: 'Take back',
+  withdraw: 'Take back',
   change: 'Change',
   changeRole: 'Change the role…',
-  changeRoleAct: 'Make {name} {role}',
+  changeRoleAction: 'Make {name} {role}',
   bringBack: 'Bring back…',
-  bringBackAct: 'Make the link for {name}',
+  bringBackAction: 'Make the link for {name}',
   bringBackText:
     'For whom has lost every way in: with the link {name} makes a new one. All that opened the way in before then ends.',
   ownerMail: 'Told by mail…',
   ownerMailText:
     'There {name} is told, as an owner, of each change of keys, secrets and people. Empty: nowhere.',
   takeOut: 'Take out…',
-  takeOutAct: 'Take {name} out of the team',
+  takeOutAction: 'Take {name} out of the team',
   takeOutText: '{name} is out with the next request. What they did stays in the log.',
   joined: 'Joined',
 

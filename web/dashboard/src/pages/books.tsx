@@ -9,7 +9,7 @@ import { type AnswerOf, asking } from '../api.ts'
 import { ByCommand } from '../by-command.tsx'
 import { t, wordOf } from '../language.ts'
 import { placeOf, useView } from '../places.ts'
-import { choiceFilter, daysFilter, Exports, methodName, Status } from '../words.tsx'
+import { choiceFilter, daysFilter, Exports, methodName, Status } from '../texts.tsx'
 import { BalanceCards } from './home.tsx'
 
 const useEntries = asking('GET /balances/entries', LIVE_MS)
@@ -31,7 +31,7 @@ function Cause({ entry: { idPayin, idPayout, idRefund, idSettlement } }: { reado
 }
 
 export function Balances() {
-  const asked = { query: { limit: '50', ...useView().view } }
+  const requested = { query: { limit: '50', ...useView().view } }
   const columns: readonly Column<Entry>[] = [
     { name: t('time'), cell: ({ at }) => <Time at={at} /> },
     { name: t('kind'), cell: ({ kind }) => wordOf(kind) },
@@ -43,15 +43,15 @@ export function Balances() {
   return (
     <ListPage<Entry>
       title={t('balances')}
-      acts={<Exports path="/balances/entries" />}
+      actions={<Exports path="/balances/entries" />}
       filters={[{ name: 'currencies', label: t('currency') }, ...daysFilter()]}
-      answer={useEntries(asked)}
+      answer={useEntries(requested)}
       columns={columns}
       keyOf={({ at, kind, money, idPayin, idPayout, idRefund, idSettlement, reason }) =>
         [at, kind, money.amount, idPayin, idPayout, idRefund, idSettlement, reason].join(' ')
       }
       nothing={t('noEntries')}
-      byCommand={<ByCommand name="GET /balances/entries" asked={asked} />}
+      byCommand={<ByCommand name="GET /balances/entries" requested={requested} />}
     >
       <BalanceCards />
       <h2 class="after">{t('entries')}</h2>
@@ -60,16 +60,16 @@ export function Balances() {
 }
 
 export function Settlements() {
-  const asked = { query: { limit: '50', ...useView().view } }
+  const requested = { query: { limit: '50', ...useView().view } }
   return (
     <ListPage<Settlement>
       title={t('settlements')}
-      acts={<Exports path="/settlements" />}
+      actions={<Exports path="/settlements" />}
       filters={[
         choiceFilter('status', t('status'), ['NEW', 'PENDING', 'SUCCESS', 'FAILED']),
         ...daysFilter(),
       ]}
-      answer={useSettlements(asked)}
+      answer={useSettlements(requested)}
       keyOf={({ idSettlement }) => idSettlement}
       columns={[
         { name: t('settlement'), cell: ({ idSettlement }) => <span class="name">{idSettlement}</span> },
@@ -80,19 +80,19 @@ export function Settlements() {
         { name: t('created'), cell: ({ process }) => <Time at={process.createdAt} />, minor: true },
       ]}
       nothing={t('noSettlements')}
-      byCommand={<ByCommand name="GET /settlements" asked={asked} />}
+      byCommand={<ByCommand name="GET /settlements" requested={requested} />}
     />
   )
 }
 
 export function Invoices() {
-  const asked = { query: { limit: '50', ...useView().view } }
+  const requested = { query: { limit: '50', ...useView().view } }
   return (
     <ListPage<Invoice>
       title={t('invoices')}
-      acts={<Exports path="/invoices" />}
+      actions={<Exports path="/invoices" />}
       filters={daysFilter()}
-      answer={useInvoices(asked)}
+      answer={useInvoices(requested)}
       keyOf={({ idInvoice }) => idInvoice}
       columns={[
         { name: t('invoices'), cell: ({ idInvoice }) => <span class="name">{idInvoice}</span> },
@@ -108,19 +108,19 @@ export function Invoices() {
         },
       ]}
       nothing={t('noInvoices')}
-      byCommand={<ByCommand name="GET /invoices" asked={asked} />}
+      byCommand={<ByCommand name="GET /invoices" requested={requested} />}
     />
   )
 }
 
 export function CreditNotes() {
-  const asked = { query: { limit: '50', ...useView().view } }
+  const requested = { query: { limit: '50', ...useView().view } }
   return (
     <ListPage<CreditNote>
       title={t('creditNotes')}
-      acts={<Exports path="/credit-notes" />}
+      actions={<Exports path="/credit-notes" />}
       filters={daysFilter()}
-      answer={useCreditNotes(asked)}
+      answer={useCreditNotes(requested)}
       keyOf={({ idCreditNote }) => idCreditNote}
       columns={[
         { name: t('creditNotes'), cell: ({ idCreditNote }) => <span class="name">{idCreditNote}</span> },
@@ -137,7 +137,7 @@ export function CreditNotes() {
         },
       ]}
       nothing={t('noCreditNotes')}
-      byCommand={<ByCommand name="GET /credit-notes" asked={asked} />}
+      byCommand={<ByCommand name="GET /credit-notes" requested={requested} />}
     />
   )
 }

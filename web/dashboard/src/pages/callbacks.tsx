@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { LIVE_MS } from '../../../kit/operation.ts'
 import { refresh } from '../../../kit/query.ts'
@@ -14,8 +14,8 @@ import { ByCommand } from '../by-command.tsx'
 import { t, wordOf } from '../language.ts'
 import { may } from '../merchant.ts'
 import { type Kind, placeOf, useView, viewOf } from '../places.ts'
-import { choiceFilter, daysFilter, Exports, Status } from '../words.tsx'
-import { Again } from './told.tsx'
+import { choiceFilter, daysFilter, Exports, Status } from '../texts.tsx'
+import { Again } from './reported.tsx'
 
 const useCallbacks = asking('GET /callbacks', LIVE_MS)
 
@@ -28,15 +28,15 @@ const kindOf = (kind: string): Kind | undefined => KINDS.find((each) => each ===
 export function Callbacks() {
   const { view, show } = useView()
   const { open, ...filters } = view
-  const asked = { query: { limit: '50', ...filters } }
-  const callbacks = useCallbacks(asked)
+  const requested = { query: { limit: '50', ...filters } }
+  const callbacks = useCallbacks(requested)
   const listed = callbacks.value.state === 'ready' ? callbacks.value.value.data : []
   const opened = useLastSeen(listed, open)
   const close = (): void => show({ open: undefined })
   return (
     <ListPage<Line>
       title={t('callbacks')}
-      acts={
+      actions={
         <span class="row-acts">
           {may('callbacks:act') && <Button onClick={() => show({ open: 'range' })}>{t('replay')}</Button>}
           <Exports path="/callbacks" />
@@ -55,7 +55,7 @@ export function Callbacks() {
         { name: t('time'), cell: ({ at }) => <Time at={at} /> },
       ]}
       nothing={t('noCallbacks')}
-      byCommand={<ByCommand name="GET /callbacks" asked={asked} />}
+      byCommand={<ByCommand name="GET /callbacks" requested={requested} />}
     >
       {opened && <Opened callback={opened} onClose={close} />}
       {open === 'range' && may('callbacks:act') && <Range onClose={close} />}
@@ -121,7 +121,7 @@ type Replayed = AnswerOf<'POST /callbacks/!redeliver'>
 
 /** First a count, then a button that says how many. */
 function Range({ onClose }: { readonly onClose: () => void }) {
-  const act = useAct()
+  const action = useAction()
   const from = useSignal('')
   const to = useSignal('')
   const status = useSignal('ABANDONED')
@@ -134,7 +134,7 @@ function Range({ onClose }: { readonly onClose: () => void }) {
       ...(status.value !== '' && { status: status.value }),
       dryRun,
     }
-    void act.run(
+    void action.run(
       () => ask('POST /callbacks/!redeliver', { body }),
       (answer) => {
         if (dryRun) counted.value = answer
@@ -152,20 +152,20 @@ function Range({ onClose }: { readonly onClose: () => void }) {
         <Notice tone="info">{t('replayDone', { count: String(done.value.redelivered) })}</Notice>
       ) : (
         <Form label={t('replayTitle')} onSend={() => send(matching === undefined)}>
-          <Refused refusal={act.now.refusal} />
+          <Refused refusal={action.now.refusal} />
           <Field
             label={t('status')}
             value={status}
             choices={[['', t('all')], ...STATES.map((code) => [code, wordOf(code)] as const)]}
           />
-          <Field label={t('from')} value={from} type="date" fault={act.faultAt('from')} required />
-          <Field label={t('before')} value={to} type="date" fault={act.faultAt('to')} required />
+          <Field label={t('from')} value={from} type="date" fault={action.faultAt('from')} required />
+          <Field label={t('before')} value={to} type="date" fault={action.faultAt('to')} required />
           {matching !== undefined && (
             <Notice tone="info">{t('replayFound', { count: String(matching) })}</Notice>
           )}
           {matching !== 0 && (
-            <Button type="submit" tone="primary" acting={act.now}>
-              {matching === undefined ? t('replayCount') : t('replayAct', { count: String(matching) })}
+            <Button type="submit" tone="primary" acting={action.now}>
+              {matching === undefined ? t('replayCount') : t('replayAction', { count: String(matching) })}
             </Button>
           )}
         </Form>

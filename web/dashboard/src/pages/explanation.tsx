@@ -93,8 +93,8 @@ function Layout({ of, children }: LayoutProps) {
   )
 }
 
-function nextText({ act, at }: NonNullable<Explanation['next']>): string {
-  const said = plainWords(act).toLowerCase()
-  if (at === undefined) return t('next', { act: said })
-  return t('nextBy', { act: said, time: timeText(at, zone.value).slice(0, 16) })
+function nextText({ action, at }: NonNullable<Explanation['next']>): string {
+  const said = plainWords(action).toLowerCase()
+  if (at === undefined) return t('next', { action: said })
+  return t('nextBy', { action: said, time: timeText(at, zone.value).slice(0, 16) })
 }

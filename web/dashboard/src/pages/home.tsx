@@ -25,7 +25,7 @@ export function Home() {
   return (
     <Page
       title={t('home')}
-      acts={
+      actions={
         <span class="row-acts">
           {may('links:act') && (
             <a class="button primary" href={viewOf(placeOf.links(), { open: 'new' })}>
@@ -55,7 +55,7 @@ export function Home() {
           <p class="quiet all-well">{t('allWell')}</p>
         </Section>
       </div>
-      <ByCommand name="GET /balances" asked={{}} client="await sluice.balances()" />
+      <ByCommand name="GET /balances" requested={{}} client="await sluice.balances()" />
     </Page>
   )
 }
@@ -131,8 +131,8 @@ function Item({ href, title, children }: { href: string; title: string; children
 }
 
 function FailedPayouts() {
-  const asked = usePayouts({ query: { ...FEW, status: 'FAILED' } }).value
-  const [first] = asked.state === 'ready' ? asked.value.data : []
+  const requested = usePayouts({ query: { ...FEW, status: 'FAILED' } }).value
+  const [first] = requested.state === 'ready' ? requested.value.data : []
   if (!first) return null
   return (
     <Item href={viewOf(placeOf.list('payout'), { status: 'FAILED' })} title={t('failedPayouts')}>
@@ -142,8 +142,8 @@ function FailedPayouts() {
 }
 
 function WaitingRefunds() {
-  const asked = useRefunds({ query: { ...FEW, status: 'AWAITING_PAYEE' } }).value
-  const [first] = asked.state === 'ready' ? asked.value.data : []
+  const requested = useRefunds({ query: { ...FEW, status: 'AWAITING_PAYEE' } }).value
+  const [first] = requested.state === 'ready' ? requested.value.data : []
   if (!first) return null
   return (
     <Item href={viewOf(placeOf.list('refund'), { status: 'AWAITING_PAYEE' })} title={t('waitingRefunds')}>
@@ -153,8 +153,8 @@ function WaitingRefunds() {
 }
 
 function LostCallbacks() {
-  const asked = useCallbacks({ query: { ...FEW, status: 'ABANDONED' } }).value
-  const [first] = asked.state === 'ready' ? asked.value.data : []
+  const requested = useCallbacks({ query: { ...FEW, status: 'ABANDONED' } }).value
+  const [first] = requested.state === 'ready' ? requested.value.data : []
   if (!first) return null
   return (
     <Item href={viewOf(placeOf.callbacks(), { status: 'ABANDONED' })} title={t('lostCallbacks')}>

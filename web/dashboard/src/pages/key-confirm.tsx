@@ -1,11 +1,11 @@
 /** What a key or secret lets a program do, and an owner's word that it may do everything though somebody else has made it. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
 import type { Answer } from '../../../kit/result.ts'
 import { Notice } from '../../../kit/small.tsx'
-import { say } from '../../../kit/words.ts'
+import { say } from '../../../kit/texts.ts'
 import { ask } from '../api.ts'
 import { t } from '../language.ts'
 import { here, may } from '../merchant.ts'
@@ -28,7 +28,7 @@ interface MayDoProps {
 
 export function MayDo({ kind, of: { id, madeBy, carries, confirmedBy }, print }: MayDoProps) {
   const isOpen = useSignal(false)
-  const act = useAct()
+  const action = useAction()
   const unconfirm = (): Promise<Answer<object>> =>
     kind === 'keys'
       ? ask('POST /keys/{id}/!unconfirm', { path: { id } })
@@ -41,18 +41,18 @@ export function MayDo({ kind, of: { id, madeBy, carries, confirmedBy }, print }:
         <button
           type="button"
           class="as-link"
-          aria-label={t('confirmAct', { what: id })}
+          aria-label={t('confirmAction', { what: id })}
           onClick={() => (isOpen.value = true)}
         >
           {t('confirmIt')}
         </button>
       )}
       {confirmedBy !== undefined && may('developers:manage') && (
-        <Button acting={act.now} onClick={() => void act.run(unconfirm, refresh)}>
+        <Button acting={action.now} onClick={() => void action.run(unconfirm, refresh)}>
           {t('unconfirm')}
         </Button>
       )}
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       {isOpen.value && (
         <ConfirmIt kind={kind} id={id} by={madeBy} print={print} onClose={() => (isOpen.value = false)} />
       )}
@@ -69,7 +69,7 @@ interface ConfirmItProps {
 }
 
 function ConfirmIt({ kind, id, by = '–', print, onClose }: ConfirmItProps) {
-  const act = useAct()
+  const action = useAction()
   const confirm = (): Promise<Answer<object>> =>
     kind === 'keys'
       ? ask('POST /keys/{id}/!confirm', { path: { id } })
@@ -86,10 +86,10 @@ function ConfirmIt({ kind, id, by = '–', print, onClose }: ConfirmItProps) {
           <code class="breaks">{print}</code>
         </p>
       )}
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p class="row-acts">
-        <Button tone="primary" acting={act.now} onClick={() => void act.run(confirm, done)}>
-          {t('confirmAct', { what: id })}
+        <Button tone="primary" acting={action.now} onClick={() => void action.run(confirm, done)}>
+          {t('confirmAction', { what: id })}
         </Button>
         <Button onClick={onClose}>{say('leaveIt')}</Button>
       </p>

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
 import { Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
@@ -10,8 +10,8 @@ import type { Answer } from '../../../kit/result.ts'
 import { Copy, Notice, Section } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
+import { say } from '../../../kit/texts.ts'
 import { Time } from '../../../kit/time.tsx'
-import { say } from '../../../kit/words.ts'
 import { ask, asking } from '../api.ts'
 import { t } from '../language.ts'
 import { here, may } from '../merchant.ts'
@@ -40,14 +40,14 @@ export function Keys() {
               title={t('secrets')}
               text={t('secretsText')}
               all={secrets}
-              act={<NewSecret />}
+              action={<NewSecret />}
             />
             <Kept
               kind="callback-secrets"
               title={t('callbackSecrets')}
               text={t('callbackSecretsText')}
               all={callbackSecrets}
-              act={<NewCallbackSecret />}
+              action={<NewCallbackSecret />}
             />
             <Kept
               kind="keys"
@@ -55,7 +55,7 @@ export function Keys() {
               text={t('publicKeysText')}
               all={keys}
               printOf={(id) => printOf(keys.find((key) => key.id === id))}
-              act={<AddKey />}
+              action={<AddKey />}
             />
           </>
         )}
@@ -80,14 +80,14 @@ interface KeptProps {
   readonly text: string
   readonly all: readonly Credential[]
   readonly printOf?: (id: string) => string | undefined
-  readonly act: ComponentChildren
+  readonly action: ComponentChildren
 }
 
-function Kept({ kind, title, text, all, printOf, act }: KeptProps) {
+function Kept({ kind, title, text, all, printOf, action }: KeptProps) {
   const leaving = useSignal<Credential | undefined>(undefined)
   const mayManage = may('developers:manage')
   return (
-    <Section title={title} count={all.length} aside={mayManage && act}>
+    <Section title={title} count={all.length} aside={mayManage && action}>
       <p class="quiet after">{text}</p>
       {all.length > 0 && (
         <Table
@@ -161,14 +161,14 @@ interface RemoveItProps {
 }
 
 function RemoveIt({ kind, id, isLast, onClose }: RemoveItProps) {
-  const act = useAct()
-  const asked = { path: { id } }
+  const action = useAction()
+  const requested = { path: { id } }
   const remove = (): Promise<Answer<undefined>> =>
     kind === 'keys'
-      ? ask('DELETE /keys/{id}', asked)
+      ? ask('DELETE /keys/{id}', requested)
       : kind === 'secrets'
-        ? ask('DELETE /secrets/{id}', asked)
-        : ask('DELETE /callback-secrets/{id}', asked)
+        ? ask('DELETE /secrets/{id}', requested)
+        : ask('DELETE /callback-secrets/{id}', requested)
   const done = (): void => {
     onClose()
     refresh()
@@ -177,9 +177,9 @@ function RemoveIt({ kind, id, isLast, onClose }: RemoveItProps) {
     <Drawer title={t('removeTitle', { what: id })} kind="question" onClose={onClose}>
       <p>{t('removeText')}</p>
       {isLast && <Notice tone="warn">{t('removeLast')}</Notice>}
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p class="row-acts">
-        <Button tone="danger" acting={act.now} onClick={() => void act.run(remove, done)}>
+        <Button tone="danger" acting={action.now} onClick={() => void action.run(remove, done)}>
           {say('removeThe', { what: id })}
         </Button>
         <Button onClick={onClose}>{say('leaveIt')}</Button>
@@ -195,7 +195,7 @@ interface MakesProps {
 
 /** A secret that is made by a click, and shown this once. */
 function Makes({ title, make }: MakesProps) {
-  const act = useAct()
+  const action = useAction()
   const made = useSignal<string | undefined>(undefined)
   const close = (): void => {
     made.value = undefined
@@ -203,8 +203,8 @@ function Makes({ title, make }: MakesProps) {
   }
   return (
     <>
-      <Refused refusal={act.now.refusal} />
-      <Button acting={act.now} onClick={() => void act.run(make, (secret) => (made.value = secret))}>
+      <Refused refusal={action.now.refusal} />
+      <Button acting={action.now} onClick={() => void action.run(make, (secret) => (made.value = secret))}>
         {t('newSecret')}
       </Button>
       {made.value !== undefined && (
@@ -239,13 +239,13 @@ const NewCallbackSecret = () => <Makes title={t('callbackSecrets')} make={makeCa
 function AddKey() {
   const isOpen = useSignal(false)
   const pem = useSignal('')
-  const act = useAct()
+  const action = useAction()
   const close = (): void => {
     isOpen.value = false
     pem.value = ''
   }
   const add = (): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /keys', { body: { publicKey: pem.value } }),
       () => {
         close()
@@ -258,17 +258,17 @@ function AddKey() {
       {isOpen.value && (
         <Drawer title={t('addKey')} onClose={close}>
           <Form label={t('addKey')} onSend={add}>
-            <Refused refusal={act.now.refusal} />
+            <Refused refusal={action.now.refusal} />
             <Field
               label={t('publicKey')}
               value={pem}
               lines={10}
               maxLength={10_000}
               hint={t('publicKeyHint')}
-              fault={act.faultAt('publicKey')}
+              fault={action.faultAt('publicKey')}
               required
             />
-            <Button type="submit" tone="primary" acting={act.now}>
+            <Button type="submit" tone="primary" acting={action.now}>
               {t('addKey')}
             </Button>
           </Form>

@@ -3,21 +3,21 @@ import { useSignal } from '@preact/signals'
 import { useRoute } from 'preact-iso'
 import { renderSVG } from 'uqr'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { LIVE_MS } from '../../../kit/operation.ts'
 import { AnsweredPage, Page, Pager } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Copy, Facts, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
+import { say } from '../../../kit/texts.ts'
 import { Time } from '../../../kit/time.tsx'
-import { say } from '../../../kit/words.ts'
 import { type AnswerOf, ask, asking } from '../api.ts'
 import { ByCommand, quoted } from '../by-command.tsx'
 import { t } from '../language.ts'
 import { may, merchantName } from '../merchant.ts'
 import { placeOf, useView } from '../places.ts'
-import { Status } from '../words.tsx'
+import { Status } from '../texts.tsx'
 import { linkAmount, paidText } from './links.tsx'
 import { payinColumns } from './payments.tsx'
 
@@ -36,7 +36,7 @@ export function PaymentLink() {
         <Page
           title={found.title}
           above={<a href={placeOf.links()}>{t('links')}</a>}
-          acts={<Acts link={found} />}
+          actions={<Actions link={found} />}
         >
           <div class="headline">
             <p class="big">{linkAmount(found)}</p>
@@ -72,7 +72,7 @@ export function PaymentLink() {
           <PaidByIt idLink={path.idLink} />
           <ByCommand
             name="GET /payment-links/{idLink}"
-            asked={{ path }}
+            requested={{ path }}
             client={`await sluice.links.get(${quoted(path.idLink)})`}
           />
         </Page>
@@ -102,11 +102,11 @@ function Sheet({ link, url }: { readonly link: Link; readonly url: string }) {
   )
 }
 
-function Acts({ link }: { readonly link: Link }) {
+function Actions({ link }: { readonly link: Link }) {
   const isClosing = useSignal(false)
-  const act = useAct()
+  const action = useAction()
   const close = (): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /payment-links/{idLink}/!close', { path: { idLink: link.idLink } }),
       () => {
         isClosing.value = false
@@ -123,15 +123,15 @@ function Acts({ link }: { readonly link: Link }) {
       )}
       {isClosing.value && (
         <Drawer
-          title={t('closeLinkAct', { title: link.title })}
+          title={t('closeLinkAction', { title: link.title })}
           kind="question"
           onClose={() => (isClosing.value = false)}
         >
           <p>{t('closeLinkText')}</p>
-          <Refused refusal={act.now.refusal} />
+          <Refused refusal={action.now.refusal} />
           <p class="row-acts">
-            <Button tone="danger" acting={act.now} onClick={close}>
-              {t('closeLinkAct', { title: link.title })}
+            <Button tone="danger" acting={action.now} onClick={close}>
+              {t('closeLinkAction', { title: link.title })}
             </Button>
             <Button onClick={() => (isClosing.value = false)}>{say('leaveIt')}</Button>
           </p>

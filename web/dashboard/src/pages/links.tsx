@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount, moneyText } from '../../../kit/money.tsx'
 import { CALM_MS, LIVE_MS } from '../../../kit/operation.ts'
@@ -15,7 +15,7 @@ import { ByCommand } from '../by-command.tsx'
 import { t } from '../language.ts'
 import { may } from '../merchant.ts'
 import { placeOf, useView } from '../places.ts'
-import { amountOf, choiceFilter, newId, Status } from '../words.tsx'
+import { amountOf, choiceFilter, newId, Status } from '../texts.tsx'
 
 const useLinks = asking('GET /payment-links', LIVE_MS)
 const useCurrencies = asking('GET /currencies', CALM_MS)
@@ -34,11 +34,11 @@ export const linkAmount = ({ money, openAmount }: Pick<Line, 'money' | 'openAmou
 export function PaymentLinks() {
   const { view, show } = useView()
   const { open, ...filters } = view
-  const asked = { query: { limit: '50', ...filters } }
+  const requested = { query: { limit: '50', ...filters } }
   return (
     <ListPage<Line>
       title={t('links')}
-      acts={
+      actions={
         may('links:act') && (
           <Button tone="primary" onClick={() => show({ open: 'new' })}>
             {t('newLink')}
@@ -46,7 +46,7 @@ export function PaymentLinks() {
         )
       }
       filters={[choiceFilter('status', t('status'), ['OPEN', 'USED_UP', 'EXPIRED', 'CLOSED'])]}
-      answer={useLinks(asked)}
+      answer={useLinks(requested)}
       keyOf={({ idLink }) => idLink}
       href={({ idLink }) => placeOf.link(idLink)}
       columns={[
@@ -61,7 +61,7 @@ export function PaymentLinks() {
       byCommand={
         <ByCommand
           name="GET /payment-links"
-          asked={asked}
+          requested={requested}
           client="for await (const link of sluice.links.list()) console.log(link.url)"
         />
       }
@@ -99,7 +99,7 @@ interface LinkFormProps {
 
 function LinkForm({ first, currencies }: LinkFormProps) {
   const { route } = useLocation()
-  const act = useAct()
+  const action = useAction()
   const idLink = useMemo(() => newId('link'), [])
   const title = useSignal('')
   const reference = useSignal('')
@@ -118,7 +118,7 @@ function LinkForm({ first, currencies }: LinkFormProps) {
     const [least, most] = [amountOf(min.value.trim()), amountOf(max.value.trim())]
     const times =
       uses.value === 'once' ? 1 : uses.value === 'some' ? Number.parseInt(count.value, 10) : undefined
-    void act.run(
+    void action.run(
       () =>
         ask('POST /payment-links/{idLink}', {
           path: { idLink },
@@ -147,12 +147,12 @@ function LinkForm({ first, currencies }: LinkFormProps) {
   const sum = { amount: amount.value.trim(), currencyCode: currencyCode.value }
   return (
     <Form label={t('newLink')} onSend={send}>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <Field
         label={t('linkTitle')}
         value={title}
         hint={t('linkTitleHint')}
-        fault={act.faultAt('title')}
+        fault={action.faultAt('title')}
         maxLength={80}
         required
       />
@@ -170,13 +170,13 @@ function LinkForm({ first, currencies }: LinkFormProps) {
           label={t('amount')}
           value={amount}
           inputMode="decimal"
-          fault={act.faultAt('money/amount') ?? (amount.value !== '' && !digits ? t('digits') : undefined)}
+          fault={action.faultAt('money/amount') ?? (amount.value !== '' && !digits ? t('digits') : undefined)}
           required
         />
       ) : (
         <>
-          <Field label={t('min')} value={min} inputMode="decimal" fault={act.faultAt('openAmount/min')} />
-          <Field label={t('max')} value={max} inputMode="decimal" fault={act.faultAt('openAmount/max')} />
+          <Field label={t('min')} value={min} inputMode="decimal" fault={action.faultAt('openAmount/min')} />
+          <Field label={t('max')} value={max} inputMode="decimal" fault={action.faultAt('openAmount/max')} />
         </>
       )}
       <Field
@@ -193,7 +193,7 @@ function LinkForm({ first, currencies }: LinkFormProps) {
           label={t('usesCount')}
           value={count}
           inputMode="numeric"
-          fault={act.faultAt('uses')}
+          fault={action.faultAt('uses')}
           required
         />
       )}
@@ -202,16 +202,16 @@ function LinkForm({ first, currencies }: LinkFormProps) {
         value={day}
         type="date"
         hint={t('expireHint')}
-        fault={act.faultAt('expireAt')}
+        fault={action.faultAt('expireAt')}
       />
       <Field
         label={t('linkReference')}
         value={reference}
         hint={t('linkReferenceHint')}
-        fault={act.faultAt('reference')}
+        fault={action.faultAt('reference')}
         maxLength={64}
       />
-      <Button type="submit" tone="primary" acting={act.now}>
+      <Button type="submit" tone="primary" acting={action.now}>
         {isFixed && digits ? t('makeLinkFor', { amount: moneyText(sum) }) : t('makeLink')}
       </Button>
     </Form>

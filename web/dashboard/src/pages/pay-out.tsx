@@ -6,7 +6,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { isBelowZero, isNil, moneyText } from '../../../kit/money.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
 import { refresh } from '../../../kit/query.ts'
@@ -22,7 +22,7 @@ import {
   wantedFields,
 } from '../payout-request.ts'
 import { placeOf } from '../places.ts'
-import { amountOf, methodName, newId } from '../words.tsx'
+import { amountOf, methodName, newId } from '../texts.tsx'
 
 const useBalances = asking('GET /balances', CALM_MS)
 
@@ -66,7 +66,7 @@ interface PayoutFormProps {
 
 function PayoutForm({ currencies, first }: PayoutFormProps) {
   const { route } = useLocation()
-  const act = useAct()
+  const action = useAction()
   const id = useSignal(useMemo(() => newId('payout'), []))
   const amount = useSignal('')
   const currencyCode = useSignal(first ?? currencies[0]?.[0] ?? '')
@@ -100,7 +100,7 @@ function PayoutForm({ currencies, first }: PayoutFormProps) {
     if (!digits) return
     const fields = Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payee[name].value]))
     const idPayout = id.value.trim()
-    void act.run(
+    void action.run(
       () =>
         ask('POST /payouts/{idPayout}', {
           path: { idPayout },
@@ -132,26 +132,26 @@ function PayoutForm({ currencies, first }: PayoutFormProps) {
         label={labels[name]}
         value={payee[name]}
         hint={wanted[name] || undefined}
-        fault={act.faultAt(pathOfField(name))}
+        fault={action.faultAt(pathOfField(name))}
       />
     ))
   const sum = moneyText({ amount: digits ? amount.value.trim() : '0', currencyCode: currencyCode.value })
   return (
     <Form label={t('payoutTitle')} onSend={send}>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <Field label={t('currency')} value={currencyCode} choices={currencies} />
       <Field
         label={t('amount')}
         value={amount}
         inputMode="decimal"
-        fault={act.faultAt('paymentRequested/money/amount') ?? (isAmountOdd ? t('digits') : undefined)}
+        fault={action.faultAt('paymentRequested/money/amount') ?? (isAmountOdd ? t('digits') : undefined)}
         required
       />
       <Field
         label={t('method')}
         value={method}
         choices={methods.map((code) => [code, methodName(code)])}
-        fault={act.faultAt('paymentMethod/paymentMethodCode')}
+        fault={action.faultAt('paymentMethod/paymentMethodCode')}
       />
       {fieldsOf(PAYEE_FIELDS.filter((name) => wanted[name] !== undefined))}
       <details>
@@ -160,14 +160,14 @@ function PayoutForm({ currencies, first }: PayoutFormProps) {
           <Field
             label={t('operatorCode')}
             value={operator}
-            fault={act.faultAt('paymentMethod/paymentOperatorCode')}
+            fault={action.faultAt('paymentMethod/paymentOperatorCode')}
           />
           {fieldsOf(PAYEE_FIELDS.filter((name) => wanted[name] === undefined))}
           <Field label={t('payoutId')} value={id} hint={t('payoutIdHint')} maxLength={64} required />
         </div>
       </details>
-      <Button type="submit" tone="primary" acting={act.now}>
-        {t('payoutAct', { amount: sum, name: payee.accountName.value.trim() || '…' })}
+      <Button type="submit" tone="primary" acting={action.now}>
+        {t('payoutAction', { amount: sum, name: payee.accountName.value.trim() || '…' })}
       </Button>
     </Form>
   )

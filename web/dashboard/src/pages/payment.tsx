@@ -17,10 +17,10 @@ import { ByCommand, quoted } from '../by-command.tsx'
 import { t, wordOf } from '../language.ts'
 import { may } from '../merchant.ts'
 import { type Kind, placeOf, useView } from '../places.ts'
-import { Claim, methodName, Status } from '../words.tsx'
+import { Claim, methodName, Status } from '../texts.tsx'
 import { Story } from './explanation.tsx'
-import { GiveBack } from './give-back.tsx'
-import { Told } from './told.tsx'
+import { MakeRefund } from './make-refund.tsx'
+import { Reported } from './reported.tsx'
 
 const usePayin = asking('GET /payins/{idPayin}', LIVE_MS)
 const usePayout = asking('GET /payouts/{idPayout}', LIVE_MS)
@@ -42,7 +42,7 @@ function Frame({ kind, id, of, children }: FrameProps) {
     <Page
       title={id}
       above={<a href={placeOf.list(kind)}>{t(lists[kind])}</a>}
-      acts={<Copy text={id} label={t('copyId')} />}
+      actions={<Copy text={id} label={t('copyId')} />}
     >
       {loaded.state === 'failed' ? <Failed refusal={loaded.refusal} /> : children}
     </Page>
@@ -112,13 +112,13 @@ export function Payin() {
                   )}
                   {isOffered && (
                     <Button tone="primary" onClick={() => show({ open: 'refund' })}>
-                      {t('giveBack')}
+                      {t('makeRefund')}
                     </Button>
                   )}
                 </span>
               </Head>
               {view.open === 'refund' && isOffered && (
-                <GiveBack idPayin={path.idPayin} left={left} onClose={() => show({ open: undefined })} />
+                <MakeRefund idPayin={path.idPayin} left={left} onClose={() => show({ open: undefined })} />
               )}
             </>
           )
@@ -152,10 +152,10 @@ export function Payin() {
         </Answered>
       </Story>
       <RefundsOf idPayin={path.idPayin} />
-      <Told kind="payin" id={path.idPayin} />
+      <Reported kind="payin" id={path.idPayin} />
       <ByCommand
         name="GET /payins/{idPayin}"
-        asked={{ path }}
+        requested={{ path }}
         client={`await sluice.payins.get(${quoted(path.idPayin)})`}
       />
     </Frame>
@@ -196,7 +196,7 @@ function Fee({ kind, fee, status }: FeeProps) {
     <>
       <Amount money={fee} />{' '}
       {CAME_TO_NOTHING.has(status) && !isNil(fee) && (
-        <span class="quiet">{t(kind === 'payin' ? 'feeNotCharged' : 'feeGivenBack')}</span>
+        <span class="quiet">{t(kind === 'payin' ? 'feeNotCharged' : 'feeRefunded')}</span>
       )}
     </>
   )
@@ -229,10 +229,10 @@ export function Payout() {
           )}
         </Answered>
       </Story>
-      <Told kind="payout" id={path.idPayout} />
+      <Reported kind="payout" id={path.idPayout} />
       <ByCommand
         name="GET /payouts/{idPayout}"
-        asked={{ path }}
+        requested={{ path }}
         client={`await sluice.payouts.get(${quoted(path.idPayout)})`}
       />
     </Frame>
@@ -275,10 +275,10 @@ export function Refund() {
           )}
         </Answered>
       </Story>
-      <Told kind="refund" id={path.idRefund} />
+      <Reported kind="refund" id={path.idRefund} />
       <ByCommand
         name="GET /refunds/{idRefund}"
-        asked={{ path }}
+        requested={{ path }}
         client={`await sluice.refunds.get(${quoted(path.idRefund)})`}
       />
     </Frame>

@@ -11,7 +11,7 @@ import { ByCommand } from '../by-command.tsx'
 import { t, wordOf } from '../language.ts'
 import { may } from '../merchant.ts'
 import { placeOf, useView } from '../places.ts'
-import { choiceFilter, daysFilter, Exports, methodName, Status } from '../words.tsx'
+import { choiceFilter, daysFilter, Exports, methodName, Status } from '../texts.tsx'
 import { PayOut } from './pay-out.tsx'
 
 const usePayins = asking('GET /payins', LIVE_MS)
@@ -58,13 +58,13 @@ export const payinColumns = (): readonly Column<PayinLine>[] => [
 const view = (given: Readonly<Record<string, string>>) => ({ query: { limit: '50', ...given } })
 
 export function Payins() {
-  const asked = view(useView().view)
+  const requested = view(useView().view)
   return (
     <ListPage
       title={t('payments')}
-      acts={<Exports path="/payins" />}
+      actions={<Exports path="/payins" />}
       filters={[choiceFilter('status', t('status'), ENDS), ...daysFilter()]}
-      answer={usePayins(asked)}
+      answer={usePayins(requested)}
       columns={payinColumns()}
       keyOf={({ paymentMethodResponse }) => paymentMethodResponse.idPayin}
       href={({ paymentMethodResponse }) => placeOf.payment('payin', paymentMethodResponse.idPayin)}
@@ -72,7 +72,7 @@ export function Payins() {
       byCommand={
         <ByCommand
           name="GET /payins"
-          asked={asked}
+          requested={requested}
           client="for await (const payin of sluice.payins.list()) console.log(payin)"
         />
       }
@@ -83,14 +83,14 @@ export function Payins() {
 export function Payouts() {
   const { view: given, show } = useView()
   const { open, ...filters } = given
-  const asked = view(filters)
+  const requested = view(filters)
   const isPaying = open === 'new'
   return (
     <ListPage<PayoutLine>
       title={t('payouts')}
-      acts={<Exports path="/payouts" />}
+      actions={<Exports path="/payouts" />}
       filters={[choiceFilter('status', t('status'), ENDS), ...daysFilter()]}
-      answer={usePayouts(asked)}
+      answer={usePayouts(requested)}
       columns={[
         { name: t('payout'), cell: ({ paymentMethodResponse }) => id(paymentMethodResponse.idPayout) },
         status(),
@@ -113,7 +113,7 @@ export function Payouts() {
       byCommand={
         <ByCommand
           name="GET /payouts"
-          asked={asked}
+          requested={requested}
           client="for await (const payout of sluice.payouts.list()) console.log(payout)"
         />
       }
@@ -134,11 +134,11 @@ export function Payouts() {
 }
 
 export function Refunds() {
-  const asked = view(useView().view)
+  const requested = view(useView().view)
   return (
     <ListPage<RefundLine>
       title={t('refunds')}
-      acts={<Exports path="/refunds" />}
+      actions={<Exports path="/refunds" />}
       filters={[
         choiceFilter('status', t('status'), [
           'NEW',
@@ -150,7 +150,7 @@ export function Refunds() {
         ]),
         ...daysFilter(),
       ]}
-      answer={useRefunds(asked)}
+      answer={useRefunds(requested)}
       columns={[
         { name: t('refund'), cell: ({ idRefund }) => id(idRefund) },
         status(),
@@ -172,7 +172,7 @@ export function Refunds() {
       byCommand={
         <ByCommand
           name="GET /refunds"
-          asked={asked}
+          requested={requested}
           client="for await (const refund of sluice.refunds.list()) console.log(refund)"
         />
       }

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { csvOf } from '../../../kit/csv.ts'
 import { keepFile } from '../../../kit/download.tsx'
-import { Button, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { Amount, moneyText } from '../../../kit/money.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
@@ -40,7 +40,7 @@ interface Looked {
 }
 
 export function PayoutsByFile() {
-  const act = useAct()
+  const action = useAction()
   const looked = useSignal<Looked | undefined>(undefined)
   const result = useSignal<Result | undefined>(undefined)
   const id = useId()
@@ -48,7 +48,7 @@ export function PayoutsByFile() {
     const file = new Blob([chosen], { type: 'text/csv' })
     looked.value = undefined
     result.value = undefined
-    void act.run(
+    void action.run(
       () => ask('POST /payout-batches/!preview', { body: file }),
       (preview) => {
         looked.value = { file, preview }
@@ -77,7 +77,7 @@ export function PayoutsByFile() {
             {t('template')}
           </a>
         </p>
-        <Refused refusal={act.now.refusal} />
+        <Refused refusal={action.now.refusal} />
       </Section>
       {result.value ? (
         <Outcome result={result.value} />
@@ -92,7 +92,7 @@ export function PayoutsByFile() {
           />
         )
       )}
-      <ByCommand name="POST /payout-batches/!preview" asked={{}} />
+      <ByCommand name="POST /payout-batches/!preview" requested={{}} />
     </Page>
   )
 }
@@ -109,7 +109,7 @@ const isFaulty = ({ fate }: Row): boolean => fate !== 'VALID' && fate !== 'MADE_
 async function payAll(
   file: Blob,
   fingerprint: string,
-  told: (count: number) => void,
+  reported: (count: number) => void,
 ): Promise<Answer<Result>> {
   const rows: Result['rows'][number][] = []
   let from: string | undefined
@@ -123,7 +123,7 @@ async function payAll(
     if (!answer.ok) return answer
     const { nextRow, rows: paid } = answer.value
     rows.push(...paid)
-    told(rows.length)
+    reported(rows.length)
     const isUnknown = paid.some(({ outcome }) => outcome === 'UNKNOWN')
     from = nextRow === undefined || isUnknown ? undefined : String(nextRow)
   } while (from !== undefined)
@@ -133,13 +133,13 @@ async function payAll(
 
 function Looks({ looked: { file, preview }, onPaid }: LooksProps) {
   const { rows, totals, isGood, fingerprint } = preview
-  const act = useAct()
+  const action = useAction()
   const done = useSignal(0)
   const faulty = rows.filter(isFaulty)
   const onlyFaults = useSignal(faulty.length > 0)
   const shown = onlyFaults.value ? faulty : rows
   const pay = (): void =>
-    void act.run(() => payAll(file, fingerprint, (count) => (done.value = count)), onPaid)
+    void action.run(() => payAll(file, fingerprint, (count) => (done.value = count)), onPaid)
   return (
     <>
       <div class="cards totals-cards">
@@ -166,15 +166,15 @@ function Looks({ looked: { file, preview }, onPaid }: LooksProps) {
       </div>
       {isGood ? (
         <div class="after">
-          <Refused refusal={act.now.refusal} />
-          <Button tone="primary" acting={act.now} onClick={pay}>
+          <Refused refusal={action.now.refusal} />
+          <Button tone="primary" acting={action.now} onClick={pay}>
             {t('payAll', {
               count: String(rows.filter(({ fate }) => fate === 'VALID').length),
               sums: totals.map(({ money }) => moneyText(money)).join(', '),
             })}
           </Button>
           <p role="status">
-            {act.now.isBusy && t('payProgress', { done: String(done.value), all: String(rows.length) })}
+            {action.now.isBusy && t('payProgress', { done: String(done.value), all: String(rows.length) })}
           </p>
         </div>
       ) : (

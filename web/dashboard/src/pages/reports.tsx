@@ -2,16 +2,16 @@
 
 import { Amount } from '../../../kit/money.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
-import { mainCurrency, moneyOf } from '../../../kit/reports/figures.ts'
+import { mainCurrency, moneyOf } from '../../../kit/reports/numbers.ts'
 import { MoneyChart, Reports as ReportsPage } from '../../../kit/reports/reports.tsx'
 import { rowsBehind } from '../../../kit/reports/rows.ts'
 import { Section } from '../../../kit/small.tsx'
-import { say } from '../../../kit/words.ts'
+import { say } from '../../../kit/texts.ts'
 import { asking } from '../api.ts'
 import { ByCommand, quoted } from '../by-command.tsx'
 import { t, wordOf } from '../language.ts'
 import { type Kind, placeOf, viewOf } from '../places.ts'
-import { Exports } from '../words.tsx'
+import { Exports } from '../texts.tsx'
 
 const useVolume = asking('GET /reports/volume', CALM_MS)
 const useRates = asking('GET /reports/success-rates', CALM_MS)
@@ -34,7 +34,7 @@ export function Reports() {
       byCommand={(query) => (
         <ByCommand
           name="GET /reports/volume"
-          asked={{ query }}
+          requested={{ query }}
           client={`await sluice.reports.volume({ ${Object.entries(query)
             .map(([name, value]) => `${name}: ${name === 'by' ? `[${quoted(value)}]` : quoted(value)}`)
             .join(', ')} })`}
@@ -48,9 +48,9 @@ const OF_A_MONTH = { query: { kind: 'payin', by: 'day' } } as const
 
 /** On Home: how the last 30 days went. Nothing, as long as nothing has come. */
 export function MoneyOfTheMonth() {
-  const asked = useVolume(OF_A_MONTH).value
-  if (asked.state !== 'ready') return null
-  const { data } = asked.value
+  const requested = useVolume(OF_A_MONTH).value
+  if (requested.state !== 'ready') return null
+  const { data } = requested.value
   const main = mainCurrency(data)
   if (main === undefined) return null
   const sum = moneyOf(data).find(({ currencyCode }) => currencyCode === main)
@@ -62,7 +62,7 @@ export function MoneyOfTheMonth() {
         </p>
       )}
       <MoneyChart
-        report={asked.value}
+        report={requested.value}
         by="day"
         currencyCode={main}
         isSmall

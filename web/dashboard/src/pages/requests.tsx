@@ -6,7 +6,7 @@ import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, asking } from '../api.ts'
 import { t } from '../language.ts'
 import { useView } from '../places.ts'
-import { daysFilter } from '../words.tsx'
+import { daysFilter } from '../texts.tsx'
 
 const useRequests = asking('GET /request-log', LIVE_MS)
 
@@ -18,7 +18,7 @@ const toneOf = (status: number): Tone => (status < 400 ? 'good' : status < 500 ?
 const CLASSES = ['2xx', '4xx', '5xx'] as const
 
 export function Requests() {
-  const asked = { query: { limit: '50', ...useView().view } }
+  const requested = { query: { limit: '50', ...useView().view } }
   return (
     <ListPage<Line>
       title={t('requests')}
@@ -31,7 +31,7 @@ export function Requests() {
         { name: 'id', label: 'ID' },
         ...daysFilter(),
       ]}
-      answer={useRequests(asked)}
+      answer={useRequests(requested)}
       keyOf={({ requestId, at }) => `${requestId} ${at}`}
       columns={[
         { name: t('request'), cell: ({ method, path }) => <code class="breaks">{`${method} ${path}`}</code> },

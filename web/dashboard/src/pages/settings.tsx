@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { inkOn } from '../../../kit/colour.ts'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { isStale, tagOf } from '../../../kit/http.ts'
 import { moneyText } from '../../../kit/money.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
@@ -61,7 +61,7 @@ function useSettingsForm<Fields extends Readonly<Record<string, string>>>(
   fieldsOf: (known: Known) => Fields,
   signals: { readonly [Name in keyof Fields]: Signal<string> },
 ) {
-  const act = useAct()
+  const action = useAction()
   const isSaved = useSignal(false)
   const all: readonly (readonly [string, Signal<string>])[] = Object.entries(signals)
   const typed = () => Object.fromEntries(all.map(([name, each]) => [name, each.peek()]))
@@ -71,7 +71,7 @@ function useSettingsForm<Fields extends Readonly<Record<string, string>>>(
   const save = async (body: Body): Promise<void> => {
     isSaved.value = false
     let isOld = false
-    await act.run(
+    await action.run(
       async () => {
         const answer = await ask('PATCH /settings', { body, ifMatch: seen.tag })
         isOld = !answer.ok && isStale(answer.refusal)
@@ -85,10 +85,10 @@ function useSettingsForm<Fields extends Readonly<Record<string, string>>>(
     )
     if (isOld) refresh()
   }
-  const wasFirst = isStale(act.now.refusal)
+  const wasFirst = isStale(action.now.refusal)
   return {
-    ...{ act, save, isSaved, changed: seen.changed },
-    refusal: wasFirst ? undefined : act.now.refusal,
+    ...{ action, save, isSaved, changed: seen.changed },
+    refusal: wasFirst ? undefined : action.now.refusal,
     isOld: wasFirst && seen.changed.length === 0,
   }
 }
@@ -100,7 +100,7 @@ function Look({ known }: { readonly known: Known }) {
   const colour = useSignal(start.colour)
   const logo = useSignal(start.logo)
   const form = useSettingsForm(known, lookOf, { name, colour, logo })
-  const { act, isSaved } = form
+  const { action, isSaved } = form
   const isTooLarge = useSignal(false)
   const id = useId()
   const mayManage = may('settings:manage')
@@ -124,12 +124,12 @@ function Look({ known }: { readonly known: Known }) {
           <Refused refusal={form.refusal} />
           {form.isOld && <Stale />}
           <StaleFields changed={form.changed} named={lookWords} />
-          <Field label={t('lookName')} value={name} fault={act.faultAt('checkout/name')} maxLength={60} />
+          <Field label={t('lookName')} value={name} fault={action.faultAt('checkout/name')} maxLength={60} />
           <Field
             label={t('lookColour')}
             value={colour}
             hint={t('lookColourHint')}
-            fault={act.faultAt('checkout/colour')}
+            fault={action.faultAt('checkout/colour')}
             maxLength={7}
           />
           <div class="field">
@@ -151,7 +151,7 @@ function Look({ known }: { readonly known: Known }) {
             )}
           </div>
           {mayManage && (
-            <Button type="submit" tone="primary" acting={act.now}>
+            <Button type="submit" tone="primary" acting={action.now}>
               {t('saveLook')}
             </Button>
           )}
@@ -206,7 +206,7 @@ const addressOf = ({ callbackUrl: url = '' }: Known) => ({ url })
 function CallbackAddress({ known }: { readonly known: Known }) {
   const url = useSignal(addressOf(known).url)
   const form = useSettingsForm(known, addressOf, { url })
-  const { act, isSaved } = form
+  const { action, isSaved } = form
   const save = (): void => {
     const wished = url.value.trim()
     void form.save({ callbackUrl: wished === '' ? null : wished })
@@ -221,11 +221,11 @@ function CallbackAddress({ known }: { readonly known: Known }) {
           label="URL"
           value={url}
           hint={t('callbackAddressHint')}
-          fault={act.faultAt('callbackUrl')}
+          fault={action.faultAt('callbackUrl')}
           maxLength={2_048}
         />
         {may('settings:manage') && (
-          <Button type="submit" tone="primary" acting={act.now}>
+          <Button type="submit" tone="primary" acting={action.now}>
             {t('saveAddress')}
           </Button>
         )}

@@ -13,7 +13,7 @@ import { type AnswerOf, asking } from '../api.ts'
 import { ByCommand, quoted } from '../by-command.tsx'
 import { t, wordOf } from '../language.ts'
 import { placeOf, useView } from '../places.ts'
-import { daysFilter } from '../words.tsx'
+import { daysFilter } from '../texts.tsx'
 
 const useStatements = asking('GET /statements', CALM_MS)
 const useStatement = asking('GET /statements/{idStatement}')
@@ -28,12 +28,12 @@ const Period = ({ from, until }: { readonly from: string; readonly until: string
 )
 
 export function Statements() {
-  const asked = { query: { limit: '50', ...useView().view } }
+  const requested = { query: { limit: '50', ...useView().view } }
   return (
     <ListPage<Line>
       title={t('statements')}
       filters={[{ name: 'currencies', label: t('currency') }, ...daysFilter()]}
-      answer={useStatements(asked)}
+      answer={useStatements(requested)}
       keyOf={({ idStatement }) => idStatement}
       href={({ idStatement }) => placeOf.statement(idStatement)}
       columns={[
@@ -44,7 +44,7 @@ export function Statements() {
         { name: t('linesOf'), cell: ({ entries }) => entries, atEnd: true, minor: true },
       ]}
       nothing={t('noStatements')}
-      byCommand={<ByCommand name="GET /statements" asked={asked} />}
+      byCommand={<ByCommand name="GET /statements" requested={requested} />}
     />
   )
 }
@@ -66,7 +66,7 @@ export function Statement() {
         <Page
           title={t('statement', { id: found.idStatement })}
           above={<a href={placeOf.statements()}>{t('statements')}</a>}
-          acts={
+          actions={
             <span class="row-acts">
               <Download href={file('pdf')} words="PDF" isExport />
               <Download href={file('xlsx')} words="XLSX" />
@@ -107,7 +107,7 @@ export function Statement() {
           <Lines statement={found} />
           <ByCommand
             name="GET /statements/{idStatement}"
-            asked={{ path }}
+            requested={{ path }}
             client={`await sluice.statements.get(${quoted(path.idStatement)})`}
           />
         </Page>

@@ -1,15 +1,15 @@
 /** The team: who may do what at this account, inviting somebody, another role, a way back in, and taking somebody out. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAct } from '../../../kit/form.tsx'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
 import { Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { Badge, Copy, Section } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
+import { say } from '../../../kit/texts.ts'
 import { Time } from '../../../kit/time.tsx'
-import { say } from '../../../kit/words.ts'
 import { type AnswerOf, ask, asking } from '../api.ts'
 import { t, wordOf } from '../language.ts'
 import { may } from '../merchant.ts'
@@ -23,35 +23,35 @@ type Member = Team['data'][number]
 const ROLES = ['OWNER', 'FINANCE', 'SUPPORT', 'DEVELOPER'] as const
 const roles = () => ROLES.map((role) => [role, `${wordOf(role)}: ${t(`role${role}`)}`] as const)
 
-type Asked = { readonly what: 'role' | 'mail' | 'back' | 'out'; readonly member: Member }
+type Requested = { readonly what: 'role' | 'mail' | 'back' | 'out'; readonly member: Member }
 
 export function Team() {
   const team = useTeam({})
   const { view, show } = useView()
-  const asked = useSignal<Asked | undefined>(undefined)
+  const requested = useSignal<Requested | undefined>(undefined)
   const mayManage = may('team:manage')
   const close = (): void => {
-    asked.value = undefined
+    requested.value = undefined
   }
   const mailOf = (member: Member) =>
     member.role === 'OWNER' && (
-      <button type="button" class="as-link" onClick={() => (asked.value = { what: 'mail', member })}>
+      <button type="button" class="as-link" onClick={() => (requested.value = { what: 'mail', member })}>
         {t('ownerMail')}
       </button>
     )
-  const acts = (member: Member) =>
+  const actions = (member: Member) =>
     member.isYou ? (
       mailOf(member) || '–'
     ) : (
       <span class="row-acts">
         {mailOf(member)}
-        <button type="button" class="as-link" onClick={() => (asked.value = { what: 'role', member })}>
+        <button type="button" class="as-link" onClick={() => (requested.value = { what: 'role', member })}>
           {t('changeRole')}
         </button>
-        <button type="button" class="as-link" onClick={() => (asked.value = { what: 'back', member })}>
+        <button type="button" class="as-link" onClick={() => (requested.value = { what: 'back', member })}>
           {t('bringBack')}
         </button>
-        <button type="button" class="as-link" onClick={() => (asked.value = { what: 'out', member })}>
+        <button type="button" class="as-link" onClick={() => (requested.value = { what: 'out', member })}>
           {t('takeOut')}
         </button>
       </span>
@@ -59,7 +59,7 @@ export function Team() {
   return (
     <Page
       title={t('team')}
-      acts={
+      actions={
         mayManage && (
           <Button tone="primary" onClick={() => show({ open: 'invite' })}>
             {t('invite')}
@@ -89,7 +89,7 @@ export function Team() {
                   name: say('lastSeen'),
                   cell: ({ lastSeenAt }) => (lastSeenAt === undefined ? '–' : <Time at={lastSeenAt} brief />),
                 },
-                ...(mayManage ? [{ name: t('change'), cell: acts }] : []),
+                ...(mayManage ? [{ name: t('change'), cell: actions }] : []),
               ]}
             />
             {invitations.length > 0 && <Invitations invitations={invitations} />}
@@ -104,22 +104,22 @@ export function Team() {
           }}
         />
       )}
-      {asked.value?.what === 'role' && <ChangeRole member={asked.value.member} onClose={close} />}
-      {asked.value?.what === 'mail' && <OwnerMail member={asked.value.member} onClose={close} />}
-      {asked.value?.what === 'back' && <BringBack member={asked.value.member} onClose={close} />}
-      {asked.value?.what === 'out' && <TakeOut member={asked.value.member} onClose={close} />}
+      {requested.value?.what === 'role' && <ChangeRole member={requested.value.member} onClose={close} />}
+      {requested.value?.what === 'mail' && <OwnerMail member={requested.value.member} onClose={close} />}
+      {requested.value?.what === 'back' && <BringBack member={requested.value.member} onClose={close} />}
+      {requested.value?.what === 'out' && <TakeOut member={requested.value.member} onClose={close} />}
     </Page>
   )
 }
 
 function Invitations({ invitations }: Pick<Team, 'invitations'>) {
-  const act = useAct()
-  const takeBack = (id: string): void =>
-    void act.run(() => ask('POST /team/{id}/!takeBack', { path: { id } }), refresh)
+  const action = useAction()
+  const withdraw = (id: string): void =>
+    void action.run(() => ask('POST /team/{id}/!withdraw', { path: { id } }), refresh)
   return (
     <div class="after-table">
       <Section title={t('invitations')} count={invitations.length}>
-        <Refused refusal={act.now.refusal} />
+        <Refused refusal={action.now.refusal} />
         <Table
           label={t('invitations')}
           rows={invitations}
@@ -135,15 +135,15 @@ function Invitations({ invitations }: Pick<Team, 'invitations'>) {
             ...(may('team:manage')
               ? [
                   {
-                    name: t('takeBack'),
+                    name: t('withdraw'),
                     cell: ({ id, name }: Team['invitations'][number]) => (
                       <button
                         type="button"
                         class="as-link"
-                        aria-label={`${t('takeBack')}: ${name}`}
-                        onClick={() => takeBack(id)}
+                        aria-label={`${t('withdraw')}: ${name}`}
+                        onClick={() => withdraw(id)}
                       >
-                        {t('takeBack')}
+                        {t('withdraw')}
                       </button>
                     ),
                   },
@@ -157,12 +157,12 @@ function Invitations({ invitations }: Pick<Team, 'invitations'>) {
 }
 
 function Invite({ onClose }: { readonly onClose: () => void }) {
-  const act = useAct()
+  const action = useAction()
   const name = useSignal('')
   const role = useSignal<string>('SUPPORT')
   const link = useSignal<string | undefined>(undefined)
   const invite = (): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /team/!invite', { body: { name: name.value.trim(), role: role.value } }),
       (made) => {
         link.value = made.link ?? ''
@@ -172,11 +172,11 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
     <Drawer title={t('invite')} onClose={onClose}>
       {link.value === undefined ? (
         <Form label={t('invite')} onSend={invite}>
-          <Refused refusal={act.now.refusal} />
-          <Field label={t('name')} value={name} fault={act.faultAt('name')} maxLength={64} required />
+          <Refused refusal={action.now.refusal} />
+          <Field label={t('name')} value={name} fault={action.faultAt('name')} maxLength={64} required />
           <Field label={t('role')} value={role} choices={roles()} />
-          <Button type="submit" tone="primary" acting={act.now}>
-            {t('inviteAct')}
+          <Button type="submit" tone="primary" acting={action.now}>
+            {t('inviteAction')}
           </Button>
         </Form>
       ) : (
@@ -204,10 +204,10 @@ interface OfMemberProps {
 }
 
 function ChangeRole({ member: { id, name, role: before }, onClose }: OfMemberProps) {
-  const act = useAct()
+  const action = useAction()
   const role = useSignal<string>(before)
   const change = (): void =>
-    void act.run(
+    void action.run(
       () => ask('PATCH /team/{id}', { path: { id }, body: { role: role.value } }),
       () => {
         onClose()
@@ -217,10 +217,10 @@ function ChangeRole({ member: { id, name, role: before }, onClose }: OfMemberPro
   return (
     <Drawer title={`${name}: ${t('role')}`} kind="question" onClose={onClose}>
       <Form label={t('role')} onSend={change}>
-        <Refused refusal={act.now.refusal} />
+        <Refused refusal={action.now.refusal} />
         <Field label={t('role')} value={role} choices={roles()} />
-        <Button type="submit" tone="primary" acting={act.now}>
-          {t('changeRoleAct', { name, role: wordOf(role.value) })}
+        <Button type="submit" tone="primary" acting={action.now}>
+          {t('changeRoleAction', { name, role: wordOf(role.value) })}
         </Button>
       </Form>
     </Drawer>
@@ -228,11 +228,11 @@ function ChangeRole({ member: { id, name, role: before }, onClose }: OfMemberPro
 }
 
 function OwnerMail({ member: { id, name, mail = '' }, onClose }: OfMemberProps) {
-  const act = useAct()
+  const action = useAction()
   const address = useSignal(mail)
   const change = (): void => {
     const wished = address.value.trim()
-    void act.run(
+    void action.run(
       () => ask('PATCH /team/{id}', { path: { id }, body: { mail: wished === '' ? null : wished } }),
       () => {
         onClose()
@@ -243,16 +243,16 @@ function OwnerMail({ member: { id, name, mail = '' }, onClose }: OfMemberProps) 
   return (
     <Drawer title={`${name}: ${t('ownerMail')}`} kind="question" onClose={onClose}>
       <Form label={t('ownerMail')} onSend={change}>
-        <Refused refusal={act.now.refusal} />
+        <Refused refusal={action.now.refusal} />
         <Field
           label={t('emailAddress')}
           value={address}
           hint={t('ownerMailText', { name })}
-          fault={act.faultAt('mail')}
+          fault={action.faultAt('mail')}
           autocomplete="email"
           maxLength={320}
         />
-        <Button type="submit" tone="primary" acting={act.now}>
+        <Button type="submit" tone="primary" acting={action.now}>
           {t('saveAddress')}
         </Button>
       </Form>
@@ -261,10 +261,10 @@ function OwnerMail({ member: { id, name, mail = '' }, onClose }: OfMemberProps) 
 }
 
 function BringBack({ member: { id, name }, onClose }: OfMemberProps) {
-  const act = useAct()
+  const action = useAction()
   const link = useSignal<string | undefined>(undefined)
   const make = (): void =>
-    void act.run(
+    void action.run(
       () => ask('POST /team/{id}/!recover', { path: { id } }),
       (made) => {
         link.value = made.link ?? ''
@@ -275,9 +275,9 @@ function BringBack({ member: { id, name }, onClose }: OfMemberProps) {
       {link.value === undefined ? (
         <>
           <p>{t('bringBackText', { name })}</p>
-          <Refused refusal={act.now.refusal} />
-          <Button tone="primary" acting={act.now} onClick={make}>
-            {t('bringBackAct', { name })}
+          <Refused refusal={action.now.refusal} />
+          <Button tone="primary" acting={action.now} onClick={make}>
+            {t('bringBackAction', { name })}
           </Button>
         </>
       ) : (
@@ -288,9 +288,9 @@ function BringBack({ member: { id, name }, onClose }: OfMemberProps) {
 }
 
 function TakeOut({ member: { id, name }, onClose }: OfMemberProps) {
-  const act = useAct()
+  const action = useAction()
   const end = (): void =>
-    void act.run(
+    void action.run(
       () => ask('DELETE /team/{id}', { path: { id } }),
       () => {
         onClose()
@@ -298,12 +298,12 @@ function TakeOut({ member: { id, name }, onClose }: OfMemberProps) {
       },
     )
   return (
-    <Drawer title={t('takeOutAct', { name })} kind="question" onClose={onClose}>
+    <Drawer title={t('takeOutAction', { name })} kind="question" onClose={onClose}>
       <p>{t('takeOutText', { name })}</p>
-      <Refused refusal={act.now.refusal} />
+      <Refused refusal={action.now.refusal} />
       <p class="row-acts">
-        <Button tone="danger" acting={act.now} onClick={end}>
-          {t('takeOutAct', { name })}
+        <Button tone="danger" acting={action.now} onClick={end}>
+          {t('takeOutAction', { name })}
         </Button>
         <Button onClick={onClose}>{say('leaveIt')}</Button>
       </p>

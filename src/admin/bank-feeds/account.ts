@@ -1,0 +1,18 @@
+/** The receiving account that a path of bank feeds names. */
+import { Type } from 'typebox'
+import type { FeedAccount } from '../../reconciliation/feeds.ts'
+import { notFound } from '../context.ts'
+import type { Call } from '../endpoint.ts'
+
+export interface AccountParams {
+  readonly account: string
+}
+export type AccountCall = Pick<Call<AccountParams, unknown, unknown>, 'office' | 'params'>
+export const FEED_PARAMS = { account: Type.String({ description: 'ID of the receiving account.' }) }
+
+/** @throws ProblemError 404 */
+export async function accountOf({ office, params }: AccountCall): Promise<FeedAccount> {
+  const found = await office.feeds.account(params.account)
+  if (!found) throw notFound('receiving account')
+  return found
+}

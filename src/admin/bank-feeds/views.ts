@@ -1,0 +1,226 @@
+/** Bank entries as operators read them. */
+import { Type } from 'typebox'
+import { moneyBody } from '../../api/views.ts'
+import { dayText, isoTime } from '../../foundation/instants.ts'
+import { minor } from '../../foundation/money.ts'
+import { REASONS } from '../../reconciliation/candidate.ts'
+import type { StoredDecision } from '../../reconciliation/decision.ts'
+import { BALANCES_SEEN, type BalancesSeen, type BankEntry } from '../../reconciliation/entry.ts'
+import type { ImportedEntry } from '../../reconciliation/feeds.ts'
+import type { Gap } from '../../reconciliation/reconciliation.ts'
+import { OUTCOMES, type StoredEntry } from '../../reconciliation/store.ts'
+import { instant, MoneySchema } from '../context.ts'
+import { choice } from '../fields.ts'
+
+const text = (description: string) => Type.Optional(Type.String({ description }))
+const Why = Type.Array(choice(REASONS), {
+  description: 'What spoke for it, and what the amount and the status said.',
+})
+const PaymentName = { merchantCode: Type.String(), kind: Type.String(), id: Type.String() }
+
+const Matched = {
+  outcome: Type.Optional(choice(OUTCOMES)),
+  payment: Type.Optional(Type.Object(PaymentName, { description: 'The payment that it was matched with.' })),
+  reason: text('Why it became a case, or was ignored.'),
+  why: Type.Optional(Why),
+  candidates: Type.Optional(
+    Type.Array(Type.Object({ ...PaymentName, why: Why }), { description: 'What a case could be for.' }),
+  ),
+}
+
+const SenderSchema = Type.Object({
+  name: Type.Optional(Type.String()),
+  accountNumber: Type.Optional(Type.String()),
+  bank: Type.Optional(Type.String()),
+})
+
+const EntryFields = {
+  bookedAt: Type.String({
+    description:
+      'A time, or the day where the bank tells no more: `2026-11-21T09:15:00+07:00`, `2026-11-21`.',
+  }),
+  valueDate: text('A day.'),
+  direction: Type.Optional(choice(['CREDIT', 'DEBIT'])),
+  reversal: Type.Optional(Type.Boolean({ description: 'It takes back an earlier movement.' })),
+  money: MoneySchema,
+  remittance: text('What the payer wrote.'),
+  endToEndId: text('The payer’s own reference.'),
+  utr: text('The clearing’s name for the transfer.'),
+  sender: Type.Optional(SenderSchema),
+}
+
+export const EntrySchema = Type.Object({
+  reference: Type.String({ description: 'The bank’s, or one that was derived from the content.' }),
+  referenceDerived: Type.Boolean(),
+  source: Type.String(),
+  ...EntryFields,
+  state: choice(['NEW', 'WAITING', 'APPLIED']),
+  receivedAt: instant(),
+  appliedAt: Type.Optional(instant()),
+  ...Matched,
+})
+
+export const TakenSchema = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      reference: Type.String(),
+      bookedAt: EntryFields.bookedAt,
+      direction: choice(['CREDIT', 'DEBIT']),
+      money: MoneySchema,
+      sender: EntryFields.sender,
+      result: choice(['NEW', 'KNOWN', 'CONFLICT']),
+      state: Type.Optional(choice(['NEW', 'WAITING', 'APPLIED'])),
+      ...Matched,
+    }),
+  ),
+  summary: Type.Object(
+    {
+      entries: Type.Integer(),
+      new: Type.Integer(),
+      known: Type.Integer(),
+      conflict: Type.Integer(),
+      skipped: Type.Integer({ description: 'Lines of the file that move nothing, or are not booked yet.' }),
+      outcomes: Type.Record(Type.String(), Type.Integer()),
+    },
+    { description: 'How many of each.' },
+  ),
+  balances: choice(BALANCES_SEEN, {
+    description:
+      '`COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_PROVIDED_BY_BANK`: the account says that its bank makes them up, and nothing proves the file.',
+  }),
+  gaps: Type.Array(
+    Type.Object({
+      day: Type.String(),
+      afterDay: Type.String({ description: 'Of the statement before.' }),
+      closing: MoneySchema,
+      opening: MoneySchema,
+    }),
+    {
+      description:
+        'Where it does not open with what the statement before closed with: one between them is missing, or it is not of the bank. Left empty by a dry run.',
+    },
+  ),
+  dryRun: Type.Boolean(),
+  kept: Type.Boolean({ description: 'False of a dry run: nothing was stored, and nothing was paid.' }),
+})
+
+function matchedBody(decision: StoredDecision | undefined) {
+  if (!decision) return {}
+  const { payment, reason, why, candidates } = decision
+  return {
+    ...(payment && {
+      payment: { merchantCode: payment.merchantCode, kind: payment.kind, id: payment.id },
+    }),
+    ...(reason !== undefined && { reason }),
+    ...(why && { why }),
+    ...(candidates && candidates.length > 0 && { candidates }),
+  }
+}
+
+/** What a decision would come to, as far as it can be foreseen. */
+function expected({ type, expect, why }: StoredDecision): StoredEntry['outcome'] {
+  switch (type) {
+    case 'payin':
+      return expect === 'CASE' ? 'CASE' : why?.includes('LATE') ? 'PAID_LATE' : 'PAID'
+    case 'delivered':
+      return 'DELIVERED'
+    case 'returned':
+      return 'RETURNED'
+    case 'case':
+      return 'CASE'
+    case 'ignore':
+      return 'IGNORED'
+  }
+}
+
+const RESULTS = { new: 'NEW', known: 'KNOWN', conflict: 'CONFLICT' } as const
+
+interface Delivered {
+  /** Lines that move nothing. */
+  readonly skipped: number
+  readonly balances: BalancesSeen
+  readonly gaps: readonly Gap[]
+  readonly dryRun: boolean
+}
+
+export function takenBody(taken: readonly ImportedEntry[], { skipped, balances, gaps, dryRun }: Delivered) {
+  const outcomes: Record<string, number> = {}
+  const counts = { new: 0, known: 0, conflict: 0 }
+  const data = taken.map(({ entry, taken: how, stored, decision }) => {
+    counts[how] += 1
+    const outcome = stored?.outcome ?? (decision && expected(decision))
+    const name =
+      how === 'conflict' ? 'CONFLICT' : (outcome ?? stored?.state ?? (how === 'known' ? 'KNOWN' : 'NEW'))
+    outcomes[name] = (outcomes[name] ?? 0) + 1
+    return {
+      ...movement(entry),
+      result: RESULTS[how],
+      ...(stored && { state: stored.state }),
+      ...(outcome !== undefined && { outcome }),
+      ...matchedBody(stored?.detail ?? decision),
+      ...(how === 'conflict' && { reason: 'BANK_REFERENCE_REUSED' }),
+    }
+  })
+  return {
+    data,
+    summary: { entries: data.length, ...counts, skipped, outcomes },
+    balances,
+    gaps: gaps.map(({ day, afterDay, closingMinor, openingMinor, currency }) => ({
+      ...{ day, afterDay },
+      closing: moneyBody({ currency, amountMinor: minor(closingMinor) }),
+      opening: moneyBody({ currency, amountMinor: minor(openingMinor) }),
+    })),
+    dryRun,
+    kept: !dryRun,
+  }
+}
+
+/** What the bank said, and nothing of what became of it. */
+export const BankWordsSchema = Type.Object(
+  { reference: Type.String(), ...EntryFields },
+  { description: 'The bank’s entry that it came from: what the payer wrote, and who sent it.' },
+)
+
+export function bankWords(entry: BankEntry) {
+  const { valueDate, endToEndId, utr } = entry
+  return {
+    ...movement(entry),
+    ...(valueDate !== undefined && { valueDate }),
+    reversal: entry.reversal,
+    remittance: entry.remittance,
+    ...(endToEndId !== undefined && { endToEndId }),
+    ...(utr !== undefined && { utr }),
+  }
+}
+
+/** Which one it is, for who knows the statement. */
+function movement(entry: BankEntry) {
+  const { sender } = entry
+  return {
+    reference: entry.reference,
+    bookedAt: entry.bookedPrecision === 'day' ? dayText(entry.bookedAt) : isoTime(entry.bookedAt),
+    direction: entry.direction === 'credit' ? ('CREDIT' as const) : ('DEBIT' as const),
+    money: moneyBody(entry.money),
+    ...(sender && {
+      sender: {
+        ...(sender.name !== undefined && { name: sender.name }),
+        ...(sender.account !== undefined && { accountNumber: sender.account }),
+        ...(sender.bank !== undefined && { bank: sender.bank }),
+      },
+    }),
+  }
+}
+
+export function entryBody(entry: StoredEntry) {
+  const { outcome, appliedAt } = entry
+  return {
+    ...bankWords(entry),
+    referenceDerived: entry.referenceDerived,
+    source: entry.source,
+    state: entry.state,
+    receivedAt: isoTime(entry.receivedAt),
+    ...(appliedAt !== undefined && { appliedAt: isoTime(appliedAt) }),
+    ...(outcome !== undefined && { outcome }),
+    ...matchedBody(entry.detail),
+  }
+}

@@ -1,0 +1,215 @@
+/** What stands on statements and invoices: the tax data of who runs the gateway and of merchants, and whose months are counted. */
+import { type Static, Type } from 'typebox'
+import {
+  type MerchantBilling,
+  putBilling,
+  putMerchantBilling,
+  readBilling,
+  readMerchantBilling,
+  USUAL_BILLING,
+  usualCreditSeries,
+} from '../../billing/billing.ts'
+import type { BilledParty } from '../../billing/statement.ts'
+import { partyBody } from '../../billing/views.ts'
+import { isTimeZone } from '../../foundation/zones.ts'
+import { refined } from '../../http/texts.ts'
+import { fingerprintOf } from '../approval-requests.ts'
+import { invalid, MerchantCodeParam, merchantOf } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { formed, named } from '../fields.ts'
+
+const MOST_LINES = 6
+
+const zone = refined(isTimeZone, 'INVALID_FORMAT', 'must be an IANA time zone such as Asia/Bangkok', {
+  maxLength: 64,
+})
+
+const PartyRequested = Type.Object(
+  {
+    name: named(140, 'is mandatory: the name in law'),
+    address: Type.Optional(Type.Array(named(140), { maxItems: MOST_LINES })),
+    country: Type.Optional(formed(/^[A-Z]{2}$/, 'must be a country by ISO 3166-1, two capital letters')),
+    taxId: Type.Optional(named(35)),
+  },
+  { additionalProperties: false, description: 'As it is to stand on statements and invoices.' },
+)
+
+const BillingRequested = Type.Object(
+  {
+    zone: Type.Optional(zone),
+    monthly: Type.Optional(
+      Type.Boolean({
+        description:
+          'Statements are issued by themselves when a month is over, and then the invoices for its fees, where there is an issuer; left out: true.',
+      }),
+    ),
+    series: Type.Optional(
+      formed(/^[A-Z0-9][A-Z0-9-]{0,15}$/, 'must be up to 16 characters of A-Z, 0-9 and -', {
+        description: 'What the numbers of invoices begin with; left out: INV. A new one begins at 1.',
+      }),
+    ),
+    creditSeries: Type.Optional(
+      formed(/^[A-Z0-9][A-Z0-9-]{0,15}$/, 'must be up to 16 characters of A-Z, 0-9 and -', {
+        description: 'What the numbers of credit notes begin with, never the same as `series`; left out: CN.',
+      }),
+    ),
+    issuer: Type.Optional(PartyRequested),
+  },
+  { additionalProperties: false },
+)
+
+const BillingSchema = Type.Object({
+  zone: Type.String({ description: 'Whose months are counted, where a merchant has none of its own.' }),
+  monthly: Type.Boolean(),
+  series: Type.String(),
+  creditSeries: Type.String(),
+  issuer: Type.Optional(PartyRequested),
+})
+
+const showBilling = endpoint({
+  route: 'GET /admin/billing',
+  role: 'VIEWER',
+  summary: 'Read what stands on statements and invoices of who runs the gateway, and when they are made',
+  guide: 'statements.md',
+  answers: { 200: BillingSchema },
+  handle: async (call) => billingBody(await readBilling(call.office.gateway.database)),
+})
+
+const billingBody = ({
+  zone,
+  monthly,
+  series,
+  creditSeries,
+  issuer,
+}: Awaited<ReturnType<typeof readBilling>>) => ({
+  zone,
+  monthly,
+  series,
+  creditSeries,
+  ...(issuer && { issuer: partyBody(issuer) }),
+})
+
+const change = endpoint({
+  route: 'PUT /admin/billing',
+  role: 'ADMIN',
+  summary: 'Put what stands on statements and invoices of who runs the gateway, and when they are made',
+  guide: 'statements.md',
+  body: BillingRequested,
+  example: {
+    zone: 'Asia/Bangkok',
+    issuer: {
+      name: 'Sluice Payments Co., Ltd.',
+      address: ['1 Rama I Road', 'Bangkok 10330'],
+      country: 'TH',
+      taxId: '0105558123456',
+    },
+  },
+  answers: { 200: BillingSchema },
+  operations: ['billing.change'],
+  // Merchants believe, and may pay, what stands on an invoice.
+  async operation(call) {
+    const { issuer } = billingOf(call.body())
+    return {
+      operation: 'billing.change',
+      summary: `Put what stands on all invoices${issuer ? `, of ${issuer.name}` : ''}`,
+      about: fingerprintOf(await readBilling(call.office.gateway.database)),
+    }
+  },
+  async handle(call) {
+    const billing = billingOf(call.body())
+    call.still(fingerprintOf(await readBilling(call.office.gateway.database)))
+    const audit = call.audit({ action: 'billing.put', subject: 'billing', detail: { billing } })
+    await putBilling(call.office.gateway.database, billing, audit)
+    return billingBody(billing)
+  },
+})
+
+/** @throws ProblemError 400 */
+function billingOf(requested: Static<typeof BillingRequested>) {
+  const series = requested.series ?? USUAL_BILLING.series
+  const creditSeries = requested.creditSeries ?? usualCreditSeries(series)
+  if (creditSeries === series)
+    throw invalid(
+      '/creditSeries',
+      'CONFLICT',
+      'must be another one than `series`: each has numbers of its own',
+    )
+  const { zone: ofMonths = USUAL_BILLING.zone, monthly = USUAL_BILLING.monthly, issuer } = requested
+  return { zone: ofMonths, monthly, series, creditSeries, issuer }
+}
+
+const MerchantBillingSchema = Type.Object(
+  {
+    zone: Type.Optional(Type.Unsafe<string>({ ...zone, description: "Left out: the installation's." })),
+    recipient: Type.Optional(PartyRequested),
+  },
+  { additionalProperties: false },
+)
+
+const merchantBody = ({
+  zone,
+  recipient,
+}: {
+  readonly zone?: string | undefined
+  readonly recipient?: BilledParty | undefined
+}) => ({
+  ...(zone !== undefined && { zone }),
+  ...(recipient && { recipient: partyBody(recipient) }),
+})
+
+const params = { merchantCode: MerchantCodeParam }
+
+const showMerchant = endpoint({
+  route: 'GET /admin/merchants/:merchantCode/billing',
+  role: 'VIEWER',
+  summary: 'Read what stands of a merchant on its statements and invoices',
+  guide: 'statements.md',
+  params,
+  answers: { 200: MerchantBillingSchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { gateway } = call.office
+    const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
+    return merchantBody(await readMerchantBilling(gateway.database, merchantCode))
+  },
+})
+
+const changeMerchant = endpoint({
+  route: 'PUT /admin/merchants/:merchantCode/billing',
+  role: 'ADMIN',
+  summary: 'Put what stands of a merchant on its statements and invoices',
+  guide: 'statements.md',
+  params,
+  body: MerchantBillingSchema,
+  example: { recipient: { name: 'Siam Shop Co., Ltd.', country: 'TH' } },
+  answers: { 200: MerchantBillingSchema },
+  problems: ['NOT_FOUND'],
+  operations: ['billing.change'],
+  async operation(call) {
+    const { gateway } = call.office
+    const { merchantCode, isTest } = await merchantOf(gateway, call.params.merchantCode)
+    const { recipient } = call.body()
+    if (isTest) return undefined
+    return {
+      operation: 'billing.change',
+      summary: `Put what stands on the invoices of ${merchantCode}${recipient ? `, to ${recipient.name}` : ''}`,
+      about: fingerprintOf(await readMerchantBilling(gateway.database, merchantCode)),
+    }
+  },
+  async handle(call) {
+    const { gateway } = call.office
+    const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
+    call.still(fingerprintOf(await readMerchantBilling(gateway.database, merchantCode)))
+    const requested = call.body()
+    const billing: MerchantBilling = { zone: requested.zone, recipient: requested.recipient }
+    const audit = call.audit({
+      action: 'merchant.billing',
+      subject: `merchant ${merchantCode}`,
+      detail: { billing: merchantBody(billing) },
+    })
+    await putMerchantBilling(gateway.database, merchantCode, billing, audit)
+    return merchantBody(billing)
+  },
+})
+
+export const BILLING_ENDPOINTS = [showBilling, change, showMerchant, changeMerchant]

@@ -1,0 +1,172 @@
+/** Statements of all merchants: listed, read as files, and issued when they are wanted before the month is over. */
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { NextCursor, pageOf } from '../../api/pages.ts'
+import { readTerms } from '../../billing/billing.ts'
+import { Downloads } from '../../billing/downloads.ts'
+import { documentOf } from '../../billing/formats/document.ts'
+import { fileOf } from '../../billing/formats/formats.ts'
+import { issueUntil } from '../../billing/issuing.ts'
+import {
+  cursorOfStatement,
+  FormatParameter,
+  formatOf,
+  knownCurrencies,
+  placeOfCursor,
+  STATEMENT_CURSOR,
+  StatementContent,
+} from '../../billing/routes.ts'
+import { parseStatementName } from '../../billing/statement.ts'
+import { findStatement, pageOfStatements } from '../../billing/store.ts'
+import { StatementSchema, statementBody } from '../../billing/views.ts'
+import { currency as currencyOf } from '../../catalogue/currencies.ts'
+import { isMerchantCode } from '../../foundation/identifiers.ts'
+import { dayOnly, isoTime, timeOnly } from '../../foundation/instants.ts'
+import { fail, succeed } from '../../foundation/result.ts'
+import { dayBegins } from '../../foundation/zones.ts'
+import { readAs, worded } from '../../http/reading.ts'
+import { invalid, MerchantCodeParam, merchantOf, notFound, refuse } from '../context.ts'
+import { endpoint } from '../endpoint.ts'
+import { adminProblem } from '../problems.ts'
+
+const list = endpoint({
+  route: 'GET /admin/statements',
+  role: 'VIEWER',
+  summary: 'List the statements that are issued, by the end of their period, the latest first',
+  guide: 'statements.md',
+  query: {
+    merchantCode: Type.Optional(MerchantCodeParam),
+    currencies: Type.Optional(
+      Type.String({ description: 'Currency codes. Comma-separated; unknown values are ignored.' }),
+    ),
+  },
+  pages: 'by time',
+  answers: { 200: Type.Object({ data: Type.Array(StatementSchema), nextCursor: NextCursor }) },
+  async handle(call) {
+    const { merchantCode, currencies } = call.query
+    const { from, to, after, limit } = call.page(STATEMENT_CURSOR)
+    if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
+    const statements = await pageOfStatements(call.office.gateway.database, {
+      merchantCode,
+      currencies: currencies === undefined ? [] : knownCurrencies(currencies),
+      from,
+      to,
+      after: placeOfCursor(after),
+      limit: limit + 1,
+    })
+    return pageOf(statements, limit, cursorOfStatement, statementBody)
+  },
+})
+
+/** Of all operators together. */
+const OPERATORS = 'operators'
+const downloads = new WeakMap<object, Downloads>()
+/** Those of one gateway are counted together. */
+function downloadsOf(gateway: object): Downloads {
+  const known = downloads.get(gateway)
+  if (known) return known
+  const made = new Downloads()
+  downloads.set(gateway, made)
+  return made
+}
+
+const show = endpoint({
+  route: 'GET /admin/statements/:merchantCode/:idStatement',
+  role: 'VIEWER',
+  summary: 'Read a statement with its lines, as JSON or as a file',
+  guide: 'statements.md',
+  params: { merchantCode: MerchantCodeParam, idStatement: Type.String({ examples: ['THB-7'] }) },
+  query: { format: FormatParameter },
+  answers: { 200: Type.Unsafe<Readable>({ content: StatementContent }) },
+  problems: ['NOT_FOUND', 'FORMAT_UNAVAILABLE'],
+  async handle(call) {
+    const { gateway } = call.office
+    const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
+    const id = parseStatementName(merchantCode, call.params.idStatement)
+    const statement = id && (await findStatement(gateway.database, id))
+    if (!statement) throw notFound('statement')
+    const format = formatOf(call.query.format)
+    const document = await documentOf(gateway, statement)
+    const { headers, body } = downloadsOf(gateway).count(OPERATORS, () => fileOf(document, format))
+    for (const [name, value] of Object.entries(headers)) call.header(name, value)
+    return body
+  },
+})
+
+const Until = readAs<{ readonly day: string } | { readonly at: number }>(
+  Type.String({
+    description: 'A time, or a day, at whose beginning in the zone of the statement it ends. Left out: now.',
+    examples: ['2026-12-01'],
+  }),
+  (value, { path }) => {
+    const text = typeof value === 'string' ? value : ''
+    const at = timeOnly(text)
+    if (at !== undefined) return succeed({ at })
+    if (dayOnly(text) !== undefined) return succeed({ day: text })
+    const message = 'must be a time such as 2026-12-01T00:00:00Z or a day such as 2026-12-01'
+    return fail([{ path, code: 'INVALID_FORMAT', message }])
+  },
+)
+
+const IssueRequested = Type.Object({
+  merchantCode: worded(Type.String(), 'WRONG_TYPE', "must be a merchant's code"),
+  currencyCode: worded(Type.String(), 'WRONG_TYPE', 'must be a currency code'),
+  until: Type.Optional(Until),
+})
+
+const issue = endpoint({
+  route: 'POST /admin/statements',
+  role: 'OPERATOR',
+  summary:
+    'Issue the next statement of a merchant and currency; where months are not closed yet, one for each',
+  guide: 'statements.md',
+  body: IssueRequested,
+  example: { merchantCode: 'SIAM-SHOP', currencyCode: 'THB' },
+  answers: { 201: StatementSchema },
+  problems: ['NOT_FOUND', 'STATEMENT_COVERED', 'STATEMENT_IN_PROGRESS'],
+  async handle(call) {
+    const { gateway } = call.office
+    const { merchantCode: code, currencyCode, until } = call.body()
+    const { merchant, merchantCode } = await merchantOf(gateway, code)
+    const currency = currencyOf(currencyCode)?.code
+    if (!currency) throw invalid('/currencyCode', 'UNKNOWN_VALUE', 'must be a currency that is offered here')
+    const now = gateway.deps.clock.now()
+    const { zone } = await readTerms(gateway.database, merchant)
+    const end = until === undefined ? now : 'at' in until ? until.at : dayBegins(zone, until.day)
+    if (end > now) throw invalid('/until', 'OUT_OF_RANGE', `must not be later than now: ${isoTime(now)}`)
+    const alongside = call.alongside({
+      action: 'statement.issue',
+      subject: `merchant ${merchantCode}`,
+      detail: { currencyCode: currency, until: isoTime(end) },
+    })
+    const outcome = await issueUntil(gateway, { merchantCode, currency }, end, { alongside })
+    switch (outcome.type) {
+      case 'issued':
+        return statementBody(outcome.statement)
+      case 'nothing':
+        throw refuse(
+          adminProblem(
+            'STATEMENT_COVERED',
+            `No money in ${currency} has moved for ${merchantCode} before then.`,
+          ),
+        )
+      case 'covered':
+        throw refuse(
+          adminProblem(
+            'STATEMENT_COVERED',
+            `The last statement ends at ${isoTime(outcome.until)}: there is nothing between.`,
+          ),
+        )
+      case 'busy':
+        throw refuse(
+          adminProblem(
+            'STATEMENT_IN_PROGRESS',
+            'Somebody else is making this statement. Read the list in a moment.',
+          ),
+        )
+    }
+  },
+  location: ({ merchantCode, idStatement }) => `/admin/statements/${merchantCode}/${idStatement}`,
+})
+
+export const STATEMENT_ENDPOINTS = [list, show, issue]

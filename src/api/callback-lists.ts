@@ -1,0 +1,224 @@
+/** Callbacks across payments, as merchants and operators ask for them: the list, and sending those of a range again. */
+import { type Static, type TProperties, Type } from 'typebox'
+import {
+  type AnnouncedPage,
+  type AnnouncedView,
+  type CallbackPlace,
+  LOOK_AT_MOST,
+  readAnnounced,
+} from '../callbacks/across.ts'
+import {
+  AT_ONCE,
+  type CallbackRange,
+  countRange,
+  redeliverSome,
+  SENDABLE_STATES,
+} from '../callbacks/range.ts'
+import { CALLBACK_STATES, type CallbackState } from '../callbacks/reading.ts'
+import type { SqlCall } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { dayOrTime } from '../foundation/instants.ts'
+import { fail, succeed } from '../foundation/result.ts'
+import { type Given, readAs, type Terms } from '../http/reading.ts'
+import { listOf } from './caller.ts'
+import type { Gateway } from './gateway.ts'
+import { BY_TIME, cursorOf, cursorParts, type Page, type PageRequest } from './pages.ts'
+
+const instant = () => Type.String({ format: 'date-time' })
+const stateOf = <const State extends CallbackState>(states: readonly State[], description: string) =>
+  Type.Unsafe<State>(
+    Type.Union(
+      states.map((state) => Type.Literal(state)),
+      { description },
+    ),
+  )
+
+/** @param ofCallback what only some may see @param ofAttempt likewise */
+export const announcedSchema = <Callback extends TProperties, Attempt extends TProperties>(
+  ofCallback: Callback,
+  ofAttempt: Attempt,
+) => Type.Object(ANNOUNCED(ofCallback, ofAttempt), { examples: [ANNOUNCED_EXAMPLE] })
+
+const ANNOUNCED = <Callback extends TProperties, Attempt extends TProperties>(
+  ofCallback: Callback,
+  ofAttempt: Attempt,
+) => ({
+  merchantCode: Type.String(),
+  kind: Type.String(),
+  id: Type.String({ description: 'Merchant Order ID of the payment.' }),
+  sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
+  status: Type.String({ description: 'What the payment had become.' }),
+  at: instant(),
+  state: stateOf(
+    CALLBACK_STATES,
+    'SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410.',
+  ),
+  nextAttemptAt: Type.Optional(instant()),
+  ...ofCallback,
+  webhookId: Type.String({ description: 'As `webhook-id` was sent: the same for every attempt.' }),
+  body: Type.String({
+    description:
+      'The body, to the byte: the same for every attempt. What is signed is webhookId, a dot, webhookTimestamp, a dot, and this.',
+  }),
+  attempts: Type.Array(
+    Type.Object({
+      attempt: Type.Integer(),
+      at: instant(),
+      outcome: Type.String(),
+      httpStatus: Type.Optional(
+        Type.Integer({ description: 'What the receiver answered; left out where there was no answer.' }),
+      ),
+      durationMs: Type.Optional(Type.Integer()),
+      webhookTimestamp: Type.Optional(
+        Type.String({ description: 'As it was sent; left out where nothing was.' }),
+      ),
+      ...ofAttempt,
+    }),
+    { description: 'The latest ten, oldest first.' },
+  ),
+})
+
+const ANNOUNCED_EXAMPLE = {
+  merchantCode: 'SHOP-1',
+  kind: 'payin',
+  id: 'order-1',
+  url: 'https://shop.example.com/callbacks',
+  sequence: 1,
+  status: 'SUCCESS',
+  at: '2026-11-21T08:00:03.000Z',
+  state: 'WAITING',
+  nextAttemptAt: '2026-11-21T08:05:03.000Z',
+  webhookId: '0194f0c2-6a3e-7d21-9d5a-3f6b1c2d4e5f-1',
+  body: '{"type":"payin.status_changed","timestamp":"2026-11-21T08:00:03.000Z","data":{"idPayin":"order-1","merchantCode":"SHOP-1","sequence":1}}',
+  attempts: [
+    {
+      ...{ attempt: 1, at: '2026-11-21T08:00:03.000Z', outcome: 'RETRY', httpStatus: 503 },
+      ...{ durationMs: 41, webhookTimestamp: '1795248003' },
+    },
+  ],
+}
+
+export const StatesParameter = Type.Optional(
+  Type.String({
+    description: `What became of them. Comma-separated: ${CALLBACK_STATES.join(', ')}. Unknown values are ignored. A page then looks at ${LOOK_AT_MOST} callbacks at most, and may be short, or empty, with another behind it.`,
+  }),
+)
+
+/** A page of all merchants', or of one. */
+export async function callbackPage<Shown>(
+  { database }: Pick<Gateway, 'database'>,
+  merchantId: MerchantCode | undefined,
+  status: unknown,
+  { from, to, after, limit }: PageRequest,
+  show: (view: AnnouncedView) => Shown,
+): Promise<Page<Shown>> {
+  const states = CALLBACK_STATES.filter((state) => listOf(status).includes(state))
+  const requested = { merchantId, states, from, to, after: after && placeIn(after), limit }
+  const { views, next }: AnnouncedPage = await readAnnounced(database, requested)
+  return { data: views.map(show), ...(next && { nextCursor: cursorTo(next) }) }
+}
+
+const placeIn = ([at, key = '', sequence]: readonly string[]): CallbackPlace => ({
+  at: Number(at),
+  key,
+  sequence: Number(sequence),
+})
+const cursorTo = ({ at, key, sequence }: CallbackPlace): string =>
+  cursorOf([String(at), key, String(sequence)])
+
+const TIME_FAULT = 'must be a time such as 2026-01-31T12:00:00Z or a day such as 2026-01-31'
+const timeOrDay = (description: string) =>
+  readAs<Instant>(Type.String({ description }), (value, { path }) => {
+    const at = typeof value === 'string' ? dayOrTime(value) : undefined
+    return at === undefined ? fail([{ path, code: 'INVALID_FORMAT', message: TIME_FAULT }]) : succeed(at)
+  })
+
+/** Which callbacks are sent again. */
+export const RANGE = {
+  status: Type.Optional(
+    stateOf(
+      SENDABLE_STATES,
+      'What became of them. Left out: all but those that their receiver ended by 410 (ENDED).',
+    ),
+  ),
+  from: timeOrDay('The earliest change whose callbacks are meant: a time, or a day from its midnight UTC.'),
+  to: timeOrDay('Before this time or day.'),
+  dryRun: Type.Optional(Type.Boolean({ description: 'Sends nothing: only counts.' })),
+  cursor: Type.Optional(
+    readAs<string>(
+      Type.String({ description: 'The nextCursor of the call before, to go on.' }),
+      (value, { path }) => {
+        const isOne = typeof value === 'string' && cursorParts(value, BY_TIME) !== undefined
+        const message = 'must be the nextCursor of the call before, unchanged'
+        return isOne ? succeed(value) : fail([{ path, code: 'INVALID_FORMAT', message }])
+      },
+    ),
+  ),
+}
+const RangeBody = Type.Object(RANGE)
+
+/** Of bodies with a range. */
+export const RANGE_EXAMPLES = {
+  counted: {
+    summary: 'Counts what an outage of three hours has left',
+    value: { from: '2026-11-21T02:00:00Z', to: '2026-11-21T05:00:00Z', dryRun: true },
+  },
+  'given up': {
+    summary: 'Sends what was given up on a day',
+    value: { from: '2026-11-21', to: '2026-11-22', status: 'ABANDONED' },
+  },
+}
+
+/** Rules across the fields. */
+export function rangeRules(
+  { status, from, to, dryRun = false, cursor }: Given<Static<typeof RangeBody>>,
+  { say }: Terms,
+): { readonly range: Omit<CallbackRange, 'merchantId'>; readonly dryRun: boolean } | undefined {
+  if (from === undefined || to === undefined) return undefined
+  if (from >= to) return say('/to', 'CONFLICT', 'must be later than from')
+  const parts = cursorParts(cursor, BY_TIME)
+  return { range: { state: status, from, to, after: parts && placeIn(parts) }, dryRun }
+}
+
+export const RangeAnswerSchema = Type.Object(
+  {
+    dryRun: Type.Boolean(),
+    matching: Type.Integer({
+      description: `How many there are, from the cursor on, among the first ${LOOK_AT_MOST} callbacks.`,
+    }),
+    redelivered: Type.Integer({
+      description: `How many are sent again by this call, ${AT_ONCE} at most; 0 in a dry run.`,
+    }),
+    left: Type.Integer({ description: 'Matching and not sent by this call.' }),
+    nextCursor: Type.Optional(
+      Type.String({
+        description: 'Give it as cursor, with all else as it was, to go on; left out: none is left.',
+      }),
+    ),
+  },
+  { examples: [{ dryRun: true, matching: 217, redelivered: 0, left: 217 }] },
+)
+
+/** @param alongside what is written in the same transaction, told how many are meant */
+export async function redeliverRange(
+  gateway: Gateway,
+  range: CallbackRange,
+  dryRun: boolean,
+  alongside: (meant: number) => readonly SqlCall[] = () => [],
+): Promise<Static<typeof RangeAnswerSchema>> {
+  const counted = await countRange(gateway.database, range)
+  const { matching, some, next, stop } = counted
+  const goOn = dryRun ? stop : next
+  const answered = {
+    dryRun,
+    matching,
+    left: dryRun ? matching : matching - some.length,
+    ...(goOn && { nextCursor: cursorTo(goOn) }),
+  }
+  if (dryRun) return { ...answered, redelivered: 0 }
+  const at = gateway.deps.clock.now()
+  const redelivered = await redeliverSome(gateway.database, counted, at, alongside(some.length))
+  gateway.wakeDelivery()
+  return { ...answered, redelivered }
+}

@@ -1,0 +1,135 @@
+/**
+ * The last stage of a create: one processor takes the payment on, and both are committed.
+ *
+ * What the processor needs for itself, such as an amount that nobody else has, is claimed in the same commit, and so is what a payment
+ * link has left. Where somebody else holds it something else is asked for, a bounded number of times. The ID's uniqueness and the merchant's balance
+ * are decided by the commit and by nothing before it. A `Payment` has a processor, and only such a one comes here: see `drafting.ts`.
+ */
+import type { PaymentMethod } from '../../catalogue/payment-method.ts'
+import { DatabaseFailure } from '../../database/port.ts'
+import { changeId } from '../../foundation/identifiers.ts'
+import { fail, type Result, succeed } from '../../foundation/result.ts'
+import type { Problem } from '../../http/problems.ts'
+import type { Claim, CommitResult } from '../../payments/change.ts'
+import { isLinkClaim, linkClaims } from '../../payments/link-slots.ts'
+import type { LinkTerms, Payment } from '../../payments/model.ts'
+import { findPayment } from '../../payments/reading.ts'
+import { MAX_CLAIM_TRIES, NO_FREE_CLAIM } from '../../processing/acceptance.ts'
+import type { AcceptedPayment } from '../../processing/accepted-payment.ts'
+import type { Declined, Processor } from '../../processing/port.ts'
+import type { Gateway } from '../gateway.ts'
+import type { CreateByLink } from '../payment-links.ts'
+import { balanceProblem, undecidedProblem } from '../problems.ts'
+import type { KindOfCreate, Meanwhile } from './kind.ts'
+import { alreadyExists, type Refusal, refusedByCommit, refusedByRules } from './refusal.ts'
+
+/** @returns the payment as its create is answered; `Declined`: the next processor may be asked */
+export async function accept<Method extends PaymentMethod>(
+  gateway: Gateway,
+  kind: KindOfCreate<Method>,
+  merchantName: string,
+  processor: Processor,
+  draft: Payment,
+  link: CreateByLink | undefined,
+  meanwhile?: Meanwhile,
+): Promise<Result<Payment, Declined | Refusal>> {
+  const taken: Claim[] = []
+  let outraced = 0
+  while (taken.length + outraced < MAX_CLAIM_TRIES) {
+    const held = link && (await link.hold())
+    if (held && !held.ok) return refusedByRules(held.failure)
+    const payment = held ? withLink(draft, held.value) : draft
+    const answer = gateway.acceptances.inline(processor, payment, merchantName, taken)
+    // Most need not wait, and a wait costs a turn.
+    const made = answer instanceof Promise ? await answer : answer
+    if (made.type === 'declined') return fail(made)
+    const committing = commit(gateway, kind, made, link)
+    // Among many there is no idle time to be used, and what is made early is only kept longer: 8 % of a create at 64 callers.
+    const isLone = meanwhile !== undefined && gateway.journal.inProgress === 1
+    if (isLone) tryTo(() => meanwhile(made.payment))
+    const outcome = await committing
+    if (outcome.type === 'done') {
+      return succeed(made.payment.status === 'NEW' ? await asAnswered(gateway, made.payment) : made.payment)
+    }
+    // Where nobody can say whether it was stored, what it holds stays held.
+    if (outcome.type !== 'unknown' && outcome.type !== 'unavailable') processor.dropped?.(payment)
+    if (outcome.type !== 'claimed') return refusedByCommit(problemOf(outcome, kind, payment))
+    if (isLinkClaim(outcome.claim)) outraced += 1
+    else taken.push(outcome.claim)
+  }
+  return fail(NO_FREE_CLAIM)
+}
+
+/**
+ * An answer that cannot be made early is a bug, and is made again once the commit's fate is known, where it shows. Thrown before that it
+ * would have its merchant read, find nothing, and create under another ID what is committed a moment later.
+ */
+function tryTo(makeEarly: () => void): void {
+  try {
+    makeEarly()
+  } catch {
+    // Told by whoever makes it again.
+  }
+}
+
+const withLink = (payment: Payment, link: LinkTerms): Payment => ({
+  ...payment,
+  request: { ...payment.request, link },
+})
+
+const commit = <Method extends PaymentMethod>(
+  { journal, deps }: Pick<Gateway, 'journal' | 'deps'>,
+  kind: KindOfCreate<Method>,
+  { payment, steps, claims: ofProcessor }: AcceptedPayment,
+  link: CreateByLink | undefined,
+): Promise<CommitResult> => {
+  const { merchantId, payer, request } = payment
+  const ofLink = request.link && payer !== undefined ? linkClaims(merchantId, payer, request.link) : []
+  const claims = ofLink.length === 0 ? ofProcessor : [...ofProcessor, ...ofLink]
+  return journal.commit({
+    changeId: changeId(deps.randomness.uuidV7(payment.createdAt)),
+    merchantId,
+    at: payment.createdAt,
+    actor: 'merchant',
+    claims,
+    claimKey: claims.length === 0 ? undefined : payment.key,
+    subject: { type: 'create', payment, reason: 'accepted', postings: kind.postings(payment), steps },
+    ...(link && { alongside: [link.alongside(payment)] }),
+  })
+}
+
+/** One whose processor is over a network: it is asked now that the payment is committed, and its answer is waited for, not for long. */
+export async function asAnswered(
+  { acceptances, database }: Pick<Gateway, 'acceptances' | 'database'>,
+  payment: Payment,
+): Promise<Payment> {
+  await acceptances.afterCommit(payment)
+  // It is committed: a database that cannot be read now must not make it look as if nothing was stored.
+  const now = await findPayment(database, payment.merchantId, payment.kind, payment.id).catch(
+    (error: unknown) => {
+      if (error instanceof DatabaseFailure) return undefined
+      throw error
+    },
+  )
+  return now ?? payment
+}
+
+function problemOf<Method extends PaymentMethod>(
+  outcome: Exclude<CommitResult, { type: 'done' | 'claimed' }>,
+  { idName }: KindOfCreate<Method>,
+  { id, requestHash, money }: Payment,
+): Problem {
+  switch (outcome.type) {
+    case 'duplicate':
+      return alreadyExists(idName, id, outcome.existing.requestHash === requestHash)
+    case 'short':
+      return balanceProblem(money.currency, outcome.missingMinor)
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      return undecidedProblem(outcome)
+    case 'refused':
+    case 'absent':
+      throw new Error(`a create cannot end as ${outcome.type}`)
+  }
+}

@@ -1,0 +1,63 @@
+/** What differs between the creates of payins and payouts, and what a create is given. The two kinds stand in `payins/` and `payouts/`. */
+
+import type { Currency } from '../../catalogue/currencies.ts'
+import type { Operator } from '../../catalogue/operators.ts'
+import type { MethodRules, PaymentMethod } from '../../catalogue/payment-method.ts'
+import type { MethodRequest } from '../../catalogue/validate-request.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import type { MethodKind } from '../../foundation/identifiers.ts'
+import type { Money } from '../../foundation/money.ts'
+import type { Result } from '../../foundation/result.ts'
+import type { Fault } from '../../http/problems.ts'
+import type { Grant } from '../../identity/access/grant.ts'
+import type { Posting } from '../../ledger/accounts.ts'
+import type { MerchantProfile } from '../../merchants/directory.ts'
+import type { Payment } from '../../payments/model.ts'
+import type { CreateByLink } from '../payment-links.ts'
+
+export type Meanwhile = (payment: Payment) => void
+
+export interface CreateRequest {
+  readonly profile: MerchantProfile
+  readonly grant: Grant
+  /** From the path, as the merchant wrote it. */
+  readonly id: string
+  readonly body: unknown
+  /** Pointers of the body's numbers that have more than 15 significant digits. */
+  readonly impreciseNumbers: readonly string[]
+  readonly apiVersion: number
+  /** See `payer.ts`. */
+  readonly payer?: string
+  /** Where a payment link has begun it. */
+  readonly link?: CreateByLink
+  /**
+   * Done while a lone payment is committed: what of its answer is made here costs its caller no time. The payment may yet be refused, or
+   * be answered as another one. Never called where many are committed at once, and again where another try is made.
+   */
+  readonly meanwhile?: Meanwhile
+}
+
+/** What merchants create, and by which name its ID stands in paths and answers. */
+export type CreatedKind =
+  | { readonly kind: MethodKind; readonly idName: 'idPayin' | 'idPayout' }
+  | { readonly kind: 'refund'; readonly idName: 'idRefund' }
+
+export interface KindOfCreate<Method extends PaymentMethod> {
+  readonly kind: MethodKind
+  readonly idName: 'idPayin' | 'idPayout'
+  /** @param require fields that the merchant's product asks for beyond the method's own */
+  validate(
+    paymentMethod: unknown,
+    currency: Currency | undefined,
+    require: readonly string[],
+  ): Result<MethodRequest<Method>, readonly Fault[]>
+  expireAt(
+    rules: MethodRules,
+    method: Method,
+    operator: Operator | undefined,
+    money: Money,
+    now: Instant,
+  ): Instant | undefined
+  /** What the create itself posts. */
+  postings(payment: Payment): readonly Posting[]
+}

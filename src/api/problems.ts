@@ -1,0 +1,128 @@
+/** The refusals that payments know: stable codes with their status and title, and how an outcome of the journal reads. */
+import { moneyWords } from '../catalogue/amounts.ts'
+import { DatabaseFailure } from '../database/port.ts'
+import type { CurrencyCode, Minor } from '../foundation/money.ts'
+import { rawNumber } from '../http/json.ts'
+import { type Fault, httpProblem, type Problem, problemsOf } from '../http/problems.ts'
+import { Undecided, type UndecidedResult } from '../payments/change.ts'
+import type { Payment } from '../payments/model.ts'
+import type { Declined, DeclineReason } from '../processing/port.ts'
+import { moneyText } from './requests.ts'
+
+export const PAYMENT_PROBLEMS = {
+  CUSTOMER_VERIFICATION_INACTIVITY: { status: 406, title: "The customer's verification is inactive" },
+  CUSTOMER_NOT_REGISTERED: { status: 406, title: 'The customer is not registered' },
+  ALREADY_EXISTS: { status: 409, title: 'This ID was accepted before' },
+  EXTERNAL_REFERENCE_CONFLICT: { status: 409, title: 'Another payin has this external reference' },
+  LINK_NOT_OPEN: { status: 409, title: 'The payment link takes no payment' },
+  INVALID_STATE: { status: 409, title: "The payment's state does not allow this" },
+  FILE_CHANGED: { status: 409, title: 'The file is not the one that was looked at' },
+  BATCH_REFUSED: { status: 422, title: 'A row of the file cannot be paid' },
+  METHOD_UNAVAILABLE: { status: 422, title: 'The payment method is not available' },
+  OPERATOR_UNAVAILABLE: { status: 422, title: 'The payment operator is not available' },
+  AMOUNT_OUT_OF_RANGE: { status: 422, title: 'The amount is out of range' },
+  FORMAT_UNAVAILABLE: { status: 422, title: 'The statement is not to be had in this format' },
+  INSUFFICIENT_BALANCE: { status: 422, title: 'The balance does not suffice' },
+  PAYIN_NOT_REFUNDABLE: { status: 422, title: 'The payin cannot be given back' },
+  REFUND_EXCEEDS_PAYIN: { status: 422, title: 'More than is left of the payin' },
+  REFUND_WINDOW_PASSED: { status: 422, title: 'The time for giving this payin back is over' },
+  REFUND_TIMES_EXCEEDED: { status: 422, title: 'The payin cannot be given back once more' },
+} as const
+
+export const paymentProblem = problemsOf(PAYMENT_PROBLEMS)
+
+/**
+ * Nobody takes this payment now: what the merchant reads of it. What is wrong with its own data is named, so that it can mend it;
+ * what a processor says of itself is for operators.
+ */
+export function declinedProblem(
+  { reason, faults = [] }: Declined,
+  payment: Pick<Payment, 'method' | 'operator' | 'money'>,
+): Problem {
+  const { method, operator, money } = payment
+  const what = `${method} in ${money.currency}`
+  if (faults.length > 0) return mendableProblem(reason, faults, what)
+  switch (reason) {
+    case 'OPERATOR':
+      return operator === undefined
+        ? paymentProblem(
+            'METHOD_UNAVAILABLE',
+            `No processor takes ${what} now without knowing the operator: name one in paymentOperatorCode.`,
+          )
+        : paymentProblem('OPERATOR_UNAVAILABLE', `${operator} is not available now for ${what}.`)
+    case 'AMOUNT':
+      return paymentProblem('AMOUNT_OUT_OF_RANGE', `No processor takes this amount by ${what} now.`)
+    case 'HOURS':
+      return paymentProblem('METHOD_UNAVAILABLE', `${what} is not open at this hour.`)
+    case 'LIMIT':
+      return paymentProblem(
+        'METHOD_UNAVAILABLE',
+        `${what} has reached a limit and takes nothing more for now.`,
+      )
+    case 'METHOD':
+    case 'UNHEALTHY':
+      return paymentProblem('METHOD_UNAVAILABLE', `No processor takes ${what} for your account now.`)
+  }
+}
+
+function mendableProblem(reason: DeclineReason, errors: readonly Fault[], what: string): Problem {
+  const reported = errors.map(({ path, message }) => `${path} ${message}`).join('; ')
+  return reason === 'AMOUNT'
+    ? paymentProblem('AMOUNT_OUT_OF_RANGE', `No processor takes this amount by ${what} now: ${reported}.`, {
+        errors,
+      })
+    : paymentProblem('METHOD_UNAVAILABLE', `No processor takes ${what} with this data: ${reported}.`, {
+        errors,
+      })
+}
+
+/** Told to nobody but the merchant whose balance it is: only a token of its own creates its payouts. */
+export function balanceProblem(currency: CurrencyCode, missingMinor: Minor): Problem {
+  const lacks = { currency, amountMinor: missingMinor }
+  const missing = moneyText(lacks)
+  return paymentProblem(
+    'INSUFFICIENT_BALANCE',
+    `The available balance in ${currency} does not cover the amount with fee and VAT: ${moneyWords(lacks)} is missing.`,
+    { extra: { missing: { ...missing, amount: rawNumber(missing.amount) } } },
+  )
+}
+
+/** Where the journal could not say yes or no. `unknown` is the one case in which nobody can tell whether it was stored. */
+export function undecidedProblem(outcome: UndecidedResult): Problem {
+  switch (outcome.type) {
+    case 'shed':
+      return httpProblem(
+        'UNAVAILABLE',
+        'The gateway is overloaded. Nothing was stored; repeat the request.',
+        {
+          headers: { 'retry-after': '1' },
+        },
+      )
+    case 'unavailable':
+      return httpProblem(
+        'UNAVAILABLE',
+        'The database cannot be reached. Nothing was stored; repeat the request.',
+        {
+          headers: { 'retry-after': '2' },
+        },
+      )
+    case 'unknown':
+      return httpProblem(
+        'INTERNAL_ERROR',
+        'The connection to the database was lost while this was being committed. Read the payment, or repeat the request ' +
+          'with the same ID: 409 means that it was stored.',
+      )
+  }
+}
+
+/**
+ * What stands behind an error that came through a route. Where the connection was lost with a write under way, nobody knows
+ * whether it was stored; a read has changed nothing, so it may simply be repeated.
+ */
+export function problemOfUndecided(error: unknown, isRead: boolean): Problem | undefined {
+  if (error instanceof Undecided) return undecidedProblem(error.outcome)
+  if (!(error instanceof DatabaseFailure)) return undefined
+  if (error.kind === 'UNAVAILABLE') return undecidedProblem({ type: 'unavailable' })
+  if (error.kind === 'UNKNOWN_FATE') return undecidedProblem({ type: isRead ? 'unavailable' : 'unknown' })
+  return undefined
+}

@@ -1,0 +1,72 @@
+/**
+ * Who would take a payment, and why the others would not: for operators, who hear of a payout that nobody took and have none to
+ * look at.
+ *
+ * Reads the payment as a create does and asks the same route with the same checks. Keeps nothing, reserves nothing, asks nobody
+ * to take anything on: one who says here that it would may find its limit reached when it is asked in earnest.
+ */
+import type { PaymentMethod } from '../catalogue/payment-method.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import { type Problem, validationFailed } from '../http/problems.ts'
+import type { MerchantProfile } from '../merchants/directory.ts'
+import type { DeclinedBy, Processor } from '../processing/port.ts'
+import { lastWord } from '../processing/route.ts'
+import { type Draft, draftOf, paymentWith } from './create/drafting.ts'
+import type { KindOfCreate } from './create/kind.ts'
+import { NO_OBJECT, readOrder } from './create/reading.ts'
+import type { Gateway } from './gateway.ts'
+import { declinedProblem } from './problems.ts'
+import { isObject, readId } from './requests.ts'
+
+export interface Rehearsal {
+  /** Who would be asked to take it on, in this order. */
+  readonly takers: readonly string[]
+  /** Who would not, and why. */
+  readonly declined: readonly DeclinedBy[]
+  /** What the merchant would read; undefined where somebody would be asked. */
+  readonly problem: Problem | undefined
+}
+
+export interface RehearsedRequest {
+  readonly profile: MerchantProfile
+  /** As the create's. Addresses are not looked at. */
+  readonly body: unknown
+  readonly impreciseNumbers: readonly string[]
+}
+
+/** @returns a 400 where it is no payment at all */
+export async function rehearse<Method extends PaymentMethod>(
+  gateway: Gateway,
+  kind: KindOfCreate<Method>,
+  { profile, body, impreciseNumbers }: RehearsedRequest,
+): Promise<Result<Rehearsal, Problem>> {
+  if (!isObject(body)) return fail(validationFailed(NO_OBJECT))
+  const id = readId('rehearsal', kind.idName)
+  if (!id.ok) return fail(validationFailed([id.failure]))
+  const order = readOrder(kind, profile, body, impreciseNumbers)
+  if (!order.ok) return fail(validationFailed(order.failure))
+  const read = { ...order.value, addresses: { callbackUrl: '', returnUrl: undefined }, hash: '' }
+  const draft = draftOf(gateway, kind, { profile, apiVersion: 2 }, id.value, read)
+  const { wanted, route, unavailable } = draft.terms
+  const { takers, declined } = await ask(draft, route.candidates)
+  const all = [...route.declined, ...declined]
+  const nobody = takers.length === 0 ? declinedProblem(lastWord(all), wanted) : undefined
+  return succeed({ takers, declined: all, problem: unavailable ?? nobody })
+}
+
+async function ask(draft: Draft, candidates: readonly Processor[]) {
+  const takers: string[] = []
+  const declined: DeclinedBy[] = []
+  for (const processor of candidates) {
+    const { name } = processor
+    const check = await processor.check(paymentWith(draft, processor))
+    // Balances are not asked here, nor is the sandbox's word that one does not suffice.
+    if (check.type === 'fine' || check.type === 'short') takers.push(name)
+    else if (check.type === 'declined') declined.push({ ...check, processor: name })
+    else {
+      const detail = `it refuses the customer: ${check.refusal}`
+      declined.push({ type: 'declined', processor: name, reason: 'METHOD', detail })
+    }
+  }
+  return { takers, declined }
+}

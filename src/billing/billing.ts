@@ -1,0 +1,141 @@
+/** What stands on statements and invoices besides money: who runs the gateway, who is billed, and whose months are counted. */
+import type { Database, SqlStatement } from '../database/port.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
+import type { Merchant } from '../merchants/merchant.ts'
+import type { BilledParty, Parties } from './statement.ts'
+
+/** The installation's. */
+export interface Billing {
+  /** Whose months are counted, where a merchant has no zone of its own. */
+  readonly zone: string
+  /** Statements are issued by themselves when a month is over. */
+  readonly monthly: boolean
+  /** What the numbers of invoices begin with. */
+  readonly series: string
+  /** And those of credit notes; never the same. */
+  readonly creditSeries: string
+  /** Without it there are no invoices. */
+  readonly issuer: BilledParty | undefined
+}
+
+/** A merchant's own. */
+export interface MerchantBilling {
+  readonly zone: string | undefined
+  readonly recipient: BilledParty | undefined
+}
+
+/** Before anybody has said anything. */
+export const USUAL_BILLING: Billing = {
+  zone: 'UTC',
+  monthly: true,
+  series: 'INV',
+  creditSeries: 'CN',
+  issuer: undefined,
+}
+
+/** Where nobody has named one. */
+export const usualCreditSeries = (series: string): string =>
+  series === USUAL_BILLING.creditSeries ? 'CREDIT' : USUAL_BILLING.creditSeries
+
+const READ: SqlStatement = {
+  name: 'billing_read',
+  text: 'select zone, monthly, series, credit_series, issuer from billing',
+}
+const PUT: SqlStatement = {
+  name: 'billing_put',
+  text: `insert into billing (is_the_one, zone, monthly, series, issuer, updated_at, credit_series) values (true, $1, $2, $3, $4::text::jsonb, $5, $6)
+    on conflict (is_the_one) do update set zone = excluded.zone, monthly = excluded.monthly, series = excluded.series,
+      issuer = excluded.issuer, updated_at = excluded.updated_at, credit_series = excluded.credit_series`,
+}
+const OF_MERCHANTS: SqlStatement = {
+  name: 'billing_of_merchants',
+  text: 'select merchant_id, zone, recipient from merchant_billing where merchant_id = any($1::text[])',
+}
+const PUT_MERCHANT: SqlStatement = {
+  name: 'billing_put_merchant',
+  text: `insert into merchant_billing (merchant_id, zone, recipient, updated_at) values ($1, $2, $3::text::jsonb, $4)
+    on conflict (merchant_id) do update set zone = excluded.zone, recipient = excluded.recipient, updated_at = excluded.updated_at`,
+}
+
+export async function readBilling(database: Database): Promise<Billing> {
+  const [row] = await database.run(READ, [])
+  if (!row) return USUAL_BILLING
+  const series = row.series as string
+  return {
+    zone: row.zone as string,
+    monthly: row.monthly as boolean,
+    series,
+    creditSeries: (row.credit_series as string | null) ?? usualCreditSeries(series),
+    issuer: (row.issuer ?? undefined) as BilledParty | undefined,
+  }
+}
+
+export async function putBilling(database: Database, billing: Billing, audit: AuditLine): Promise<void> {
+  const { zone, monthly, series, creditSeries, issuer } = billing
+  const by = issuer ? JSON.stringify(issuer) : null
+  const values = [zone, monthly, series, by, isoTime(audit.at), creditSeries]
+  await database.batch([{ statement: PUT, values }, auditCall(audit)])
+}
+
+const NOTHING_OWN: MerchantBilling = { zone: undefined, recipient: undefined }
+
+/** Those that have some, by code. */
+export async function readMerchantBillings(
+  database: Database,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, MerchantBilling>> {
+  const rows = await database.run(OF_MERCHANTS, [codes])
+  return new Map(
+    rows.map((row) => [
+      row.merchant_id as string,
+      {
+        zone: (row.zone ?? undefined) as string | undefined,
+        recipient: (row.recipient ?? undefined) as BilledParty | undefined,
+      },
+    ]),
+  )
+}
+
+export async function readMerchantBilling(database: Database, code: string): Promise<MerchantBilling> {
+  return (await readMerchantBillings(database, [code])).get(code) ?? NOTHING_OWN
+}
+
+/** In which zone the days and months of these merchants are counted. */
+export async function zonesOf(
+  database: Database,
+  codes: readonly string[],
+): Promise<(code: string) => string> {
+  const [{ zone }, own] = await Promise.all([readBilling(database), readMerchantBillings(database, codes)])
+  return (code) => own.get(code)?.zone ?? zone
+}
+
+export async function putMerchantBilling(
+  database: Database,
+  code: string,
+  { zone, recipient }: MerchantBilling,
+  audit: AuditLine,
+): Promise<void> {
+  const values = [code, zone ?? null, recipient ? JSON.stringify(recipient) : null, isoTime(audit.at)]
+  await database.batch([{ statement: PUT_MERCHANT, values }, auditCall(audit)])
+}
+
+/** What holds for the next statement or invoice of a merchant. */
+export interface BillingTerms {
+  readonly zone: string
+  readonly parties: Parties
+}
+
+export async function readTerms(
+  database: Database,
+  { code, name }: Pick<Merchant, 'code' | 'name'>,
+): Promise<BillingTerms> {
+  const [{ zone, issuer }, own] = await Promise.all([
+    readBilling(database),
+    readMerchantBilling(database, code),
+  ])
+  return {
+    zone: own.zone ?? zone,
+    parties: { ...(issuer && { issuer }), recipient: own.recipient ?? { name } },
+  }
+}

@@ -1,0 +1,65 @@
+/** The lines of a statement, in the order of their time, page by page: however many there are, few are in memory. */
+import type { Database, Row, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { minor } from '../foundation/money.ts'
+import { eventOf, movedBy } from '../payments/ledger-lines.ts'
+import { DECLINED } from '../payments/passing.ts'
+import { paymentByKey } from '../payments/sql-parts.ts'
+import type { StatementId, StatementLine } from './statement.ts'
+
+const LINES_AT_ONCE = 1_000
+
+const PAGE: SqlStatement = {
+  name: 'statement_lines',
+  text: `select t.at, t.key, t.seq, e.kind, e.reason, y.id, y.method, m.available, m.reserved, m.fee, m.vat
+    from (select * from statement_entry t where t.merchant_id = $1 and t.currency = $2 and t.number = $3
+        and (t.at, t.key, t.seq) > ($4::timestamptz, $5::uuid, $6::integer)
+      order by t.at, t.key, t.seq limit ${LINES_AT_ONCE}) t
+    cross join lateral (${movedBy('t')}) m
+    cross join lateral (${eventOf('t', 'e.kind, e.reason')}) e
+    left join lateral (${paymentByKey('t', 'p.id, p.method')}) y on true
+    order by t.at, t.key, t.seq`,
+}
+
+export const BEFORE_ALL = ['0001-01-01T00:00:00.000Z', '00000000-0000-0000-0000-000000000000', 0] as const
+
+/** Who declined a payment, and in which words, is the operator's to know: its own acquirers say it. */
+const reportedReason = (reason: string | undefined): string | undefined =>
+  reason?.startsWith(DECLINED) ? DECLINED : reason
+
+// The columns hold what was written.
+function rowToLine(row: Row): StatementLine {
+  const [available, reserved] = [minor(row.available as bigint), minor(row.reserved as bigint)]
+  const [fee, vat] = [minor(row.fee as bigint), minor(row.vat as bigint)]
+  return {
+    at: row.at as Instant,
+    key: row.key as string,
+    seq: row.seq as number,
+    kind: row.kind as string,
+    reason: reportedReason((row.reason ?? undefined) as string | undefined),
+    id: (row.id ?? undefined) as string | undefined,
+    method: (row.method ?? undefined) as string | undefined,
+    grossMinor: minor(available + reserved + fee + vat),
+    feeMinor: fee,
+    vatMinor: vat,
+    change: { availableMinor: available, reservedMinor: reserved },
+  }
+}
+
+/** All lines of a statement that is issued. Reads the next ones when they are asked for. */
+export async function* linesOf(
+  database: Database,
+  { merchantCode, currency, number }: StatementId,
+): AsyncGenerator<readonly StatementLine[], void, undefined> {
+  let after: readonly [string, string, number] = BEFORE_ALL
+  for (;;) {
+    const rows = await database.run(PAGE, [merchantCode, currency, number, ...after])
+    const lines = rows.map(rowToLine)
+    const last = lines.at(-1)
+    if (!last) return
+    yield lines
+    if (lines.length < LINES_AT_ONCE) return
+    after = [isoTime(last.at), last.key, last.seq]
+  }
+}

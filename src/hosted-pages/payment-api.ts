@@ -1,0 +1,54 @@
+/**
+ * What the checkout's page asks of the server it came from, besides the merchants' API: whose shop it is, and what has become of
+ * the payment, if there is one yet.
+ *
+ * Both take the page's token, and are judged as `GET /payins/{idPayin}`: who may read the payin may ask, and nobody else. A payin
+ * that nobody has made yet is an answer here and no 404, because a browser writes each 404 into its console. The address of the
+ * shop is the one in a token that held: what a page reads out of its own address anybody may have written there.
+ */
+import type { onRequestHookHandler } from 'fastify'
+import { channelInfoOf } from '../account/channel-info.ts'
+import { type Caller, readCaller } from '../api/caller.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { isMerchantOrderId } from '../foundation/identifiers.ts'
+import { httpProblem, ProblemError } from '../http/problems.ts'
+import type { Server } from '../http/server.ts'
+import { payinBody } from '../payins/view.ts'
+import { findPayment } from '../payments/reading.ts'
+
+interface Params {
+  readonly merchantCode: string
+  readonly idPayin: string
+}
+
+export function registerPaymentApi(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
+  const options = {
+    onRequest: bearer,
+    config: { versioned: false, judgedAs: '/payins/:idPayin' },
+    schema: { hide: true },
+  }
+  const callerFor = async (request: Parameters<typeof readCaller>[1], { merchantCode }: Params) => {
+    const caller = await readCaller(gateway, request)
+    if (caller.profile.merchantCode === merchantCode) return caller
+    throw new ProblemError(httpProblem('NOT_FOUND', 'The token is of another merchant.'))
+  }
+
+  app.get<{ Params: Params }>('/pay/:merchantCode/:idPayin/!shop', options, async (request) =>
+    shopBody(await callerFor(request, request.params)),
+  )
+
+  app.get<{ Params: Params }>('/pay/:merchantCode/:idPayin/!payin', options, async (request) => {
+    const { profile } = await callerFor(request, request.params)
+    const { idPayin } = request.params
+    const payin = isMerchantOrderId(idPayin)
+      ? await findPayment(gateway.database, profile.merchantCode, 'payin', idPayin)
+      : undefined
+    return { payin: payin ? payinBody(gateway, payin, 'read') : null }
+  })
+}
+
+const shopBody = ({ grant, profile: { merchant } }: Caller) => ({
+  channelInfo: channelInfoOf(merchant),
+  isTest: merchant.isTest,
+  ...(grant.returnUrl !== undefined && { returnUrl: grant.returnUrl }),
+})

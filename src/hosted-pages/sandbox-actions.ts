@@ -1,0 +1,74 @@
+/** What a tester who plays the payer can do, as reports of the sandbox. */
+
+import type { Gateway } from '../api/gateway.ts'
+import { offered } from '../catalogue/currencies.ts'
+import { minor } from '../foundation/money.ts'
+import type { Payment } from '../payments/model.ts'
+import { isOpen } from '../payments/transitions.ts'
+import type { StatusUpdate, StatusUpdateAnswer } from '../processing/port.ts'
+import { sandboxStatusUpdate, successStatusChange } from '../processors/sandbox/sandbox.ts'
+
+/**
+ * `pay` and `refuse` say what they do; `expire` lets the payin's time be over, `payLate` pays after that, and `payShort` pays a
+ * tenth too little: such money is no rule's to settle, so it opens a case and the payin stays open.
+ */
+export const SANDBOX_ACTIONS = ['pay', 'refuse', 'expire', 'payLate', 'payShort'] as const
+export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
+
+/** `not-now`: the payer has paid, and has yet to tell the external reference. */
+export type ActionAnswer = 'done' | 'not-now' | 'not-allowed'
+
+export async function action(gateway: Gateway, payment: Payment, name: SandboxAction): Promise<ActionAnswer> {
+  const { status } = payment
+  const mayBePaid = isOpen(status) || status === 'EXPIRED'
+  switch (name) {
+    case 'pay':
+      return mayBePaid ? reported(gateway, payment, successStatusChange(payment)) : 'not-allowed'
+    case 'payShort':
+      return mayBePaid ? reported(gateway, payment, shortNotice(payment), 'short-') : 'not-allowed'
+    case 'refuse':
+      return isOpen(status) ? reported(gateway, payment, REFUSED) : 'not-allowed'
+    case 'expire':
+      return isOpen(status) ? reported(gateway, payment, { type: 'expired' }) : 'not-allowed'
+    case 'payLate': {
+      if (!mayBePaid) return 'not-allowed'
+      if (isOpen(status)) await reported(gateway, payment, { type: 'expired' })
+      return reported(gateway, payment, successStatusChange(payment))
+    }
+  }
+}
+
+const REFUSED = { type: 'refused', reason: 'REFUSED_IN_SANDBOX' } as const
+
+/** @param fact another money is another fact: it must not take the name of the one that pays in full */
+async function reported(
+  gateway: Gateway,
+  payment: Payment,
+  statusChange: StatusUpdate['statusChange'],
+  fact = '',
+): Promise<ActionAnswer> {
+  const statusUpdate = sandboxStatusUpdate(payment, statusChange, gateway.deps.clock.now())
+  const statusUpdateId = fact === '' ? statusUpdate.statusUpdateId : `sandbox-${fact}${payment.key}`
+  return ANSWERS[await gateway.statusUpdates.take({ ...statusUpdate, statusUpdateId, actor: 'payer' })]
+}
+
+const ANSWERS: Readonly<Record<StatusUpdateAnswer, ActionAnswer>> = {
+  applied: 'done',
+  'sent-back': 'done',
+  repeated: 'done',
+  suspended: 'done',
+  contradicts: 'done',
+  kept: 'done',
+  'not-now': 'not-now',
+  'not-allowed': 'not-allowed',
+}
+
+/** Nine tenths, in units that payers really pay. */
+function shortNotice(payment: Payment): StatusUpdate['statusChange'] {
+  const { currency } = payment.money
+  const { ledgerDigits, practiceDigits } = offered(currency)
+  const unit = 10n ** BigInt(ledgerDigits - practiceDigits)
+  const whole = payment.moneyRequiredMinor ?? payment.money.amountMinor
+  const short = ((whole * 9n) / 10n / unit) * unit
+  return { type: 'paid', received: { currency, amountMinor: minor(short > 0n ? short : 1n) } }
+}

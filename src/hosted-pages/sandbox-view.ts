@@ -1,0 +1,34 @@
+/** A test payin as its bank or wallet shows it. */
+
+import { moneyBody, moneyOf } from '../api/views.ts'
+import { needsExternalReference } from '../catalogue/external-reference.ts'
+import { madeUpDigits } from '../catalogue/made-up-details.ts'
+import { withPayinId } from '../foundation/urls.ts'
+import type { Payment } from '../payments/model.ts'
+import { methodOf, referenceOf } from '../processing/instructions.ts'
+
+export function sandboxView(payment: Payment, merchantName: string) {
+  const { id, status, money, moneyRequiredMinor, response, request, operator, externalReference } = payment
+  const method = methodOf(payment)
+  const chosen = method.currencies.get(money.currency)?.operatorByCode.get(operator ?? '')
+  const { returnUrl } = request
+  return {
+    idPayin: id,
+    merchantName,
+    status,
+    methodName: method.title,
+    flow: method.flow.toUpperCase(),
+    ...(chosen && { operatorName: chosen.name }),
+    money: moneyBody(moneyRequiredMinor === undefined ? money : moneyOf(payment, moneyRequiredMinor)),
+    reference: response?.reference ?? referenceOf(payment),
+    ...(response?.qrCode !== undefined && { qrCode: response.qrCode }),
+    ...(needsExternalReference(method, request) && {
+      /** What this bank calls the transfer: the payer has to type it where the payin was made. */
+      externalReference: {
+        number: madeUpDigits(referenceOf(payment), 12),
+        isSet: externalReference !== undefined,
+      },
+    }),
+    ...(returnUrl !== undefined && { returnUrl: withPayinId(returnUrl, id) }),
+  }
+}

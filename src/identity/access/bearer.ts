@@ -1,0 +1,178 @@
+/**
+ * Bearer tokens on requests: who calls, how often, and whether the token allows it.
+ *
+ * Promises the order: token (401), rate (429), scope (403), all before the body is read. A merchant's requests share its
+ * rate; reads with a token of one payment count against that payment alone, because a payer's page must not starve the shop, and so
+ * does all that is asked with one that a payment link has given.
+ * Failures are counted by address like those of the token endpoints. Never looks at the grant's money: the body is not known yet.
+ */
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { assert } from '../../foundation/result.ts'
+import { matchedPath, methodRequested, requireBearer, unauthenticated } from '../../http/authorization.ts'
+import type { Failures } from '../../http/failures.ts'
+import { httpProblem, type Problem } from '../../http/problems.ts'
+import { type RateDecision, type RateLimiter, rateHeaders, rateLimited } from '../../http/rate-limit.ts'
+import type { Server } from '../../http/server.ts'
+import { notCarried } from './carried.ts'
+import { allowedByAction, allows, type Grant, linkIn, type ProvedAsker, type TokenGrant } from './grant.ts'
+import type { MerchantAccess } from './merchant-access.ts'
+import type { TokenVerifier, VerifiedToken } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, where the route needs a bearer token or a session. Read it with `callerOf`. */
+    caller: VerifiedCaller | null
+    /** Whose request it is as far as that was proved, also where it was refused afterwards. Opens nothing. */
+    asker: ProvedAsker | null
+  }
+}
+
+const ONE_PAYMENT_READS_PER_SECOND = 10
+/** In a refusal, of a token's operations. */
+const SHOWN_OPERATIONS = 3
+/** In a refusal, of each method and path: what names a payment has less. */
+const SHOWN_CHARACTERS = 100
+
+/** A merchant's caller: with a token, or one of its own people. */
+export interface VerifiedCaller {
+  readonly grant: Grant
+  readonly merchant: MerchantAccess
+}
+
+/** Judges who comes without a token, by the session of a browser: all of it, the rate and the rights too. */
+export type SessionAccess = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<{ readonly verified: VerifiedCaller } | { readonly problem: Problem }>
+
+export interface BearerOptions {
+  /** Left out: nobody comes without a token. */
+  readonly access?: SessionAccess
+  readonly verifier: TokenVerifier
+  readonly limiter: RateLimiter
+  readonly failures: Failures
+}
+
+/** The grant and merchant of a request that came through `bearerAccess`. */
+export function callerOf(request: FastifyRequest): VerifiedCaller {
+  assert(request.caller !== null && request.caller !== undefined, 'the route has the bearer hook')
+  return request.caller
+}
+
+/** Makes the `onRequest` hook of merchants' routes. Call it once per server: it decorates the request. */
+export function bearerAccess(app: Server, options: BearerOptions): onRequestHookHandler {
+  app.decorateRequest('caller', null)
+  app.decorateRequest('asker', null)
+  return requireBearer((token, request, reply) => admit(options, token, request, reply))
+}
+
+/** Whoever was here a moment ago is let in without waiting for anything; one whose merchant must be asked for, or proved, waits. */
+function admit(
+  options: BearerOptions,
+  token: string | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Problem | undefined | Promise<Problem | undefined> {
+  const { access } = options
+  if (access && request.headers.authorization === undefined && request.headers.cookie !== undefined)
+    return admitBySession(access, request, reply)
+  const known = token === undefined ? undefined : options.verifier.known(token)
+  if (known) return admitVerified(options, known, request, reply)
+  return verifyCounted(options, token, request.ip).then((verified) =>
+    'problem' in verified ? verified.problem : admitVerified(options, verified, request, reply),
+  )
+}
+
+async function admitBySession(
+  access: SessionAccess,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Problem | undefined> {
+  const judged = await access(request, reply)
+  if ('problem' in judged) return judged.problem
+  request.caller = judged.verified
+  request.asker = judged.verified.grant
+  return undefined
+}
+
+function admitVerified(
+  { limiter }: BearerOptions,
+  verified: VerifiedToken,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Problem | undefined | Promise<Problem | undefined> {
+  request.asker = verified.grant
+  const { key, limit } = rateOf(verified, request)
+  const rate = limiter.take(key, limit)
+  return rate instanceof Promise
+    ? rate.then((decision) => admitWithin(decision, verified, request, reply))
+    : admitWithin(rate, verified, request, reply)
+}
+
+function admitWithin(
+  rate: RateDecision,
+  verified: VerifiedToken,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Problem | undefined {
+  if (!rate.allowed) return rateLimited(rate)
+  reply.headers(rateHeaders(rate))
+  const method = methodRequested(request)
+  const path = matchedPath(request)
+  if (!allows(verified.grant, method, path)) return scopeExceeded(verified.grant, `${method} ${path}`)
+  const lacking = verified.grant.lacks?.(path, request.foundRoute.config.asks ?? method === 'GET')
+  if (lacking !== undefined) return notCarried(verified.grant.madeWith, lacking)
+  request.caller = verified
+  return undefined
+}
+
+async function verifyCounted(
+  { verifier, failures }: BearerOptions,
+  token: string | undefined,
+  ip: string,
+): Promise<VerifiedToken | { readonly problem: Problem }> {
+  const failed = (problem: Problem) => ({ problem: failures.failed('merchant', ip, problem) })
+  // A token that has held before costs nothing to check, so not even a neighbour's flood locks its holder out.
+  const flood = token !== undefined && verifier.remembers(token) ? undefined : failures.flood('merchant', ip)
+  if (flood) return { problem: flood }
+  if (token !== undefined) {
+    const verified = await verifier.verify(token, () => failures.flood('merchant', ip) === undefined)
+    if (verified.ok) return verified.value
+    if (verified.failure === 'TOKEN_EXPIRED') return failed(expired())
+  }
+  const why =
+    token === undefined
+      ? 'the header Authorization with a bearer token is missing, or is not written as `Bearer <token>`'
+      : 'the bearer token is not one that holds: get a new one'
+  return failed(unauthenticated(why))
+}
+
+const expired = (): Problem => unauthenticated('the token has expired; get a new one', 'TOKEN_EXPIRED')
+
+/** What was asked beside what is allowed, which its holder could read in the token itself. */
+function scopeExceeded({ scope }: Pick<TokenGrant, 'scope'>, requested: string): Problem {
+  const allowed =
+    scope.kind === 'action'
+      ? `it was made for ${scope.action} of ${scope.idPayment}, which allows ${allowedByAction(scope).join(', ')}`
+      : `it allows ${listed(scope.operations)}`
+  return httpProblem('SCOPE_EXCEEDED', `the token does not allow ${shortened(requested)}: ${allowed}`)
+}
+
+const shortened = (text: string): string =>
+  text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`
+
+function listed(operations: readonly string[]): string {
+  const more = operations.length - SHOWN_OPERATIONS
+  const shown = operations.slice(0, SHOWN_OPERATIONS).map(shortened)
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+function rateOf({ grant, merchant }: VerifiedToken, request: FastifyRequest): { key: string; limit: number } {
+  assert(grant.rateKeys, 'the token was proved')
+  const { onePayment, merchant: ofMerchant } = grant.rateKeys
+  const asks = request.foundRoute.config.asks ?? methodRequested(request) === 'GET'
+  // Anybody may have come by a link, and must not use up the rate of the shop's own server, whatever he asks.
+  return (asks || linkIn(grant) !== undefined) && onePayment !== undefined
+    ? { key: onePayment, limit: ONE_PAYMENT_READS_PER_SECOND }
+    : { key: ofMerchant, limit: merchant.rateLimitPerSecond }
+}

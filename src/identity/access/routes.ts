@@ -1,0 +1,314 @@
+/**
+ * The token endpoints: `POST /auth-tokens-by-action`, `POST /auth-tokens`, and the public keys that prove tokens.
+ * Answers 201 with a token, or the refusals of `authenticate.ts` and `terms.ts` in their order.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { isoTime } from '../../foundation/instants.ts'
+import { describeOnly, problemResponses } from '../../http/openapi.ts'
+import { ProblemError, validationFailed } from '../../http/problems.ts'
+import { rateHeaders } from '../../http/rate-limit.ts'
+import type { Server } from '../../http/server.ts'
+import { type AuthenticatedRequest, type AuthenticationOptions, authenticate } from './authenticate.ts'
+import { lackedByScope, notCarried } from './carried.ts'
+import { ACTIONS, type TokenGrant } from './grant.ts'
+import { holderOf } from './merchant-access.ts'
+import { MAX_ENTRIES } from './operations.ts'
+import type { KeyRing } from './signing-keys.ts'
+import {
+  type CheckedTerms,
+  DEFAULT_VALIDITY_SECS,
+  readTerms,
+  type TermRules,
+  type TermsRequest,
+} from './terms.ts'
+import { MAX_TOKEN_CHARACTERS, signToken } from './tokens.ts'
+
+export interface TokenRoutesOptions extends AuthenticationOptions {
+  readonly ring: KeyRing
+  readonly rules: TermRules
+}
+
+/** Since when secrets are deprecated (RFC 9745): 2025-01-01T00:00:00Z. */
+const SECRETS_DEPRECATED = '@1735689600'
+
+const Money = Type.Object({ amount: Type.Number(), currencyCode: Type.String() })
+
+const COMMON = {
+  merchantCode: Type.String({ description: 'Merchant ID from enrollment.' }),
+  validitySecs: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_678_400,
+      default: DEFAULT_VALIDITY_SECS,
+      description: 'Lifetime, counted from the timestamp. More than 86400 only for tokens of one payment.',
+    }),
+  ),
+  money: Type.Optional(Money),
+  timestamp: Type.Optional(
+    Type.Integer({ description: 'Seconds or milliseconds since the epoch; mandatory with X-SIGNATURE.' }),
+  ),
+  secret: Type.Optional(Type.String({ description: 'Deprecated: sign the request instead.' })),
+}
+
+/** A JSON Web Key Set (RFC 7517). */
+const KeySet = Type.Object(
+  {
+    keys: Type.Array(
+      Type.Object({
+        kty: Type.String(),
+        crv: Type.String(),
+        kid: Type.String(),
+        x: Type.String(),
+        alg: Type.Optional(Type.String()),
+        use: Type.Optional(Type.String()),
+      }),
+    ),
+  },
+  { description: 'A JSON Web Key Set (RFC 7517); the header `kid` of a token names its key.' },
+)
+
+const SIGNED_EXAMPLE = { merchantCode: 'SHOP', validitySecs: 1800, timestamp: 1_789_000_000 }
+
+const ByActionBody = Type.Object(
+  {
+    ...COMMON,
+    action: Type.Union(Object.keys(ACTIONS).map((action) => Type.Literal(action))),
+    idPayment: Type.String({ description: 'The payment the token is limited to.' }),
+    callbackUrl: Type.Optional(
+      Type.String({
+        description:
+          "With PAYIN_CHECKOUT and PAYIN_CREATE: where callbacks go, whatever the create's body says. Left out of PAYIN_CHECKOUT " +
+          'they go to the default address of your account, and where that has none it is mandatory.',
+      }),
+    ),
+    returnUrl: Type.Optional(
+      Type.String({
+        description:
+          "With PAYIN_CHECKOUT and PAYIN_CREATE: where the customer returns to, whatever the create's body says. With " +
+          'PAYIN_CHECKOUT the body never names another.',
+      }),
+    ),
+  },
+  {
+    'x-examples': {
+      PAYIN_CREATE: {
+        summary: 'Create and follow one payin of exactly this money: stays on your servers',
+        value: {
+          ...SIGNED_EXAMPLE,
+          action: 'PAYIN_CREATE',
+          idPayment: '018f8c2e-7d4b-7c3a-9a54-0a1b2c3d4e5f',
+          money: { amount: 500.25, currencyCode: 'THB' },
+        },
+      },
+      PAYIN_CHECKOUT: {
+        summary: 'Let a customer pay exactly this: may be given to a browser',
+        value: {
+          ...SIGNED_EXAMPLE,
+          action: 'PAYIN_CHECKOUT',
+          idPayment: '018f8c2e-7d4b-7c3a-9a54-0a1b2c3d4e5f',
+          money: { amount: 500.25, currencyCode: 'THB' },
+          callbackUrl: 'https://shop.example/callbacks',
+          returnUrl: 'https://shop.example/thanks',
+        },
+      },
+      PAYIN_INFO: {
+        summary: 'Follow one payin: may be given to a browser',
+        value: {
+          ...SIGNED_EXAMPLE,
+          action: 'PAYIN_INFO',
+          idPayment: '018f8c2e-7d4b-7c3a-9a54-0a1b2c3d4e5f',
+        },
+      },
+    },
+  },
+)
+
+const ByOperationsBody = Type.Object(
+  {
+    ...COMMON,
+    operations: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: MAX_ENTRIES,
+      description: 'An HTTP method, a space and a path, which may be a regular expression (RE2).',
+    }),
+  },
+  {
+    'x-examples': {
+      all: {
+        summary: 'Everything about payins: never leaves your servers',
+        value: {
+          ...SIGNED_EXAMPLE,
+          operations: ['POST /payins/.*', 'GET /payins/.*', 'GET /merchant-info'],
+        },
+      },
+      one: {
+        summary: 'One payin',
+        value: { ...SIGNED_EXAMPLE, operations: ['GET /payins/018f8c2e-7d4b-7c3a-9a54-0a1b2c3d4e5f'] },
+      },
+    },
+  },
+)
+
+const SignatureHeaders = Type.Object({
+  'x-signature': Type.Optional(
+    Type.String({
+      description:
+        'RSASSA-PKCS1-v1_5 with SHA-256, in base64, over the bytes of the body as you send them, or over the same bytes without ' +
+        'the white space between tokens. Nothing else is changed: the order of keys, the spelling of numbers and escapes stay as ' +
+        'signed. Mandatory unless the body has a secret.',
+    }),
+  ),
+})
+
+const HOW_TO_SIGN = `Sign the bytes of the body with your RSA key, and send exactly those bytes:
+
+\`\`\`sh
+BODY='{"merchantCode":"SHOP",…,"timestamp":'$(date +%s)'}'
+SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -sign private-key.pem | openssl base64 -A)
+curl … -H "X-SIGNATURE: $SIGNATURE" --data-binary "$BODY"
+\`\`\`
+
+\`timestamp\` is in seconds or milliseconds since 1970, within 300 s of the server's clock.`
+
+const TokenAnswer = Type.Object(
+  {
+    token: Type.String(),
+    tokenType: Type.Literal('Bearer'),
+    expiresAt: Type.String({ format: 'date-time' }),
+    validitySecs: Type.Integer(),
+  },
+  {
+    description:
+      'A token; the very same signed request within 300 s of its timestamp gets the very same one.',
+    examples: [
+      {
+        token: 'eyJhbGciOiJFZERTQSIsImtpZCI6IjAxOTRmMGMyIn0.eyJzdWIiOiJTSE9QIn0.c2lnbmF0dXJl',
+        tokenType: 'Bearer',
+        expiresAt: '2026-09-10T00:56:40.000Z',
+        validitySecs: 1800,
+      },
+    ],
+  },
+)
+
+const responses = {
+  201: TokenAnswer,
+  ...problemResponses(
+    'MALFORMED_JSON',
+    'VALIDATION_FAILED',
+    'AUTHENTICATION_FAILED',
+    'SCOPE_EXCEEDED',
+    'VERSION_UNSUPPORTED',
+    'BODY_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ),
+}
+
+export function registerTokenRoutes(app: Server, options: TokenRoutesOptions): void {
+  const schemaOf = (
+    operationId: string,
+    body: typeof ByActionBody | typeof ByOperationsBody,
+    summary: string,
+  ) => ({
+    tags: ['Tokens'],
+    operationId,
+    summary,
+    description: HOW_TO_SIGN,
+    security: [],
+    body,
+    headers: SignatureHeaders,
+    response: responses,
+  })
+  // The order of the checks is the room's own: the merchant must have proved who it is before its terms are judged.
+  const common = { validatorCompiler: describeOnly, config: { bodyRequired: true } }
+  app.post(
+    '/auth-tokens-by-action',
+    {
+      ...common,
+      schema: schemaOf(
+        'createTokenByAction',
+        ByActionBody,
+        'Get a token limited to an action on one payment',
+      ),
+    },
+    (request, reply) => issue(options, 'by-action', request, reply),
+  )
+  app.post(
+    '/auth-tokens',
+    {
+      ...common,
+      schema: schemaOf('createToken', ByOperationsBody, 'Get a token limited to a list of operations'),
+    },
+    (request, reply) => issue(options, 'by-operations', request, reply),
+  )
+  app.get(
+    '/.well-known/jwks.json',
+    {
+      config: { versioned: false },
+      schema: {
+        tags: ['Tokens'],
+        operationId: 'readTokenKeys',
+        summary: 'The public keys that prove tokens',
+        response: { 200: KeySet },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=60')
+      return { keys: [...options.ring.jwks()] }
+    },
+  )
+}
+
+async function issue(
+  options: TokenRoutesOptions,
+  endpoint: TermsRequest['endpoint'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Static<typeof TokenAnswer>> {
+  const proved = await authenticate(options, {
+    body: request.body,
+    rawBody: request.rawBody,
+    signature: headerText(request.headers['x-signature']),
+    ip: request.ip,
+  })
+  if (!proved.ok) throw new ProblemError(proved.failure)
+  const { body, merchant, madeWith, rate } = proved.value
+  request.asker = { merchantCode: merchant.merchantCode, madeWith }
+  const checked = readTerms(
+    { endpoint, body, merchant, impreciseNumbers: request.impreciseNumbers },
+    options.rules,
+  )
+  if (!checked.ok) throw new ProblemError(validationFailed(checked.failure))
+  const holder = holderOf(madeWith, merchant)
+  const lacking = holder && lackedByScope(holder, checked.value.terms.scope)
+  if (lacking !== undefined) throw new ProblemError(notCarried(madeWith, lacking))
+  const grant = grantOf(proved.value, checked.value)
+  const token = signToken(options.ring, grant)
+  if (token.length > MAX_TOKEN_CHARACTERS) throw new ProblemError(tooLong())
+  reply.code(201).headers({ ...rateHeaders(rate), 'cache-control': 'no-store' })
+  if (grant.madeWith.startsWith('secret:')) reply.header('deprecation', SECRETS_DEPRECATED)
+  const expiresAt = isoTime(grant.expiresAtSecs * 1000)
+  return { token, tokenType: 'Bearer', expiresAt, validitySecs: checked.value.validitySecs }
+}
+
+const headerText = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : header?.join(',')
+
+const tooLong = () =>
+  validationFailed([
+    { path: '', code: 'TOO_LONG', message: 'asks for a token longer than a header can carry' },
+  ])
+
+function grantOf(proved: AuthenticatedRequest, { terms, validitySecs }: CheckedTerms): TokenGrant {
+  return {
+    ...terms,
+    merchantCode: proved.merchant.merchantCode,
+    madeWith: proved.madeWith,
+    jti: proved.jti,
+    issuedAtSecs: proved.issuedAtSecs,
+    expiresAtSecs: proved.issuedAtSecs + validitySecs,
+  }
+}

@@ -1,0 +1,46 @@
+/** All signing keys there ever were, and what each is good for now: for operators. */
+import type { Database, SqlStatement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { type KeyPurpose, ROTATION_LEAD_MS, VERIFY_AFTER_MS } from './signing-keys.ts'
+
+const LIST: SqlStatement = {
+  name: 'signing_key_list',
+  text: `select kid, purpose, created_at, retired_at, ended_at from signing_key order by purpose, created_at, kid`,
+}
+export interface KeyRecord {
+  readonly kid: string
+  readonly purpose: KeyPurpose
+  readonly createdAt: Instant
+  /** From when on it signs; on a new key of the first start at once. */
+  readonly signsFrom: Instant
+  readonly retiredAt: Instant | undefined
+  readonly endedAt: Instant | undefined
+  readonly state: 'COMING' | 'SIGNS' | 'VERIFIES' | 'GONE'
+  /** Until when what it signed is believed; undefined while it signs. */
+  readonly verifiesUntil: Instant | undefined
+}
+
+/** All there ever were, by purpose, the oldest first. */
+export async function listSigningKeys(database: Database, now: Instant): Promise<readonly KeyRecord[]> {
+  const records: KeyRecord[] = []
+  for (const row of await database.run(LIST, [])) {
+    const purpose = row.purpose as KeyPurpose
+    const createdAt = Number(row.created_at)
+    const isFirst = !records.some((one) => one.purpose === purpose)
+    const retiredAt = row.retired_at === null ? undefined : Number(row.retired_at)
+    const endedAt = row.ended_at === null ? undefined : Number(row.ended_at)
+    const verifiesUntil = endedAt ?? (retiredAt === undefined ? undefined : retiredAt + VERIFY_AFTER_MS)
+    const signsFrom = isFirst ? createdAt : createdAt + ROTATION_LEAD_MS
+    const state =
+      verifiesUntil !== undefined && verifiesUntil <= now
+        ? 'GONE'
+        : signsFrom > now
+          ? 'COMING'
+          : retiredAt !== undefined && retiredAt <= now
+            ? 'VERIFIES'
+            : 'SIGNS'
+    const kid = String(row.kid)
+    records.push({ kid, purpose, createdAt, signsFrom, retiredAt, endedAt, state, verifiesUntil })
+  }
+  return records
+}

@@ -1,0 +1,94 @@
+/** What a merchant's people did: noted before it is done, and kept for the merchant's own people to read. Holds no secret and no body. */
+
+import { type Caller, readPerson } from '../../api/caller.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import type { MerchantCode } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
+
+export interface Activity {
+  readonly merchantCode: MerchantCode
+  /** Undefined: an operator. */
+  readonly person: string | undefined
+  readonly name: string
+  readonly action: string
+  readonly subject: string
+  readonly detail: object
+  readonly requestId?: string | undefined
+}
+
+export interface NotedActivity extends Activity {
+  readonly id: string
+  readonly at: Instant
+}
+
+const INSERT: SqlStatement = {
+  name: 'merchant_activity_insert',
+  text: `insert into merchant_activity (merchant_id, id, at, person, name, action, subject, detail, request_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9)`,
+}
+const PAGE: SqlStatement = {
+  name: 'merchant_activity_page',
+  text: `select merchant_id, id, at, person, name, action, subject, detail, request_id from merchant_activity
+    where merchant_id = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3)
+      and ($4::uuid is null or id < $4) order by id desc limit $5`,
+}
+
+export function activityCall(
+  { clock, randomness }: Pick<Deps, 'clock' | 'randomness'>,
+  { merchantCode, person, name, action, subject, detail, requestId }: Activity,
+): SqlCall {
+  const at = clock.now()
+  const values = [merchantCode, randomness.uuidV7(at), isoTime(at), person ?? null, name, action, subject]
+  return { statement: INSERT, values: [...values, JSON.stringify(detail), requestId ?? null] }
+}
+
+/** What somebody signed in does, for the commit that does it. */
+export interface OwnOperation {
+  readonly action: string
+  readonly subject: string
+  /** No secret. */
+  readonly detail: object
+}
+
+/** Notes what they do in their own name. @throws ProblemError 403, where it is a token that asks */
+export function ownOperationCall(
+  deps: Pick<Deps, 'clock' | 'randomness'>,
+  { profile, grant }: Pick<Caller, 'profile' | 'grant'>,
+  operation: OwnOperation,
+): SqlCall {
+  const { id, name } = readPerson({ grant })
+  return activityCall(deps, { merchantCode: profile.merchantCode, person: id, name, ...operation })
+}
+
+export interface ActivityPage {
+  readonly from: Instant | undefined
+  readonly to: Instant | undefined
+  /** The last one of the page before: ids are by time. */
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+/** Newest first. */
+export async function readActivity(
+  database: Database,
+  merchantCode: MerchantCode,
+  { from, to, after, limit }: ActivityPage,
+): Promise<readonly NotedActivity[]> {
+  const since = from === undefined ? null : isoTime(from)
+  const before = to === undefined ? null : isoTime(to)
+  const rows = await database.run(PAGE, [merchantCode, since, before, after ?? null, limit])
+  return rows.map(readRow)
+}
+
+const readRow = (row: Row): NotedActivity => ({
+  merchantCode: row.merchant_id as MerchantCode,
+  id: row.id as string,
+  at: row.at as Instant,
+  person: (row.person ?? undefined) as string | undefined,
+  name: row.name as string,
+  action: row.action as string,
+  subject: row.subject as string,
+  detail: row.detail as object,
+  requestId: (row.request_id ?? undefined) as string | undefined,
+})

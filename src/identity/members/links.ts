@@ -1,0 +1,192 @@
+/**
+ * Links by which somebody becomes one of a merchant's people, or comes back after having lost every way in: made, listed, taken back. How
+ * they are used: `joining.ts`.
+ *
+ * As operators' links (`identity/people/links.ts`) they are random, stand behind the `#`, are stored as a hash, and are good once and for a day.
+ * A link holds only as long as nothing has changed about those on whom it stands. Who asked for it and who approved it have the role and
+ * rights that they had then. Whoever comes back stays the same person, at all their merchants: so the link holds what they were at each
+ * of them when it was asked for, and any difference ends it.
+ */
+import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import type { MerchantCode } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { isUnchanged } from '../operators/second-person.ts'
+import type { PeopleContext } from '../people/context.ts'
+import { type GivenLink, handOver } from '../people/handing.ts'
+import type { LinkMaker } from '../people/links.ts'
+import { hashText } from '../people/sealed.ts'
+import { type MerchantPerson, memberRightsFrom, membershipsText, storedMemberRights } from './member.ts'
+import type { MemberRole, Membership } from './rights.ts'
+import { MAX_TEAM } from './team.ts'
+
+/** Who asked for a link: an owner of the merchant, or an operator. */
+export interface MemberLinkMaker extends LinkMaker {
+  readonly isOperator: boolean
+}
+
+interface LinkParts extends Membership {
+  readonly merchantCode: MerchantCode
+  readonly name: string
+  readonly maker: MemberLinkMaker
+  /** The operator who approved it; undefined: nobody was asked. */
+  readonly approver: LinkMaker | undefined
+}
+
+export type WantedMemberLink = LinkParts &
+  (
+    | { readonly purpose: 'INVITE' }
+    /** @param memberships what they were at all their merchants when it was asked for (`membershipsOf`) */
+    | { readonly purpose: 'RECOVER'; readonly person: string; readonly memberships: string }
+  )
+
+export interface MemberLink extends Membership {
+  readonly merchantCode: MerchantCode
+  readonly id: string
+  readonly purpose: WantedMemberLink['purpose']
+  /** The id that a new person will have; of one who comes back, theirs. */
+  readonly person: string
+  readonly hash: string
+  readonly name: string
+  /** By name. */
+  readonly madeBy: string
+  readonly approvedBy: string | undefined
+  readonly expiresAt: Instant
+}
+
+const LASTS_MS = 24 * 3_600_000
+const SECRET_BYTES = 32
+const COLUMNS = `i.merchant_id, i.id, i.hash, i.purpose, i.person, i.name, i.role, i.rights, i.made_by, i.approver_name, i.expires_at`
+/** It is open, and those on whom it stands are as they were. */
+const HOLDS = `i.used_at is null
+  and case when i.maker_is_operator then ${isUnchanged('i.maker', 'i.maker_revision')}
+    else exists (select from merchant_member w where w.merchant_id = i.merchant_id and w.person = i.maker
+      and w.revision is not distinct from i.maker_revision) end
+  and (i.approver is null or ${isUnchanged('i.approver', 'i.approver_revision')})
+  and (i.purpose <> 'RECOVER' or i.memberships = ${membershipsText('i.person')})`
+const INSERT: SqlStatement = {
+  name: 'merchant_invitation_insert',
+  text: `insert into merchant_invitation (merchant_id, id, hash, purpose, person, name, role, rights, made_by, made_at, expires_at,
+      maker, maker_is_operator, maker_revision, approver, approver_name, approver_revision, memberships)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+}
+/** One of a kind for one name at a time; and those whose time is long over go with it. */
+const CLEAR: SqlStatement = {
+  name: 'merchant_invitation_clear',
+  text: `delete from merchant_invitation where merchant_id = $1 and ((used_at is null and purpose = $2 and name = $3) or expires_at < $4)`,
+}
+const FIND: SqlStatement = {
+  name: 'merchant_invitation_find',
+  text: `select ${COLUMNS} from merchant_invitation i where i.hash = $1 and i.expires_at > $2 and ${HOLDS}`,
+}
+const USE: SqlStatement = {
+  name: 'merchant_invitation_use',
+  text: `update merchant_invitation i set used_at = $2 where i.hash = $1 and i.expires_at > $2 and ${HOLDS} returning ${COLUMNS}`,
+}
+const OPEN: SqlStatement = {
+  name: 'merchant_invitation_list',
+  text: `select ${COLUMNS} from merchant_invitation i where i.merchant_id = $1 and i.expires_at > $2 and ${HOLDS}
+    order by i.name, i.id limit ${MAX_TEAM}`,
+}
+const WITHDRAW: SqlStatement = {
+  name: 'merchant_invitation_delete',
+  text: 'delete from merchant_invitation where merchant_id = $1 and id = $2 and used_at is null returning id',
+}
+const END_RECOVERIES: SqlStatement = {
+  name: 'merchant_invitation_end_recoveries',
+  text: `delete from merchant_invitation where person = $1 and purpose = 'RECOVER' and used_at is null`,
+}
+
+const rowToLink = (row: Row): MemberLink => ({
+  merchantCode: row.merchant_id as MerchantCode,
+  id: row.id as string,
+  hash: row.hash as string,
+  purpose: row.purpose as MemberLink['purpose'],
+  person: row.person as string,
+  name: row.name as string,
+  role: row.role as MemberRole,
+  rights: memberRightsFrom(row.rights),
+  madeBy: row.made_by as string,
+  approvedBy: (row.approver_name ?? undefined) as string | undefined,
+  expiresAt: row.expires_at as Instant,
+})
+
+type Context = Pick<PeopleContext<MerchantPerson>, 'database' | 'deps' | 'address' | 'mailLink'>
+
+/** @param mail where it goes; undefined: it is shown @returns a link, made with its lines in the logs; undefined: nobody can sign in at this address */
+export async function giveMemberLink(
+  context: Context,
+  wanted: WantedMemberLink,
+  mail: string | undefined,
+  ...notes: readonly SqlCall[]
+): Promise<GivenLink | undefined> {
+  const { database, deps, address } = context
+  const open = address()
+  if (!open.ok) return undefined
+  const { clock, randomness } = deps
+  const now = clock.now()
+  const secret = Buffer.from(randomness.bytes(SECRET_BYTES)).toString('base64url')
+  const { merchantCode, purpose, name, role, rights, maker, approver } = wanted
+  const back = wanted.purpose === 'RECOVER' ? wanted : undefined
+  const person = back?.person ?? randomness.uuidV7(now)
+  const expiresAt = now + LASTS_MS
+  const made = [merchantCode, randomness.uuidV7(now), hashText(secret), purpose, person, name, role]
+  const until = [isoTime(now), isoTime(expiresAt)]
+  const standsOn = [
+    ...[maker.id, maker.isOperator, maker.revision ?? null],
+    ...[approver?.id ?? null, approver?.name ?? null, approver?.revision ?? null],
+    back?.memberships ?? null,
+  ]
+  const handed = handOver(context, mail, {
+    url: `${open.value.origins[0]}/dashboard/sign-in#${secret}`,
+    name,
+    makes: `${role} of the merchant ${merchantCode}`,
+    by: maker.name,
+    expiresAt,
+  })
+  await database.batch([
+    { statement: CLEAR, values: [merchantCode, purpose, name, isoTime(now - LASTS_MS)] },
+    { statement: INSERT, values: [...made, storedMemberRights(rights), maker.name, ...until, ...standsOn] },
+    ...handed.calls,
+    ...notes,
+  ])
+  return handed.given
+}
+
+/** Those that hold now. */
+export const openMemberLinks = async (
+  { database, deps }: Pick<Context, 'database' | 'deps'>,
+  merchantCode: MerchantCode,
+): Promise<readonly MemberLink[]> =>
+  (await database.run(OPEN, [merchantCode, isoTime(deps.clock.now())])).map(rowToLink)
+
+/** One row where there was one that nobody had used. */
+export const withdrawCall = (merchantCode: MerchantCode, id: string): SqlCall => ({
+  statement: WITHDRAW,
+  values: [merchantCode, id],
+})
+
+/** In the commit in which somebody joins one more merchant: what was given for less is over. */
+export const endRecoveriesCall = (person: string): SqlCall => ({
+  statement: END_RECOVERIES,
+  values: [person],
+})
+
+export async function findMemberLink(
+  { database, deps }: Pick<Context, 'database' | 'deps'>,
+  secret: string,
+): Promise<MemberLink | undefined> {
+  const [row] = await database.run(FIND, [hashText(secret), isoTime(deps.clock.now())])
+  return row && rowToLink(row)
+}
+
+/** For the first trip of the transaction in which it counts, after its locks. No row: it is over. */
+export const useMemberLink = (secret: string, now: Instant): SqlCall => ({
+  statement: USE,
+  values: [hashText(secret), isoTime(now)],
+})
+
+export const memberLinkIn = (rows: readonly Row[] | undefined): MemberLink | undefined => {
+  const [row] = rows ?? []
+  return row && rowToLink(row)
+}

@@ -1,0 +1,167 @@
+/**
+ * What a browser and the gateway say to each other while one of a merchant's people signs in, and how the team is shown.
+ *
+ * The ways in are those of operators (`identity/people/protocol.ts`), below a prefix of their own: `/dashboard/sign-in/…` has the same requests and
+ * answers, but for these:
+ *
+ * | Request | Answer |
+ * |---|---|
+ * | `GET /dashboard/sign-in/session`, and whatever signs in | `MemberSessionSchema`: who is here, and what they may at which merchant |
+ * | `POST /dashboard/sign-in/link` `OpenLink` | `MemberLinkSchema`: for which merchant the link is |
+ * | `POST /dashboard/sign-in/link/passkey`, `…/totp` | 201 `MemberJoinedSchema` |
+ * | `POST /dashboard/sign-in/link/accept` `AcceptLink` | 201 `MemberSessionSchema`: who is signed in already takes the role at one more merchant |
+ *
+ * A link is `/dashboard/sign-in#<secret>`. With the session each endpoint of the merchants' API is asked as with a token, from the
+ * gateway's own pages only; the header `X-Merchant-Code` says for which merchant, and may be left out by who belongs to one alone.
+ * `STEP_UP_NEEDED` (403) is answered as by operators: prove again, then send the same again.
+ */
+
+import { Type } from 'typebox'
+import { worded } from '../../http/reading.ts'
+import { refined } from '../../http/texts.ts'
+import { MEMBER_CAPABILITIES } from '../../merchants/capabilities.ts'
+import { isMailAddress } from '../../outbound/mail.ts'
+import { LinkMailSchema } from '../people/handing.ts'
+import { LinkSchema, OpenLink, SIGN_IN_METHODS } from '../people/protocol.ts'
+import { MEMBER_ROLES } from './rights.ts'
+
+const time = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
+const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  Type.Unsafe<Value>(Type.Union(values.map((value) => Type.Literal(value))))
+
+export const MemberRoleSchema = oneOf(MEMBER_ROLES)
+
+export const MemberRightsSchema = Type.Object(
+  {
+    capabilities: Type.Optional(
+      Type.Array(oneOf(MEMBER_CAPABILITIES), { description: 'Of those that the role has, these only.' }),
+    ),
+    limits: Type.Optional(
+      Type.Array(
+        Type.Object({
+          currencyCode: Type.String({ maxLength: 8 }),
+          amount: Type.String({ maxLength: 24 }),
+        }),
+        {
+          maxItems: 50,
+          description: 'The most that one act may move, as decimal text; in any other currency, nothing.',
+        },
+      ),
+    ),
+  },
+  { description: 'What narrows the role; what is left out narrows nothing.' },
+)
+
+export const AtMerchantSchema = Type.Object({
+  merchantCode: Type.String(),
+  name: Type.String(),
+  isTest: Type.Boolean({ description: 'No money moves at it.' }),
+  zone: Type.String({ description: 'Whose days and months its statements count: in it the screens begin.' }),
+  role: MemberRoleSchema,
+  rights: MemberRightsSchema,
+  /** All that the person has there: what the menu shows. */
+  capabilities: Type.Array(oneOf(MEMBER_CAPABILITIES)),
+})
+
+export const MemberSessionSchema = Type.Object({
+  person: Type.Object({ id: Type.String(), name: Type.String() }),
+  merchants: Type.Array(AtMerchantSchema, { description: 'Where the person belongs, by code.' }),
+  signInMethod: oneOf(SIGN_IN_METHODS),
+  signedInAt: time(),
+  idleEndsAt: time(),
+  endsAt: time(),
+  provedUntil: Type.Optional(time()),
+  gateway: Type.Object({ isTrial: Type.Boolean() }),
+})
+
+const Inviting = Type.Object({ merchantCode: Type.String(), name: Type.String(), isTest: Type.Boolean() })
+
+export const MemberLinkSchema = Type.Object({
+  ...Type.Omit(LinkSchema, ['purpose', 'role']).properties,
+  purpose: oneOf(['INVITE', 'RECOVER']),
+  /** Left out of a link that brings somebody back: their roles stay as they are. */
+  role: Type.Optional(MemberRoleSchema),
+  merchant: Type.Optional(Inviting),
+})
+
+export const AcceptLink = Type.Object({ link: OpenLink.properties.link })
+
+export const MemberJoinedSchema = Type.Object({
+  session: MemberSessionSchema,
+  recoveryCodes: Type.Array(Type.String(), { description: 'Shown once.' }),
+})
+
+// ── The team ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const TeamMemberSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  role: MemberRoleSchema,
+  rights: MemberRightsSchema,
+  capabilities: Type.Array(oneOf(MEMBER_CAPABILITIES)),
+  joinedAt: time(),
+  lastSeenAt: Type.Optional(time('When they last asked for something, to the minute.')),
+  mail: Type.Optional(
+    Type.String({ description: 'Where they are told, as an owner, of changes of keys, secrets and people.' }),
+  ),
+  isYou: Type.Boolean(),
+})
+
+export const InvitationSchema = Type.Object({
+  id: Type.String(),
+  purpose: oneOf(['INVITE', 'RECOVER']),
+  name: Type.String(),
+  role: MemberRoleSchema,
+  invitedBy: Type.String({ description: 'Who asked for it: one of the merchant’s people, or an operator.' }),
+  approvedBy: Type.Optional(Type.String({ description: 'The operator who approved it.' })),
+  expiresAt: time(),
+})
+
+export const TeamSchema = Type.Object({
+  data: Type.Array(TeamMemberSchema),
+  invitations: Type.Array(InvitationSchema, {
+    description: 'Links that nobody has used yet, and that still hold.',
+  }),
+})
+
+/** As an operator's name: room for a person, nothing that reads as another line. */
+export const InviteMember = Type.Object(
+  {
+    name: worded(
+      Type.String({ maxLength: 64 }),
+      'INVALID_FORMAT',
+      'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
+    ),
+    role: MemberRoleSchema,
+    rights: Type.Optional(MemberRightsSchema),
+    mail: Type.Optional(LinkMailSchema),
+  },
+  { 'x-examples': { finance: { value: { name: 'Malee', role: 'FINANCE' } } } },
+)
+
+/** Null takes it away. */
+export const OwnerMailSchema = Type.Union(
+  [refined(isMailAddress, 'INVALID_FORMAT', 'must be one mail address', { maxLength: 320 }), Type.Null()],
+  {
+    description:
+      'Where they are told, as an owner, of changes of keys, secrets and people, if the gateway sends mail; null: nowhere.',
+  },
+)
+
+export const ChangeMember = Type.Object(
+  {
+    role: Type.Optional(MemberRoleSchema),
+    rights: Type.Optional(MemberRightsSchema),
+    mail: Type.Optional(OwnerMailSchema),
+  },
+  { 'x-examples': { support: { value: { role: 'SUPPORT' } } } },
+)
+
+export const ActivitySchema = Type.Object({
+  at: time(),
+  person: Type.String({ description: 'By name; `operator` where the gateway’s own people did it.' }),
+  action: Type.String({ description: 'What was asked for: method and path, or a sign-in.' }),
+  subject: Type.String({ description: 'What it was about: the IDs in its path.' }),
+  requestId: Type.Optional(Type.String()),
+})

@@ -1,0 +1,162 @@
+/**
+ * A session in the place of a token: the merchants' API for the merchant's own people.
+ *
+ * Promises the order of tokens: who it is (401), for which merchant (403), the rate (429), the right (403, which names the one that is
+ * missing), the fresh proof (403); all before the body is read. A session counts on the gateway's own pages only. What changes anything is noted with the
+ * person's name before it is done. A person's requests count against the person, never against the merchant's rate: who looks at screens
+ * must not starve the shop. Where there is an `Authorization` header no cookie is looked at.
+ */
+import type { FastifyRequest } from 'fastify'
+import type { MerchantCode } from '../../foundation/identifiers.ts'
+import { isMerchantCode } from '../../foundation/identifiers.ts'
+import { matchedPath, methodRequested, unauthenticated } from '../../http/authorization.ts'
+import type { Failures } from '../../http/failures.ts'
+import { httpProblem, type Problem, validationFailed } from '../../http/problems.ts'
+import { type RateLimiter, rateHeaders, rateLimited } from '../../http/rate-limit.ts'
+import { lackedOf } from '../../merchants/capabilities.ts'
+import type { Merchants } from '../../merchants/directory.ts'
+import type { SessionAccess } from '../access/bearer.ts'
+import type { Grant, SignedInPerson } from '../access/grant.ts'
+import { cookieIn } from '../people/address.ts'
+import type { PeopleContext } from '../people/context.ts'
+import { needsProof, stepUpNeeded, visitOf } from '../people/guard.ts'
+import { type PersonSession, peekSession } from '../people/sessions.ts'
+import { activityCall } from './activity.ts'
+import type { MerchantPerson } from './member.ts'
+import { memberOperationOf } from './operations.ts'
+import { isWholeOwner, type Membership, memberCapabilities } from './rights.ts'
+
+export interface SignInGateOptions {
+  readonly people: PeopleContext<MerchantPerson>
+  readonly merchants: Merchants
+  readonly limiter: RateLimiter
+  readonly failures: Failures
+}
+
+/** A screen asks for several things at once, and for some again and again. */
+const REQUESTS_PER_SECOND = 30
+const MAX_NOTED = 200
+
+export function memberAccess({ people, merchants, limiter, failures }: SignInGateOptions): SessionAccess {
+  return async (request, reply) => {
+    const visit = await visitOf(people, failures, request, reply)
+    if (visit.type === 'nobody') return { problem: unauthenticated(NEITHER) }
+    if (visit.type === 'refused') return { problem: visit.problem }
+    const { session } = visit
+    const rate = await limiter.take(`person:${session.operator.id}`, REQUESTS_PER_SECOND)
+    if (!rate.allowed) return { problem: rateLimited(rate) }
+    reply.headers(rateHeaders(rate))
+    const chosen = merchantRequested(session.operator, request)
+    if ('problem' in chosen) return chosen
+    const { merchantCode, membership } = chosen
+    const merchant = await merchants.find(merchantCode)
+    if (merchant?.status !== 'ACTIVE') return { problem: notYours() }
+    const secret = cookieIn(request.headers.cookie, visit.address.cookie) ?? ''
+    const person = signedInPerson(people, { session, membership, merchantCode, secret })
+    const path = matchedPath(request)
+    const isRead = request.routeOptions.config.asks ?? methodRequested(request) === 'GET'
+    const lacking = person.lacks(path, isRead)
+    if (lacking !== undefined)
+      return {
+        problem: httpProblem('SCOPE_EXCEEDED', `this takes the right ${lacking}, which you do not have`),
+      }
+    const requested = methodRequested(request)
+    const operation = memberOperationOf(requested, request.routeOptions.url ?? '')
+    // Nothing is open that nobody thought of.
+    if (requested !== 'GET' && !operation)
+      return { problem: httpProblem('SCOPE_EXCEEDED', 'this takes a token') }
+    if (operation?.proof && !person.isProved) return { problem: stepUpNeeded() }
+    if (!isRead) await people.database.batch([noteOf(people, session, merchantCode, request)])
+    return { verified: { grant: grantOf(merchantCode, session, person), merchant } }
+  }
+}
+
+const NEITHER = 'the header Authorization with a bearer token is missing, and nobody is signed in'
+
+const notYours = (): Problem =>
+  httpProblem('SCOPE_EXCEEDED', 'you are at no merchant with this code that can be used now')
+
+type Chosen =
+  | { readonly merchantCode: MerchantCode; readonly membership: Membership }
+  | { readonly problem: Problem }
+
+/** Another merchant's code and one that there is not read alike. */
+function merchantRequested(member: MerchantPerson, { headers }: FastifyRequest): Chosen {
+  const said = headers['x-merchant-code']
+  const [only, ...others] = member.at.keys()
+  if (said === undefined && others.length > 0) {
+    const fault = {
+      path: 'header:X-Merchant-Code',
+      code: 'REQUIRED',
+      message: 'you are at several merchants: say which',
+    } as const
+    return { problem: validationFailed([fault]) }
+  }
+  const code = said ?? only
+  const membership = typeof code === 'string' && isMerchantCode(code) ? member.at.get(code) : undefined
+  if (typeof code !== 'string' || !isMerchantCode(code) || !membership) return { problem: notYours() }
+  return { merchantCode: code, membership }
+}
+
+interface SignedIn {
+  readonly session: PersonSession<MerchantPerson>
+  readonly merchantCode: MerchantCode
+  readonly membership: Membership
+  /** Of the cookie. */
+  readonly secret: string
+}
+
+function signedInPerson(people: PeopleContext<MerchantPerson>, signedIn: SignedIn): SignedInPerson {
+  const { session, membership, merchantCode, secret } = signedIn
+  const { clock } = people.deps
+  const { id, name } = session.operator
+  const held = memberCapabilities(membership)
+  const { limits } = membership.rights
+  return {
+    id,
+    name,
+    held,
+    isWholeOwner: isWholeOwner(membership),
+    lacks: (path, isRead) => lackedOf(held, path, isRead),
+    ...(limits && { limits }),
+    isProved: !needsProof(session, clock.now()),
+    async again() {
+      const now = await peekSession(people, secret, clock.now())
+      const still = now?.operator.at.get(merchantCode)
+      return now && still && signedInPerson(people, { ...signedIn, session: now, membership: still })
+    },
+  }
+}
+
+const grantOf = (
+  merchantCode: MerchantCode,
+  { id, signedInAt, endsAt }: PersonSession<MerchantPerson>,
+  person: SignedInPerson,
+): Grant => ({
+  merchantCode,
+  scope: { kind: 'person', person },
+  madeWith: `person:${person.id}`,
+  jti: id,
+  issuedAtSecs: Math.floor(signedInAt / 1_000),
+  expiresAtSecs: Math.floor(endsAt / 1_000),
+})
+
+const noteOf = (
+  { deps }: PeopleContext<MerchantPerson>,
+  { operator: { id, name } }: PersonSession<MerchantPerson>,
+  merchantCode: MerchantCode,
+  request: FastifyRequest,
+) => {
+  const { params } = request
+  const named = Object.values({ ...(typeof params === 'object' ? params : undefined) })
+  return activityCall(deps, {
+    merchantCode,
+    person: id,
+    name,
+    action: `${methodRequested(request)} ${request.routeOptions.url ?? ''}`,
+    // It is noted before anybody has looked at what stands in the path: a database cannot keep every text.
+    subject: named.join(' ').slice(0, MAX_NOTED).toWellFormed().replaceAll('\0', '\uFFFD'),
+    detail: {},
+    requestId: request.id,
+  })
+}

@@ -1,0 +1,178 @@
+/**
+ * Who is at a merchant: listed, changed and ended, under a lock of all who are there; of a person and a team the person is locked first.
+ *
+ * An owner whom nothing narrows always stays, so that a merchant never loses the last who can invite another. Whoever leaves the last
+ * merchant they were at is gone with all that opened the way in.
+ */
+import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import type { MerchantCode } from '../../foundation/identifiers.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { fail, type Result, succeed } from '../../foundation/result.ts'
+import type { NotifyOwners } from '../../merchants/owner-notices.ts'
+import { signInMethodsRemoved } from '../people/people.ts'
+import { lastSeenOf } from '../people/sessions.ts'
+import { deleteMember, lockPerson, memberRightsFrom, storedMemberRights } from './member.ts'
+import { isWholeOwner, type MemberRole, type Membership } from './rights.ts'
+
+export interface TeamMember extends Membership {
+  readonly id: string
+  readonly name: string
+  readonly joinedAt: Instant
+  /** Where they are told as an owner; undefined: nowhere. */
+  readonly mail: string | undefined
+  readonly lastSeenAt: Instant | undefined
+  /** At how many other merchants they are. */
+  readonly elsewhere: number
+  /** Another one with each change of role or rights; undefined: unchanged since before there were any. */
+  readonly revision: string | undefined
+}
+
+/** More than a shop has; whoever needs more has a company directory. */
+export const MAX_TEAM = 200
+
+const COLUMNS = `m.person, p.name, m.role, m.rights, m.mail, m.joined_at, m.revision,
+  ${lastSeenOf('m.person')} as seen_at,
+  (select count(*)::integer from merchant_member e where e.person = m.person and e.merchant_id <> m.merchant_id) as elsewhere`
+const LIST: SqlStatement = {
+  name: 'merchant_member_list',
+  text: `select ${COLUMNS} from merchant_member m join merchant_person p on p.id = m.person
+    where m.merchant_id = $1 order by p.name limit ${MAX_TEAM}`,
+}
+const LOCK: SqlStatement = {
+  name: 'merchant_member_lock',
+  text: 'select person from merchant_member where merchant_id = $1 order by person for update',
+}
+const INSERT: SqlStatement = {
+  name: 'merchant_member_insert',
+  text: `insert into merchant_member (merchant_id, person, role, rights, joined_at, revision)
+    values ($1, $2, $3, $4::text::jsonb, $5, $6)`,
+}
+/**
+ * For how long the address before is told of everything, too: whoever changes it has a session of its owner for minutes, and its owner
+ * reads mail once in a week. Of several changes within that time the first address is kept, or two of them would shake it off.
+ */
+const REPORTED_AS_BEFORE_MS = 7 * 24 * 3_600_000
+const REPLACES_MAIL = `(mail is not null and mail is distinct from $5 and (mail_before_until is null or mail_before_until <= $6::timestamptz))`
+const CHANGE: SqlStatement = {
+  name: 'merchant_member_change',
+  text: `update merchant_member set role = $3, rights = $4::text::jsonb, revision = coalesce($8::uuid, revision), mail = $5,
+      mail_before = case when ${REPLACES_MAIL} then mail else mail_before end,
+      mail_before_until = case when ${REPLACES_MAIL} then $7::timestamptz else mail_before_until end
+    where merchant_id = $1 and person = $2`,
+}
+const DELETE: SqlStatement = {
+  name: 'merchant_member_delete',
+  text: 'delete from merchant_member where merchant_id = $1 and person = $2',
+}
+
+const rowToMember = (row: Row): TeamMember => ({
+  id: row.person as string,
+  name: row.name as string,
+  role: row.role as MemberRole,
+  rights: memberRightsFrom(row.rights),
+  joinedAt: row.joined_at as Instant,
+  mail: (row.mail ?? undefined) as string | undefined,
+  lastSeenAt: (row.seen_at ?? undefined) as Instant | undefined,
+  elsewhere: Number(row.elsewhere),
+  revision: (row.revision ?? undefined) as string | undefined,
+})
+
+export const teamOf = async (
+  database: Database,
+  merchantCode: MerchantCode,
+): Promise<readonly TeamMember[]> => (await database.run(LIST, [merchantCode])).map(rowToMember)
+
+/**
+ * For the first trip of a transaction: nobody joins, changes or leaves meanwhile. What is true is read after it (`readTeam`): a statement
+ * that waits for a lock still sees what was true before it waited.
+ */
+export const lockTeam = (merchantCode: MerchantCode): SqlCall => ({ statement: LOCK, values: [merchantCode] })
+export const readTeam = (merchantCode: MerchantCode): SqlCall => ({ statement: LIST, values: [merchantCode] })
+export const teamIn = (rows: readonly Row[] | undefined): readonly TeamMember[] =>
+  (rows ?? []).map(rowToMember)
+
+export const joinCall = (
+  merchantCode: MerchantCode,
+  person: string,
+  { role, rights }: Membership,
+  { at, revision }: { readonly at: Instant; readonly revision: string },
+): SqlCall => ({
+  statement: INSERT,
+  values: [merchantCode, person, role, storedMemberRights(rights), isoTime(at), revision],
+})
+
+export type NotChanged = 'NOT_FOUND' | 'LAST_OWNER'
+
+export interface TeamMemberChange extends Partial<Membership> {
+  /** Null: they are told nowhere any more. */
+  readonly mail?: string | null
+}
+
+/** What is written with a change: who was an owner before it is told of it, and who is one after it. */
+export interface WithChange {
+  readonly before: readonly SqlCall[]
+  readonly after: readonly SqlCall[]
+}
+
+export function changeTeamMember(
+  database: Database,
+  merchantCode: MerchantCode,
+  id: string,
+  { mail, ...change }: TeamMemberChange,
+  { at, revision, ...withIt }: WithChange & { readonly at: Instant; readonly revision: string },
+): Promise<Result<TeamMember, NotChanged>> {
+  const reads = [lockTeam(merchantCode), readTeam(merchantCode)]
+  return database.transact<Result<TeamMember, NotChanged>>(reads, ([, rows]) => {
+    const team = teamIn(rows)
+    const before = team.find((each) => each.id === id)
+    if (!before) return { calls: [], outcome: fail('NOT_FOUND') }
+    const after = { ...before, ...change, ...(mail !== undefined && { mail: mail ?? undefined }) }
+    if (![...team.filter((each) => each.id !== id), after].some(isWholeOwner))
+      return { calls: [], outcome: fail('LAST_OWNER') }
+    const reported = [after.mail ?? null, isoTime(at), isoTime(at + REPORTED_AS_BEFORE_MS)]
+    const isOther = change.role !== undefined || change.rights !== undefined
+    const rights = storedMemberRights(after.rights)
+    const values = [merchantCode, id, after.role, rights, ...reported, isOther ? revision : null]
+    const calls = [...withIt.before, { statement: CHANGE, values }, ...withIt.after]
+    return { calls, outcome: succeed(after) }
+  })
+}
+
+/** Out with their next request. */
+export function endTeamMember(
+  database: Database,
+  merchantCode: MerchantCode,
+  id: string,
+  ...notes: readonly SqlCall[]
+): Promise<Result<TeamMember, NotChanged>> {
+  const reads = [lockPerson(id), lockTeam(merchantCode), readTeam(merchantCode)]
+  return database.transact<Result<TeamMember, NotChanged>>(reads, ([, , rows]) => {
+    const team = teamIn(rows)
+    const gone = team.find((each) => each.id === id)
+    if (!gone) return { calls: [], outcome: fail('NOT_FOUND') }
+    if (!team.filter((each) => each.id !== id).some(isWholeOwner))
+      return { calls: [], outcome: fail('LAST_OWNER') }
+    const altogether = gone.elsewhere === 0 ? [...signInMethodsRemoved(id), deleteMember(id)] : []
+    const calls = [...notes, { statement: DELETE, values: [merchantCode, id] }, ...altogether]
+    return { calls, outcome: succeed(gone) }
+  })
+}
+
+/** A new address is told to the one before it, too: whoever changes it unasked is seen there. */
+export function noticeOfChange(
+  notifyOwners: NotifyOwners,
+  merchantCode: MerchantCode,
+  by: string,
+  { name }: Pick<TeamMember, 'name'>,
+  { role, rights, mail }: TeamMemberChange,
+): WithChange {
+  const about = role === undefined ? name : `${name}, ${role}`
+  const tell = (what: 'person.change' | 'mail.change') => notifyOwners({ merchantCode, what, by, about })
+  // The same mail before and after: who is told it before is not told it again.
+  const ofMail = mail === undefined ? [] : tell('mail.change')
+  return {
+    before: [...(role !== undefined || rights !== undefined ? tell('person.change') : []), ...ofMail],
+    after: ofMail,
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * The audit log: who did what in the back office. A line is written in the very transaction that does what it tells of, so each
+ * room puts `auditCall` among its own calls. Lines are never changed, and hold no secret.
+ */
+import type { Database, SqlCall, SqlStatement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
+
+export interface AuditLine {
+  readonly id: string
+  readonly at: Instant
+  readonly operator: string
+  readonly action: string
+  readonly subject: string
+  readonly detail: object
+  /** The approval that this line decides; left out: none. */
+  readonly decides?: LineOfDecision
+}
+
+/** How a line is written that decides an approval: the statement takes what every line has, and then these. */
+export interface LineOfDecision {
+  readonly statement: SqlStatement
+  readonly values: SqlCall['values']
+}
+
+/** A line, as operators read it. */
+export interface WrittenLine extends Omit<AuditLine, 'decides'> {
+  readonly approval: string | undefined
+}
+
+const INSERT: SqlStatement = {
+  name: 'audit_insert',
+  text: `insert into audit (id, at, operator, action, subject, detail) values ($1, $2, $3, $4, $5, $6::text::jsonb)`,
+}
+const page = (isOf: IsOfMerchant): SqlStatement => ({
+  name: 'audit_page',
+  text: `select id, at, operator, action, subject, detail, approval from audit
+    where ($1::text is null or operator = $1) and ($2::timestamptz is null or at >= $2)
+      and ($3::timestamptz is null or at < $3) and ($4::uuid is null or id < $4)
+      and ($6::text is null or action = $6 or starts_with(action, $6 || '.'))
+      and ($7::text is null or strpos(lower(subject), lower($7)) > 0)
+      and ($8::text is null or subject = 'merchant ' || $8 or starts_with(subject, 'payment ' || $8 || '/')
+        or starts_with(subject, 'refund ' || $8 || '/') or detail ->> 'merchantCode' = $8 or ${isOf('subject', '$8')})
+    order by id desc limit $5`,
+})
+
+export function auditCall({ id, at, operator, action, subject, detail, decides }: AuditLine): SqlCall {
+  const values = [id, isoTime(at), operator, action, subject, JSON.stringify(detail)]
+  return decides
+    ? { statement: decides.statement, values: [...values, ...decides.values] }
+    : { statement: INSERT, values }
+}
+
+/**
+ * For statements that show what became of approvals: `left join ${DECISIONS} d on d.approval = …`, which has who, when, whether and
+ * why.
+ */
+export const DECISIONS =
+  "(select approval, approved, operator, at, detail ->> 'note' as note from audit where approval is not null)"
+
+export interface AuditPageQuery {
+  readonly operator: string | undefined
+  /** `merchant.change`; or its beginning, up to a point: `merchant`. */
+  readonly action: string | undefined
+  /** What stands in it somewhere, in whatever case. */
+  readonly subject: string | undefined
+  /** The merchant that it is about: itself, a payment, refund or case of its own, or what names it. */
+  readonly merchantCode: string | undefined
+  readonly from: Instant | undefined
+  /** Exclusive. */
+  readonly to: Instant | undefined
+  /** The last line of the page before: ids are by time. */
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+/**
+ * Whether a line is of a merchant whose subject does not name it. This room lies below those that know: they say it as a part of SQL,
+ * of a subject and a merchant's code as SQL has them.
+ */
+export type IsOfMerchant = (subject: string, merchantCode: string) => string
+
+/** @returns reads a page, newest first */
+export function auditReader(
+  isOf: IsOfMerchant,
+): (database: Database, query: AuditPageQuery) => Promise<readonly WrittenLine[]> {
+  const statement = page(isOf)
+  return (database, query) => readPage(database, statement, query)
+}
+
+async function readPage(
+  database: Database,
+  statement: SqlStatement,
+  query: AuditPageQuery,
+): Promise<readonly WrittenLine[]> {
+  const { operator, action, subject, merchantCode, from, to, after, limit } = query
+  const values = [
+    operator ?? null,
+    from === undefined ? null : isoTime(from),
+    to === undefined ? null : isoTime(to),
+    after ?? null,
+    limit,
+    action ?? null,
+    subject ?? null,
+    merchantCode ?? null,
+  ]
+  const rows = await database.run(statement, values)
+  return rows.map((row) => ({
+    id: row.id as string,
+    at: row.at as Instant,
+    operator: row.operator as string,
+    action: row.action as string,
+    subject: row.subject as string,
+    detail: row.detail as object,
+    approval: (row.approval ?? undefined) as string | undefined,
+  }))
+}

@@ -1,0 +1,333 @@
+/**
+ * Operators: the people and programs that run the gateway. A program has a token; a person has none and signs in (`people/`).
+ *
+ * A token is random and shown once; only its SHA-256 is kept. It holds until its operator is revoked, from the next request
+ * on. Names are unique among those in force, because the audit log and the history of payments speak of them by name.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { changeAndNote } from '../../database/noted.ts'
+import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { hashSecret } from '../access/secrets.ts'
+import { type AuditLine, auditCall } from './audit.ts'
+import { lastChangeOf } from './changes.ts'
+import { isNarrowed, type OperatorRole, type Rights, rightsFrom, storedRights } from './rights.ts'
+import { peopleBehind, peopleOf, standsOnGone } from './separate.ts'
+
+export interface GatewayOperator {
+  readonly id: string
+  readonly name: string
+  readonly role: OperatorRole
+  /** What narrows the role. */
+  readonly rights: Rights
+  /** Signs in, and has no token. */
+  readonly isPerson: boolean
+  readonly createdAt: Instant
+  readonly revokedAt: Instant | undefined
+  /** Another one with each change of role or rights; undefined: never changed. */
+  readonly revision: string | undefined
+  /** Nobody brought them by a link, or somebody has confirmed them since (`second-person.ts`). */
+  readonly isConfirmed: boolean
+}
+
+export const BOOTSTRAP = 'bootstrap'
+const TOKEN_BYTES = 32
+
+/** Room for a person, a team or a program; nothing that would make a line of the audit log read as another. */
+export const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@-]{0,62}[\p{L}\p{N}])?$/u
+
+const COLUMNS = `id, name, role, rights, token_hash is null as is_person, created_at, revoked_at, revision,
+  ((coalesce(brought_by, '{}') = '{}' and vouched is not true) or confirmed_at is not null) as is_confirmed`
+const BY_TOKEN: SqlStatement = {
+  name: 'operator_by_token',
+  text: `select ${COLUMNS}, token_hash from operator where token_hash = $1 and revoked_at is null`,
+}
+const LIST: SqlStatement = {
+  name: 'operator_list',
+  text: `select ${COLUMNS} from operator order by revoked_at is not null, name, id limit $1`,
+}
+const NEW = `insert into operator (id, name, role, token_hash, created_at, rights, brought_by, vouched)
+  values ($1, $2, $3, $4, $5, $6::text::jsonb, ${peopleBehind('$7::uuid[]')}, $8)`
+const INSERT: SqlStatement = {
+  name: 'operator_insert',
+  text: `${NEW} on conflict do nothing returning id`,
+}
+const INSERT_PERSON: SqlStatement = {
+  name: 'operator_insert_person',
+  text: NEW,
+}
+const LOCK_ALL: SqlStatement = {
+  name: 'operator_lock_all',
+  text: 'lock table operator in share row exclusive mode',
+}
+/** For the first trip of a transaction: nobody else makes, changes or ends an operator meanwhile. */
+export const LOCK_OPERATORS: SqlCall = { statement: LOCK_ALL, values: [] }
+const IN_FORCE: SqlStatement = {
+  name: 'operator_in_force',
+  text: `select ${COLUMNS}, token_hash from operator where revoked_at is null`,
+}
+const BY_NAME_OR_HASH: SqlStatement = {
+  name: 'operator_by_name_or_hash',
+  text: `select ${COLUMNS}, token_hash from operator where (name = $1 and revoked_at is null) or token_hash = $2`,
+}
+const SET_TOKEN: SqlStatement = {
+  name: 'operator_set_token',
+  text: 'update operator set token_hash = $2 where id = $1',
+}
+const CHANGE: SqlStatement = {
+  name: 'operator_change',
+  text: 'update operator set role = $2, rights = $3::text::jsonb, revision = $4 where id = $1',
+}
+const REVOKE: SqlStatement = {
+  name: 'operator_revoke',
+  text: 'update operator set revoked_at = $2 where id = $1 and revoked_at is null',
+}
+const MAX_LISTED = 1_000
+
+const rowToOperator = (row: Row): GatewayOperator => ({
+  id: row.id as string,
+  name: row.name as string,
+  role: row.role as OperatorRole,
+  rights: rightsFrom(row.rights),
+  isPerson: row.is_person === true,
+  createdAt: row.created_at as Instant,
+  revokedAt: (row.revoked_at ?? undefined) as Instant | undefined,
+  revision: (row.revision ?? undefined) as string | undefined,
+  isConfirmed: row.is_confirmed === true,
+})
+
+const hashOf = (token: string): string => Buffer.from(hashSecret(token)).toString('hex')
+
+/** Whose token this is, if anybody's. What is looked up is the token's hash, so its time tells nothing of the tokens. */
+export async function operatorOf(database: Database, token: string): Promise<GatewayOperator | undefined> {
+  const hash = hashOf(token)
+  const [row] = await database.run(BY_TOKEN, [hash])
+  if (!row || !timingSafeEqual(Buffer.from(String(row.token_hash)), Buffer.from(hash))) return undefined
+  return rowToOperator(row)
+}
+
+/**
+ * For the transaction of a room in which persons must stay in force until it ends: those whom `which` chooses, in words of the
+ * asker's own tables and of `o.id`. With id, name, role, since when they are what they are, and of `separate.ts` `behind`: the ids of all whom they may
+ * be, and whether they stand on somebody who has left.
+ */
+export const personsInForce = (which: string): string =>
+  `select o.id, o.name, o.role, greatest(o.created_at, ${lastChangeOf('o.id')}) as created_at, ${peopleOf('o')} as behind,
+      ${standsOnGone('o')} as stands_on_gone, coalesce(o.vouched, false) as vouched, o.confirmed_at is not null as confirmed
+    from operator o where o.revoked_at is null and (${which}) for share of o`
+
+/** Those in force first, by name. */
+export const listOperators = async (database: Database): Promise<readonly GatewayOperator[]> =>
+  (await database.run(LIST, [MAX_LISTED])).map(rowToOperator)
+
+const TAKE_OVER: SqlStatement = {
+  name: 'operator_take_over',
+  text: 'update operator set brought_by = array_replace(brought_by, $1::uuid, $2::uuid) where $1::uuid = any(brought_by)',
+}
+
+/** In the commit in which an operator comes back as another one: whom the old one brought, the new one has brought. */
+export const takeOverCall = (before: string, after: string): SqlCall => ({
+  statement: TAKE_OVER,
+  values: [before, after],
+})
+
+const CONFIRM: SqlStatement = {
+  name: 'operator_confirm',
+  text: 'update operator set confirmed_at = $2, confirmed_by = $3 where id = $1',
+}
+
+/** In a transaction that has judged who may (`identity/people/confirming.ts`). @param by the name of who has met them */
+export const confirmCall = (id: string, at: Instant, by: string): SqlCall => ({
+  statement: CONFIRM,
+  values: [id, isoTime(at), by],
+})
+
+type NewRow = Pick<GatewayOperator, 'id' | 'name' | 'role' | 'rights' | 'createdAt'>
+
+/** @param broughtBy the ids of those who invited and approved it */
+const insertCall = (
+  operator: NewRow,
+  broughtBy: readonly string[] | 'PROVIDER',
+  token?: string,
+): SqlCall => ({
+  statement: INSERT,
+  values: [
+    operator.id,
+    operator.name,
+    operator.role,
+    token === undefined ? null : hashOf(token),
+    isoTime(operator.createdAt),
+    storedRights(operator.rights),
+    broughtBy === 'PROVIDER' ? [] : broughtBy,
+    broughtBy === 'PROVIDER',
+  ],
+})
+
+/**
+ * Makes an operator who signs in, in a transaction of the caller's. It breaks the unique key of names where the name is taken.
+ * @param broughtBy the ids of those who invited and approved them, none where the gateway itself let them in; or an identity provider
+ */
+export const insertPerson = (person: NewRow, broughtBy: readonly string[] | 'PROVIDER'): SqlCall => ({
+  ...insertCall(person, broughtBy),
+  statement: INSERT_PERSON,
+})
+
+/** Gives an operator another role in a transaction of the caller's; what narrows it stays. @param revision of now on */
+export const changeRoleCall = (
+  { id, rights }: GatewayOperator,
+  role: OperatorRole,
+  revision: string,
+): SqlCall => ({
+  statement: CHANGE,
+  values: [id, role, storedRights(rights), revision],
+})
+
+/** Ends an operator in a transaction of the caller's, in which another of the same role begins. */
+export const revokeCall = (id: string, at: Instant): SqlCall => ({
+  statement: REVOKE,
+  values: [id, isoTime(at)],
+})
+
+const OPERATOR_PARTS = [
+  'id',
+  'name',
+  'role',
+  'rights',
+  'is_person',
+  'created_at',
+  'revoked_at',
+  'revision',
+  'is_confirmed',
+] as const
+
+/** For a statement of a room that has the ids of operators: `join ${OPERATORS_IN_FORCE} o on o.id = …`. */
+export const OPERATORS_IN_FORCE = `(select ${COLUMNS} from operator where revoked_at is null)`
+/** What `operatorIn` reads, of an `o` so joined. */
+export const OPERATOR_COLUMNS = OPERATOR_PARTS.map((part) => `o.${part} as operator_${part}`).join(', ')
+
+export const operatorIn = (row: Row): GatewayOperator =>
+  rowToOperator(Object.fromEntries(OPERATOR_PARTS.map((part) => [part, row[`operator_${part}`]])))
+
+export interface NewOperator {
+  readonly operator: GatewayOperator
+  /** To be shown once. */
+  readonly token: string
+}
+
+export interface WantedOperator extends Pick<GatewayOperator, 'name' | 'role'> {
+  /** The ids of those who asked for it and approved it. */
+  readonly broughtBy: readonly string[]
+}
+
+/** The name may be taken by an operator in force. */
+export async function createOperator(
+  database: Database,
+  deps: Pick<Deps, 'clock' | 'randomness'>,
+  { broughtBy, ...wanted }: WantedOperator,
+  audit: (operator: GatewayOperator) => AuditLine,
+): Promise<Result<NewOperator, 'ALREADY_EXISTS'>> {
+  const at = deps.clock.now()
+  const token = `op_${Buffer.from(deps.randomness.bytes(TOKEN_BYTES)).toString('base64url')}`
+  const operator = {
+    id: deps.randomness.uuidV7(at),
+    ...wanted,
+    rights: {},
+    isPerson: false,
+    createdAt: at,
+    revokedAt: undefined,
+    revision: undefined,
+    isConfirmed: false,
+  }
+  const made = insertCall(operator, broughtBy, token)
+  const isNew = await changeAndNote(database, made, auditCall(audit(operator)))
+  return isNew ? succeed({ operator, token }) : fail('ALREADY_EXISTS')
+}
+
+/** Ends an operator. The last ADMIN in force whom nothing narrows stays, or nobody could make another. */
+export function revokeOperator(
+  database: Database,
+  id: string,
+  at: Instant,
+  audit: (operator: GatewayOperator) => AuditLine,
+): Promise<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>> {
+  const reads = [LOCK_OPERATORS, { statement: IN_FORCE, values: [] }]
+  return database.transact<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>>(reads, ([, rows = []]) => {
+    const inForce = rows.map(rowToOperator)
+    const operator = inForce.find((each) => each.id === id)
+    if (!operator) return { calls: [], outcome: fail('NOT_FOUND') }
+    if (!inForce.some((each) => each.id !== id && isWholeAdmin(each)))
+      return { calls: [], outcome: fail('LAST_ADMIN') }
+    const calls = [{ statement: REVOKE, values: [id, isoTime(at)] }, auditCall(audit(operator))]
+    return { calls, outcome: succeed(operator) }
+  })
+}
+
+/**
+ * Changes what an operator may do, from its next request on. The last ADMIN in force whom nothing narrows stays so. `audit` is told
+ * how it was before. With the new revision every link and approval of theirs is over.
+ */
+export function changeOperator(
+  database: Database,
+  id: string,
+  { revision, ...change }: Partial<Pick<GatewayOperator, 'role' | 'rights'>> & { readonly revision: string },
+  audit: (before: GatewayOperator, after: GatewayOperator) => AuditLine,
+): Promise<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>> {
+  const reads = [LOCK_OPERATORS, { statement: IN_FORCE, values: [] }]
+  return database.transact<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>>(reads, ([, rows = []]) => {
+    const inForce = rows.map(rowToOperator)
+    const before = inForce.find((each) => each.id === id)
+    if (!before) return { calls: [], outcome: fail('NOT_FOUND') }
+    const after = { ...before, ...change, revision }
+    if (![...inForce.filter((each) => each.id !== id), after].some(isWholeAdmin))
+      return { calls: [], outcome: fail('LAST_ADMIN') }
+    const values = [id, after.role, storedRights(after.rights), revision]
+    return {
+      calls: [{ statement: CHANGE, values }, auditCall(audit(before, after))],
+      outcome: succeed(after),
+    }
+  })
+}
+
+const isWholeAdmin = ({ role, rights }: GatewayOperator): boolean => role === 'ADMIN' && !isNarrowed(rights)
+
+/**
+ * The operator `bootstrap` (ADMIN) with this token: made once, and given the new token where it has changed. Under a lock,
+ * so that nodes that start together agree. A token that was revoked stays revoked.
+ */
+export function ensureBootstrapOperator(
+  database: Database,
+  deps: Pick<Deps, 'clock' | 'randomness'>,
+  token: string,
+): Promise<'MADE' | 'CHANGED' | 'UNCHANGED' | 'REVOKED'> {
+  const at = deps.clock.now()
+  const hash = hashOf(token)
+  const operator: NewRow = {
+    id: deps.randomness.uuidV7(at),
+    name: BOOTSTRAP,
+    role: 'ADMIN',
+    rights: {},
+    createdAt: at,
+  }
+  const audit = (action: string) =>
+    auditCall({
+      id: deps.randomness.uuidV7(at),
+      at,
+      operator: 'gateway',
+      action,
+      subject: `operator ${BOOTSTRAP}`,
+      detail: {},
+    })
+  const reads = [LOCK_OPERATORS, { statement: BY_NAME_OR_HASH, values: [BOOTSTRAP, hash] }]
+  return database.transact<'MADE' | 'CHANGED' | 'UNCHANGED' | 'REVOKED'>(reads, ([, rows = []]) => {
+    const holder = rows.find((row) => row.token_hash === hash)
+    if (holder) return { calls: [], outcome: holder.revoked_at === null ? 'UNCHANGED' : 'REVOKED' }
+    const known = rows[0]
+    if (!known) {
+      return { calls: [insertCall(operator, [], token), audit('operator.create')], outcome: 'MADE' }
+    }
+    const change = { statement: SET_TOKEN, values: [known.id as string, hash] }
+    return { calls: [change, audit('operator.change-token')], outcome: 'CHANGED' }
+  })
+}

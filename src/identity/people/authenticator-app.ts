@@ -1,0 +1,192 @@
+/**
+ * One-time codes of an authenticator app (TOTP, RFC 6238): for whom no passkey can be had.
+ *
+ * Six digits can be guessed, so guesses are few, and counted in the database, whatever addresses they come from. Who guesses must not keep
+ * the person out, so there are three kinds of counters (`Guesses`):
+ *
+ * | Whose wrong codes | What comes of them | At most |
+ * |---|---|---|
+ * | strangers', by person | after five a rest of a quarter of an hour, and twice as long after each one more, up to a day | 11 on the first day, then 1 a day |
+ * | those of a browser in which the person has signed in before (`devices.ts`) | the same, in that browser alone | 11 on the first day, then 1 a day; a person has ten such browsers |
+ * | those of a session, to step up | the fifth ends the session | 5 in its whole life; a person has twenty sessions |
+ *
+ * So a stranger, with however many networks, tries 11 codes on the first day, and whoever has stolen the cookies of all browsers and sessions
+ * as well tries 11 + 110 + 100 = 221. Three codes of a million are right at a time: the first finds one once in 30,000 times, the second
+ * once in 1,500. When the person signs in, the count of that browser begins anew, or the strangers' where it was none, and no other one. No
+ * code counts twice, and none from before the latest that did.
+ */
+import { Secret, TOTP } from 'otpauth'
+import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import type { PeopleContext, SignInContext } from './context.ts'
+import { wrongInDevice } from './devices.ts'
+import { perRealm, type Realm, type Signer } from './realm.ts'
+import { openAppSecret, openTicket, sealAppSecret, sealTicket } from './sealed.ts'
+
+const PERIOD_MS = 30_000
+const FREE_FAILURES = 5
+const FIRST_PAUSE_MS = 15 * 60_000
+const LONGEST_PAUSE_MS = 24 * 60 * 60_000
+const SECRET_BYTES = 20
+const ENROLMENT_MS = 15 * 60_000
+
+const lockBy = (which: string) => (realm: { readonly inForce: string; readonly columns: string }) =>
+  `select a.person, a.secret, a.last_step, a.failures, a.locked_until, ${realm.columns}
+    from authenticator_app a join ${realm.inForce} o on o.id = a.person where ${which} = $1 for update of a`
+const LOCK_BY_NAME = perRealm('authenticator_app_by_name', lockBy('o.name'))
+const LOCK = perRealm('authenticator_app_of', lockBy('a.person'))
+const HAS: SqlStatement = {
+  name: 'authenticator_app_has',
+  text: 'select person from authenticator_app where person = $1',
+}
+const RIGHT: SqlStatement = {
+  name: 'authenticator_app_right',
+  text: 'update authenticator_app set last_step = $2 where person = $1',
+}
+const WRONG: SqlStatement = {
+  name: 'authenticator_app_wrong',
+  text: 'update authenticator_app set failures = $2, locked_until = $3 where person = $1',
+}
+const INSERT: SqlStatement = {
+  name: 'authenticator_app_insert',
+  text: `insert into authenticator_app (person, secret, last_step, failures, created_at) values ($1, $2, $3, 0, $4)`,
+}
+const DELETE: SqlStatement = {
+  name: 'authenticator_app_delete',
+  text: 'delete from authenticator_app where person = $1',
+}
+
+/** For the first trip of the transaction in which a code is judged. */
+export const lockAppByName = <Who extends Signer>(realm: Realm<Who>, name: string): SqlCall => ({
+  statement: LOCK_BY_NAME(realm),
+  values: [name],
+})
+export const lockAppOf = <Who extends Signer>(realm: Realm<Who>, person: string): SqlCall => ({
+  statement: LOCK(realm),
+  values: [person],
+})
+export const deleteApp = (person: string): SqlCall => ({ statement: DELETE, values: [person] })
+
+export const hasApp = async ({ database }: SignInContext, person: string): Promise<boolean> =>
+  (await database.run(HAS, [person])).length > 0
+
+/** Where wrong codes are counted. */
+export interface Guesses {
+  readonly failures: number
+  /** Until then not even the right code is looked at, or guessing would go on. */
+  readonly pausedUntil: Instant | undefined
+  /** What notes one more, the so many-th. */
+  wrong(failures: number): readonly SqlCall[]
+  /** What notes a right one. */
+  readonly right: readonly SqlCall[]
+}
+
+const countIn = (row: Row): Pick<Guesses, 'failures' | 'pausedUntil'> => ({
+  failures: Number(row.failures),
+  pausedUntil: row.locked_until === null ? undefined : Number(row.locked_until),
+})
+
+/** Of whoever wants to come in. @param app as locked @param devices as locked: whoever has signed in from this browser before */
+export function guessesOf(app: Row | undefined, devices: readonly Row[] | undefined, now: Instant): Guesses {
+  const pausedUntil = (failures: number): Instant | undefined => {
+    const rest = pauseMsAfter(failures)
+    return rest === undefined ? undefined : now + rest
+  }
+  const device = devices?.find(({ person }) => person === app?.person)
+  if (device)
+    return {
+      ...countIn(device),
+      wrong: (failures) => [wrongInDevice(device, failures, pausedUntil(failures))],
+      // With its session the browser is noted anew.
+      right: [],
+    }
+  const noted = (failures: number, until: Instant | undefined): readonly SqlCall[] =>
+    app === undefined
+      ? []
+      : [
+          {
+            statement: WRONG,
+            values: [String(app.person), failures, until === undefined ? null : isoTime(until)],
+          },
+        ]
+  return {
+    ...(app ? countIn(app) : { failures: 0, pausedUntil: undefined }),
+    wrong: (failures) => noted(failures, pausedUntil(failures)),
+    right: noted(0, undefined),
+  }
+}
+
+export interface JudgedCode<Who extends Signer> {
+  readonly operator: Who | undefined
+  readonly isRight: boolean
+  /** What is remembered of it, to be committed either way. */
+  readonly calls: readonly SqlCall[]
+}
+
+/** Judges a code by the row that was locked. @param guesses where it counts if it is wrong */
+export function judgeCode<Who extends Signer>(
+  { masterKey, deps, realm }: PeopleContext<Who>,
+  row: Row | undefined,
+  code: string,
+  guesses: Guesses,
+): JudgedCode<Who> {
+  const now = deps.clock.now()
+  if (!row) return { operator: undefined, isRight: false, calls: [] }
+  const operator = realm.read(row)
+  const person = String(row.person)
+  const { failures, pausedUntil } = guesses
+  if (pausedUntil !== undefined && now < pausedUntil) return { operator, isRight: false, calls: [] }
+  const secret = openAppSecret(masterKey, person, String(row.secret))
+  const step = secret === undefined ? undefined : stepOf(secret, code, now)
+  if (step !== undefined && step > Number(row.last_step))
+    return {
+      operator,
+      isRight: true,
+      calls: [{ statement: RIGHT, values: [person, step] }, ...guesses.right],
+    }
+  return { operator, isRight: false, calls: guesses.wrong(failures + 1) }
+}
+
+/** How long it rests after so many wrong codes. */
+export function pauseMsAfter(failures: number): number | undefined {
+  if (failures < FREE_FAILURES) return undefined
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - FREE_FAILURES, 30), LONGEST_PAUSE_MS)
+}
+
+/** Of the period that the code is of: this one, or one on either side, for clocks differ. */
+function stepOf(secret: string, code: string, now: Instant): number | undefined {
+  const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: now, window: 1 })
+  return delta === null ? undefined : Math.floor(now / PERIOD_MS) + delta
+}
+
+// ── A new one ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A secret for an app, and the ticket with which its first code is to be sent. Nothing is stored yet. */
+export function offerApp({ masterKey, deps }: SignInContext, purpose: string, name: string) {
+  const { clock, randomness } = deps
+  const secret = new Secret({ buffer: new Uint8Array(randomness.bytes(SECRET_BYTES)).buffer })
+  const { base32 } = secret
+  const until = clock.now() + ENROLMENT_MS
+  return {
+    uri: new TOTP({ issuer: 'Sluice', label: name, secret }).toString(),
+    secret: base32,
+    enrolment: sealTicket(masterKey, `totp:${purpose}`, { secret: base32 }, until, randomness),
+  }
+}
+
+/** @returns what keeps the app, if the code shows that it has the secret */
+export function takeApp(
+  { masterKey, deps }: SignInContext,
+  purpose: string,
+  { enrolment, code }: { readonly enrolment: string; readonly code: string },
+  person: string,
+): SqlCall | undefined {
+  const now = deps.clock.now()
+  const { secret } = openTicket(masterKey, `totp:${purpose}`, enrolment, now) ?? {}
+  if (typeof secret !== 'string') return undefined
+  const step = stepOf(secret, code, now)
+  if (step === undefined) return undefined
+  const sealed = sealAppSecret(masterKey, person, secret, deps.randomness)
+  return { statement: INSERT, values: [person, sealed, step, isoTime(now)] }
+}

@@ -1,0 +1,216 @@
+/**
+ * Links that make a person: for the very first, for whoever an ADMIN invites, and for whoever has lost every way in.
+ *
+ * A link's secret is random, stands behind the `#`, and only its hash is stored; it is good once, and not for long. A recovered person is
+ * a new operator of the old one's name, and the old one ends with all that opened it. So nobody recovers another to approve what was
+ * asked for before: they became an operator only now.
+ *
+ * A link holds only as long as nothing has changed about those whom it stands on: who asked for it, who approved it, and whom it brings
+ * back are in force, with the role and rights that they had when it was made. That is judged whenever it is read, and under the lock of
+ * all operators when it is used.
+ */
+import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
+import { type OperatorRole, type Rights, rightsFrom, storedRights } from '../operators/rights.ts'
+import { isUnchanged } from '../operators/second-person.ts'
+import type { PeopleContext } from './context.ts'
+import { hashText } from './sealed.ts'
+
+/** An operator on whom a link stands, as they were when it was made. */
+export type LinkMaker = Pick<GatewayOperator, 'id' | 'name' | 'revision'>
+
+interface LinkParts {
+  readonly role: OperatorRole
+  readonly rights: Rights
+}
+
+interface RequestedLink {
+  readonly name: string
+  /** Who asked for it. */
+  readonly maker: LinkMaker
+  /** Undefined: nobody was asked. */
+  readonly approver: LinkMaker | undefined
+}
+
+/** What a link is made for. */
+export type WantedLink = LinkParts &
+  (
+    | { readonly purpose: 'FIRST' }
+    | ({ readonly purpose: 'INVITE' } & RequestedLink)
+    | ({
+        readonly purpose: 'RECOVER'
+        readonly replaces: Pick<GatewayOperator, 'id' | 'revision'>
+      } & RequestedLink)
+  )
+
+export type SignInLink = WantedLink & {
+  /** As it is listed. */
+  readonly id: string
+  readonly hash: string
+  /** The id that the operator will have. */
+  readonly person: string
+  readonly expiresAt: Instant
+}
+
+/** What the gateway itself is called in the audit log. */
+const GATEWAY = 'gateway'
+const HOUR_MS = 3_600_000
+const LASTS_MS = { FIRST: HOUR_MS / 2, INVITE: 24 * HOUR_MS, RECOVER: 24 * HOUR_MS } as const
+const SECRET_BYTES = 32
+
+const COLUMNS = `l.id, l.hash, l.person, l.purpose, l.name, l.role, l.rights, l.replaces, l.replaces_revision, l.maker, l.made_by,
+  l.maker_revision, l.approver, l.approver_name, l.approver_revision, l.expires_at`
+/** It is open, and those on whom it stands are as they were. */
+const HOLDS = `l.used_at is null and (l.purpose = 'FIRST' or ${isUnchanged('l.maker', 'l.maker_revision')})
+  and (l.approver is null or ${isUnchanged('l.approver', 'l.approver_revision')})
+  and (l.replaces is null or ${isUnchanged('l.replaces', 'l.replaces_revision')})`
+const INSERT: SqlStatement = {
+  name: 'sign_in_link_insert',
+  text: `insert into sign_in_link (hash, person, purpose, name, role, rights, replaces, made_by, made_at, expires_at,
+      id, maker, maker_revision, approver, approver_name, approver_revision, replaces_revision)
+    values ($1, $2, $3, $4, $5, $6::text::jsonb, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+}
+/** One link of a kind for one person at a time; and those whose time is long over go with it. */
+const CLEAR: SqlStatement = {
+  name: 'sign_in_link_clear',
+  text: `delete from sign_in_link where (used_at is null and purpose = $1 and name is not distinct from $2) or expires_at < $3`,
+}
+const FIND: SqlStatement = {
+  name: 'sign_in_link_find',
+  text: `select ${COLUMNS} from sign_in_link l where l.hash = $1 and l.expires_at > $2 and ${HOLDS}`,
+}
+const USE: SqlStatement = {
+  name: 'sign_in_link_use',
+  text: `update sign_in_link l set used_at = $2 where l.hash = $1 and l.expires_at > $2 and ${HOLDS} returning ${COLUMNS}`,
+}
+const LIST: SqlStatement = {
+  name: 'sign_in_link_list',
+  text: `select ${COLUMNS} from sign_in_link l where l.expires_at > $1 and l.purpose <> 'FIRST' and ${HOLDS} order by l.expires_at desc, l.id limit 1000`,
+}
+const WITHDRAW: SqlStatement = {
+  name: 'sign_in_link_delete',
+  text: `delete from sign_in_link where id = $1 and used_at is null returning id`,
+}
+
+export interface MadeLink {
+  /** For the address, once. */
+  readonly secret: string
+  readonly expiresAt: Instant
+  /** In the place of an earlier one of the same kind for the same name. */
+  readonly calls: readonly SqlCall[]
+}
+
+export function makeLink(
+  { clock, randomness }: Pick<Deps, 'clock' | 'randomness'>,
+  link: WantedLink,
+): MadeLink {
+  const now = clock.now()
+  const secret = Buffer.from(randomness.bytes(SECRET_BYTES)).toString('base64url')
+  const expiresAt = now + LASTS_MS[link.purpose]
+  const requested = link.purpose === 'FIRST' ? undefined : link
+  const replaces = link.purpose === 'RECOVER' ? link.replaces : undefined
+  const name = requested?.name ?? null
+  const values = [
+    hashText(secret),
+    randomness.uuidV7(now),
+    link.purpose,
+    name,
+    link.role,
+    storedRights(link.rights),
+    replaces?.id ?? null,
+    requested?.maker.name ?? GATEWAY,
+    isoTime(now),
+    isoTime(expiresAt),
+    randomness.uuidV7(now),
+    requested?.maker.id ?? null,
+    requested?.maker.revision ?? null,
+    requested?.approver?.id ?? null,
+    requested?.approver?.name ?? null,
+    requested?.approver?.revision ?? null,
+    replaces?.revision ?? null,
+  ]
+  const clear = { statement: CLEAR, values: [link.purpose, name, isoTime(now - 24 * HOUR_MS)] }
+  return { secret, expiresAt, calls: [clear, { statement: INSERT, values }] }
+}
+
+export async function findLink(
+  { database, deps }: PeopleContext,
+  secret: string,
+): Promise<SignInLink | undefined> {
+  return linkIn(await database.run(FIND, [hashText(secret), isoTime(deps.clock.now())]))
+}
+
+/** For the first trip of the transaction in which it counts. No row: it is over. */
+export const useLink = (secret: string, now: Instant): SqlCall => ({
+  statement: USE,
+  values: [hashText(secret), isoTime(now)],
+})
+
+export function linkIn(rows: readonly Row[] | undefined): SignInLink | undefined {
+  const [row] = rows ?? []
+  if (!row) return undefined
+  return rowToLink(row)
+}
+
+function rowToLink(row: Row): SignInLink {
+  const common = {
+    id: row.id as string,
+    hash: row.hash as string,
+    person: row.person as string,
+    role: row.role as OperatorRole,
+    rights: rightsFrom(row.rights),
+    expiresAt: row.expires_at as Instant,
+  }
+  if (row.purpose === 'FIRST') return { ...common, purpose: 'FIRST' }
+  const revision = (text: unknown) => (text ?? undefined) as string | undefined
+  const requested = {
+    name: row.name as string,
+    maker: {
+      id: row.maker as string,
+      name: row.made_by as string,
+      revision: revision(row.maker_revision),
+    },
+    approver:
+      row.approver === null
+        ? undefined
+        : {
+            id: row.approver as string,
+            name: row.approver_name as string,
+            revision: revision(row.approver_revision),
+          },
+  }
+  if (row.purpose === 'INVITE') return { ...common, ...requested, purpose: 'INVITE' }
+  const replaces = { id: row.replaces as string, revision: revision(row.replaces_revision) }
+  return { ...common, ...requested, purpose: 'RECOVER', replaces }
+}
+
+/** Those that hold now, the newest first. */
+export async function openLinks({ database, deps }: PeopleContext): Promise<readonly SignInLink[]> {
+  return (await database.run(LIST, [isoTime(deps.clock.now())])).map(rowToLink)
+}
+
+/** One row where there was one that nobody had used. */
+export const withdrawCall = (id: string): SqlCall => ({ statement: WITHDRAW, values: [id] })
+
+/** The ids of those who asked for it and approved it; and of whom it brings back, who may themselves not be confirmed. */
+export function broughtBy(link: SignInLink): readonly string[] {
+  if (link.purpose === 'FIRST') return []
+  const { maker, approver } = link
+  const replaced = link.purpose === 'RECOVER' ? [link.replaces.id] : []
+  return [maker.id, ...(approver ? [approver.id] : []), ...replaced]
+}
+
+/** The operator that a link makes. @param name what the first person calls themselves */
+export const operatorOfLink = (link: SignInLink, name: string, now: Instant): GatewayOperator => ({
+  id: link.person,
+  name: link.purpose === 'FIRST' ? name : link.name,
+  role: link.role,
+  rights: link.rights,
+  isPerson: true,
+  createdAt: now,
+  revokedAt: undefined,
+  revision: undefined,
+  isConfirmed: link.purpose === 'FIRST',
+})

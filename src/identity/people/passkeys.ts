@@ -1,0 +1,293 @@
+/**
+ * Passkeys: what a browser is asked, and whether its answer proves the person (WebAuthn, by `@simplewebauthn/server`).
+ *
+ * Promises: the authenticator has verified its user, not only met somebody; the answer is to a challenge of ours, of this purpose, not
+ * older than five minutes, from our own pages, for our own name. A counter that does not grow is refused. That no answer counts twice is
+ * seen to where it is committed. The library is loaded when somebody first signs in: programs never need it.
+ */
+import type { AuthenticatorTransport } from '@simplewebauthn/server'
+import type { Static } from 'typebox'
+import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import type { SignInAddress } from './address.ts'
+import type { PeopleContext, SignInContext } from './context.ts'
+import type { AssertionSchema, AttestationSchema } from './protocol.ts'
+import { perRealm, type Signer } from './realm.ts'
+import { CHALLENGE_LASTS_MS, type ChallengeFor, isChallenge, makeChallenge } from './sealed.ts'
+
+export interface Passkey {
+  readonly id: string
+  readonly person: string
+  /** COSE. */
+  readonly publicKey: Uint8Array<ArrayBuffer>
+  readonly counter: number
+  readonly transports: readonly string[]
+  readonly label: string
+  readonly isSynced: boolean
+  readonly createdAt: Instant
+  readonly lastUsedAt: Instant | undefined
+}
+
+const COLUMNS =
+  'p.id, p.person, p.public_key, p.counter, p.transports, p.label, p.is_synced, p.created_at, p.last_used_at'
+const FIND = perRealm(
+  'passkey_find',
+  ({ inForce, columns }) =>
+    `select ${COLUMNS}, ${columns} from passkey p join ${inForce} o on o.id = p.person where p.id = $1`,
+)
+const OF_PERSON: SqlStatement = {
+  name: 'passkey_list',
+  text: `select ${COLUMNS} from passkey p where p.person = $1 order by p.created_at, p.id`,
+}
+const USE: SqlStatement = {
+  name: 'passkey_use',
+  text: `update passkey set counter = $2, last_used_at = $3 where id = $1 and (counter < $2 or (counter = 0 and $2 = 0))
+    returning id`,
+}
+const LOCK_OF_PERSON: SqlStatement = {
+  name: 'passkey_lock_of_person',
+  text: `select ${COLUMNS} from passkey p where p.person = $1 order by p.id for update`,
+}
+const INSERT: SqlStatement = {
+  name: 'passkey_insert',
+  text: `insert into passkey (id, person, public_key, counter, transports, label, is_synced, created_at)
+    values ($1, $2, $3, $4, $5::text::jsonb, $6, $7, $8)`,
+}
+const DELETE: SqlStatement = {
+  name: 'passkey_delete',
+  text: 'delete from passkey where person = $1 and id = $2 returning id',
+}
+const DELETE_ALL: SqlStatement = {
+  name: 'passkey_delete_all',
+  text: 'delete from passkey where person = $1',
+}
+
+const rowToPasskey = (row: Row): Passkey => ({
+  id: row.id as string,
+  person: row.person as string,
+  publicKey: new Uint8Array(Buffer.from(String(row.public_key), 'base64url')),
+  counter: Number(row.counter),
+  transports: row.transports as readonly string[],
+  label: row.label as string,
+  isSynced: row.is_synced === true,
+  createdAt: row.created_at as Instant,
+  lastUsedAt: (row.last_used_at ?? undefined) as Instant | undefined,
+})
+
+export interface HeldPasskey<Who extends Signer> {
+  readonly passkey: Passkey
+  readonly operator: Who
+}
+
+/** With whom it belongs to, if that person is in force. */
+export async function findPasskey<Who extends Signer>(
+  { database, realm }: PeopleContext<Who>,
+  id: string,
+): Promise<HeldPasskey<Who> | undefined> {
+  const [row] = await database.run(FIND(realm), [id])
+  return row && { passkey: rowToPasskey(row), operator: realm.read(row) }
+}
+
+export const passkeysOf = async ({ database }: SignInContext, person: string): Promise<readonly Passkey[]> =>
+  (await database.run(OF_PERSON, [person])).map(rowToPasskey)
+
+/** For the first trip of a transaction: nobody removes one of them meanwhile. */
+export const lockPasskeysOf = (person: string): SqlCall => ({ statement: LOCK_OF_PERSON, values: [person] })
+export const passkeysIn = (rows: readonly Row[] | undefined): readonly Passkey[] =>
+  (rows ?? []).map(rowToPasskey)
+
+/** For the first trip of the transaction in which it counts. No row: somebody has used its counter meanwhile. */
+export const usePasskey = ({ id }: Passkey, counter: number, now: Instant): SqlCall => ({
+  statement: USE,
+  values: [id, counter, isoTime(now)],
+})
+
+export const deletePasskey = (person: string, id: string): SqlCall => ({
+  statement: DELETE,
+  values: [person, id],
+})
+export const deletePasskeys = (person: string): SqlCall => ({ statement: DELETE_ALL, values: [person] })
+
+export const insertPasskey = (passkey: Passkey): SqlCall => ({
+  statement: INSERT,
+  values: [
+    passkey.id,
+    passkey.person,
+    Buffer.from(passkey.publicKey).toString('base64url'),
+    passkey.counter,
+    JSON.stringify(passkey.transports),
+    passkey.label,
+    passkey.isSynced,
+    isoTime(passkey.createdAt),
+  ],
+})
+
+// ── What the browser is asked ───────────────────────────────────────────────────────────────────────────────────────
+
+/** As an authenticator keeps whose key it is: the operator's id, in bytes. */
+const handleOf = (person: string): string =>
+  Buffer.from(person.replaceAll('-', ''), 'hex').toString('base64url')
+
+const challengeOf = ({ masterKey, deps }: SignInContext, purpose: ChallengeFor): string =>
+  makeChallenge(masterKey, purpose, deps.clock.now(), deps.randomness)
+
+/** @param allowed left out: whichever passkey the browser has for this address */
+export const requestOptions = (
+  context: SignInContext,
+  rpId: string,
+  purpose: ChallengeFor,
+  allowed: readonly Passkey[] = [],
+) => ({
+  challenge: challengeOf(context, purpose),
+  rpId,
+  timeout: CHALLENGE_LASTS_MS,
+  userVerification: 'required',
+  allowCredentials: allowed.map(({ id, transports }) => ({ id, type: 'public-key', transports })),
+})
+
+/** EdDSA, ES256, RS256: what all authenticators together have. */
+const ALGORITHMS = [-8, -7, -257]
+
+export const creationOptions = (
+  context: SignInContext,
+  rpId: string,
+  purpose: ChallengeFor,
+  person: { readonly id: string; readonly name: string },
+  known: readonly Passkey[] = [],
+) => ({
+  challenge: challengeOf(context, purpose),
+  rp: { id: rpId, name: 'Sluice' },
+  user: { id: handleOf(person.id), name: person.name, displayName: person.name },
+  pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+  timeout: CHALLENGE_LASTS_MS,
+  attestation: 'none',
+  excludeCredentials: known.map(({ id, transports }) => ({ id, type: 'public-key', transports })),
+  authenticatorSelection: {
+    residentKey: 'required',
+    requireResidentKey: true,
+    userVerification: 'required',
+  },
+})
+
+// ── What it answers ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface ProvedAssertion {
+  /** To be spent. */
+  readonly challenge: string
+  readonly counter: number
+}
+
+/** @returns undefined where it proves nothing */
+export async function proveAssertion(
+  context: SignInContext,
+  address: SignInAddress,
+  purpose: ChallengeFor,
+  { response, ...credential }: Static<typeof AssertionSchema>,
+  { id, person, publicKey, counter, transports }: Passkey,
+): Promise<ProvedAssertion | undefined> {
+  const { passkeysFor } = address
+  const { userHandle, ...answered } = response
+  if (passkeysFor === undefined || (userHandle !== undefined && userHandle !== handleOf(person)))
+    return undefined
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const met = meeting(context, purpose)
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id: credential.id,
+        rawId: credential.rawId,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: answered,
+      },
+      expectedChallenge: met.isExpected,
+      expectedOrigin: [...address.origins],
+      expectedRPID: passkeysFor,
+      requireUserVerification: true,
+      credential: { id, publicKey, counter, transports: known(transports) },
+    })
+    const challenge = met.challenge()
+    return verified && challenge !== undefined
+      ? { challenge, counter: authenticationInfo.newCounter }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export interface ProvedAttestation {
+  readonly challenge: string
+  readonly passkey: Passkey
+}
+
+/** @returns undefined where it makes no passkey of this person */
+export async function proveAttestation(
+  context: SignInContext,
+  address: SignInAddress,
+  purpose: ChallengeFor,
+  { response, ...credential }: Static<typeof AttestationSchema>,
+  { person, label }: { readonly person: string; readonly label: string | undefined },
+): Promise<ProvedAttestation | undefined> {
+  if (address.passkeysFor === undefined) return undefined
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const met = meeting(context, purpose)
+  const transports = known(response.transports ?? [])
+  try {
+    const { clientDataJSON, attestationObject } = response
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id: credential.id,
+        rawId: credential.rawId,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON, attestationObject, transports },
+      },
+      expectedChallenge: met.isExpected,
+      expectedOrigin: [...address.origins],
+      expectedRPID: address.passkeysFor,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    const challenge = met.challenge()
+    if (!verified || challenge === undefined) return undefined
+    const { credential: made, credentialBackedUp } = registrationInfo
+    const passkey: Passkey = {
+      id: made.id,
+      person,
+      publicKey: made.publicKey,
+      counter: made.counter,
+      transports,
+      label: labelOf(label),
+      isSynced: credentialBackedUp,
+      createdAt: context.deps.clock.now(),
+      lastUsedAt: undefined,
+    }
+    return { challenge, passkey }
+  } catch {
+    return undefined
+  }
+}
+
+/** Remembers the challenge that was answered, when it is one of ours. */
+function meeting({ masterKey, deps }: SignInContext, purpose: ChallengeFor) {
+  let challenge: string | undefined
+  return {
+    challenge: () => challenge,
+    isExpected(answered: string): boolean {
+      if (!isChallenge(masterKey, purpose, answered, deps.clock.now())) return false
+      challenge = answered
+      return true
+    },
+  }
+}
+
+const labelOf = (label: string | undefined): string =>
+  (label ?? '')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, 64) || 'Passkey'
+
+const TRANSPORTS: readonly AuthenticatorTransport[] = ['ble', 'hybrid', 'internal', 'nfc', 'usb']
+const known = (transports: readonly string[]): AuthenticatorTransport[] =>
+  TRANSPORTS.filter((transport) => transports.includes(transport))

@@ -1,0 +1,233 @@
+/**
+ * People: operators who sign in on a screen. Read this file first.
+ *
+ * A person is an operator (`operators/`) without a token: approvals, rights and the audit log know no difference. What is new is how they
+ * come in. Each way proves one person, and ends in a session (`sessions.ts`), whose cookie every endpoint of the operators' API takes in
+ * the place of a token.
+ *
+ * | Way | What proves the person |
+ * |---|---|
+ * | a link (`joining.ts`) | nothing but the link: it makes the person, with a passkey or an app, and recovery codes |
+ * | a passkey (`passkeys.ts`) | an answer of the authenticator, which has verified its user |
+ * | an app (`authenticator-app.ts`) | a one-time code |
+ * | a recovery code (`recovery-codes.ts`) | the code; such a session proves nobody, until it has a passkey of its own |
+ * | an identity provider (`identity-provider.ts`, `vouched.ts`) | its word, in answer to our question; the only way of those who come by it |
+ *
+ * Promises: there is no password, no default account, and no answer that tells who exists. What proves somebody is spent in the
+ * transaction that begins the session, so nothing counts twice, on however many nodes it arrives at once. Every sign-in is in the audit
+ * log, refused ones too. Only hashes of secrets are stored, and the app's sealed.
+ */
+import type { Static } from 'typebox'
+import type { SqlCall, SqlStatement } from '../../database/port.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { fail, type Result, succeed } from '../../foundation/result.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
+import type { SignInAddress } from './address.ts'
+import { deleteApp, guessesOf, judgeCode, lockAppByName, lockAppOf } from './authenticator-app.ts'
+import type { PeopleContext } from './context.ts'
+import { deleteDevices, keepDevice, lockDevice } from './devices.ts'
+import { deletePasskeys, findPasskey, passkeysOf, proveAssertion, usePasskey } from './passkeys.ts'
+import type { AssertionSchema } from './protocol.ts'
+import type { Signer } from './realm.ts'
+import { forgetCodes, personOfCode, useCode } from './recovery-codes.ts'
+import { CHALLENGE_LASTS_MS } from './sealed.ts'
+import {
+  type Arrival,
+  beginSession,
+  endSessionsCall,
+  guessesInSession,
+  lockGuessesIn,
+  type NewSession,
+  type PersonSession,
+  provedCall,
+} from './sessions.ts'
+import { isFresh, spend } from './spent.ts'
+
+type Assertion = Static<typeof AssertionSchema>
+
+/** Where somebody comes from, and with what. */
+export interface Visitor extends Pick<Arrival, 'device' | 'before'> {
+  readonly address: SignInAddress
+  /** Of the network. */
+  readonly from: string
+  /** The hash of what the browser brought that says that somebody has signed in there before. */
+  readonly deviceBefore: string | undefined
+}
+
+/** Why nobody is signed in. Whoever is meant is for the audit log only. */
+export interface NotProved {
+  readonly who: string | undefined
+}
+
+export type SignedIn<Who extends Signer = GatewayOperator> = Result<NewSession<Who>, NotProved>
+
+const notProved = (who?: string) => fail<NotProved>({ who })
+
+const INSERT: SqlStatement = {
+  name: 'person_insert',
+  text: 'insert into person (id, issuer, subject, created_at) values ($1, $2, $3, $4)',
+}
+export const ANYBODY: SqlStatement = {
+  name: 'person_any',
+  text: 'select id from person limit 1',
+}
+
+export const insertPersonRow = (
+  { id, createdAt }: Pick<GatewayOperator, 'id' | 'createdAt'>,
+  vouched?: { readonly issuer: string; readonly subject: string },
+): SqlCall => ({
+  statement: INSERT,
+  values: [id, vouched?.issuer ?? null, vouched?.subject ?? null, isoTime(createdAt)],
+})
+
+/** Whether there is, or ever was, any person. */
+export const isAnybody = async ({ database }: PeopleContext): Promise<boolean> =>
+  (await database.run(ANYBODY, [])).length > 0
+
+/** The session, and its line in the audit log. */
+export function arrive<Who extends Signer>(
+  { deps, realm }: PeopleContext<Who>,
+  operator: Who,
+  signInMethod: Arrival['signInMethod'],
+  { device, before, from, deviceBefore }: Visitor,
+  /** When they proved to be there; undefined: it is not known that they did. */
+  provedAt: Instant | undefined = signInMethod === 'RECOVERY' || signInMethod === 'OIDC'
+    ? undefined
+    : deps.clock.now(),
+): NewSession<Who> {
+  const begun = beginSession(deps, operator, { signInMethod, device, before, provedAt })
+  const { id } = begun.session
+  const note = realm.note(deps, {
+    action: 'sign-in',
+    by: operator,
+    about: operator.name,
+    detail: { signInMethod, from, session: id },
+  })
+  const calls = [...begun.calls, note]
+  // Neither shows that it is the person.
+  if (signInMethod === 'RECOVERY' || signInMethod === 'OIDC') return { ...begun, calls }
+  const kept = keepDevice(deps, operator.id, deviceBefore)
+  return { ...begun, deviceSecret: kept.secret, calls: [...calls, ...kept.calls] }
+}
+
+export async function signInByPasskey<Who extends Signer>(
+  context: PeopleContext<Who>,
+  credential: Assertion,
+  visitor: Visitor,
+): Promise<SignedIn<Who>> {
+  const held = await findPasskey(context, credential.id)
+  if (!held) return notProved()
+  const { operator } = held
+  const proved = await proveAssertion(context, visitor.address, 'sign-in:', credential, held.passkey)
+  if (!proved) return notProved(operator.name)
+  const { clock } = context.deps
+  const reads = [
+    spend(proved.challenge, clock.now() + CHALLENGE_LASTS_MS),
+    usePasskey(held.passkey, proved.counter, clock.now()),
+  ]
+  return context.database.transact<SignedIn<Who>>(reads, ([fresh, used]) => {
+    if (!isFresh(fresh) || used?.length !== 1) return { calls: [], outcome: notProved(operator.name) }
+    const begun = arrive(context, operator, 'PASSKEY', visitor)
+    return { calls: begun.calls, outcome: succeed(begun) }
+  })
+}
+
+export function signInByCode<Who extends Signer>(
+  context: PeopleContext<Who>,
+  { name, code }: { readonly name: string; readonly code: string },
+  visitor: Visitor,
+): Promise<SignedIn<Who>> {
+  const now = context.deps.clock.now()
+  const reads = [lockAppByName(context.realm, name), lockDevice(visitor.deviceBefore, now)]
+  return context.database.transact<SignedIn<Who>>(reads, ([rows, devices]) => {
+    const [app] = rows ?? []
+    const { operator, isRight, calls } = judgeCode(context, app, code, guessesOf(app, devices, now))
+    if (!operator || !isRight) return { calls, outcome: notProved(operator?.name) }
+    const begun = arrive(context, operator, 'TOTP', visitor)
+    return { calls: [...calls, ...begun.calls], outcome: succeed(begun) }
+  })
+}
+
+export function signInByRecoveryCode<Who extends Signer>(
+  context: PeopleContext<Who>,
+  code: string,
+  visitor: Visitor,
+): Promise<SignedIn<Who>> {
+  return context.database.transact<SignedIn<Who>>(
+    [useCode(context.realm, code, context.deps.clock.now())],
+    ([rows]) => {
+      const operator = personOfCode(context.realm, rows)
+      if (!operator) return { calls: [], outcome: notProved() }
+      const begun = arrive(context, operator, 'RECOVERY', visitor)
+      return { calls: begun.calls, outcome: succeed(begun) }
+    },
+  )
+}
+
+// ── Stepping up ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Proves again that it is the person of this session. */
+export async function stepUp<Who extends Signer>(
+  context: PeopleContext<Who>,
+  session: PersonSession<Who>,
+  proof: { readonly credential?: Assertion | undefined; readonly code?: string | undefined },
+  address: SignInAddress,
+): Promise<boolean> {
+  const { operator } = session
+  const { database, deps, realm } = context
+  const now = deps.clock.now()
+  const done = () => [
+    provedCall(session, now),
+    realm.note(deps, {
+      action: 'sign-in.step-up',
+      by: operator,
+      about: operator.name,
+      detail: { session: session.id },
+    }),
+  ]
+  if (proof.credential) {
+    const passkeys = await passkeysOf(context, operator.id)
+    const passkey = passkeys.find(({ id }) => id === proof.credential?.id)
+    const purpose = `step-up:${session.hash}` as const
+    const proved = passkey && (await proveAssertion(context, address, purpose, proof.credential, passkey))
+    if (!proved) return false
+    const reads = [
+      spend(proved.challenge, now + CHALLENGE_LASTS_MS),
+      usePasskey(passkey, proved.counter, now),
+    ]
+    return database.transact<boolean>(reads, ([fresh, used]) =>
+      isFresh(fresh) && used?.length === 1 ? { calls: done(), outcome: true } : { calls: [], outcome: false },
+    )
+  }
+  const { code } = proof
+  if (code === undefined) return false
+  const reads = [lockAppOf(realm, operator.id), lockGuessesIn(session)]
+  return database.transact<boolean>(reads, ([rows, counted]) => {
+    const [app] = rows ?? []
+    // It has ended meanwhile.
+    if (counted?.length !== 1) return { calls: [], outcome: false }
+    const ended = () =>
+      realm.note(deps, {
+        action: 'session.guessed',
+        by: undefined,
+        about: operator.name,
+        detail: { session: session.id },
+      })
+    const guesses = guessesInSession(session, counted, ended)
+    const { isRight, calls } = judgeCode(context, app, code, guesses)
+    return { calls: isRight ? [...calls, ...done()] : calls, outcome: isRight }
+  })
+}
+
+/**
+ * All that opened a way in for a person. Sessions last: a sign-in that is under way holds what it proves itself by, so once that is deleted
+ * its session is there to be ended.
+ */
+export const signInMethodsRemoved = (person: string): readonly SqlCall[] => [
+  deletePasskeys(person),
+  deleteApp(person),
+  forgetCodes(person),
+  deleteDevices(person),
+  endSessionsCall(person),
+]

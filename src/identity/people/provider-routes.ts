@@ -1,0 +1,170 @@
+/**
+ * The routes by which a browser goes to the identity provider and comes back.
+ *
+ * What is asked is kept by the browser alone: a sealed ticket in a cookie, good once and for ten minutes, so that any node may take the
+ * answer. The cookie is `Lax`, for it must come along when the provider sends the browser back; it opens nothing by itself. Whoever is
+ * given the address of somebody else's answer has no ticket for it. Where a browser goes afterwards is a place of the console, never an
+ * address that somebody chose.
+ */
+import { type Static, Type } from 'typebox'
+import { Check } from 'typebox/schema'
+import { httpProblem, ProblemError } from '../../http/problems.ts'
+import type { Server } from '../../http/server.ts'
+import type { GatewayOperator } from '../operators/operators.ts'
+import { cookieIn, isOwnPage, type SignInAddress, setCookie } from './address.ts'
+import { keepFromOthers, originRefused } from './guard.ts'
+import type { IdentityProvider, ProviderQuestion } from './identity-provider.ts'
+import { RefusedSignIns } from './noting.ts'
+import { peopleProblem } from './problems.ts'
+import { WithProvider } from './protocol.ts'
+import {
+  bodyOf,
+  giveCookie,
+  openAddress,
+  READ,
+  type SignInRoutes,
+  sending,
+  signedIn,
+  visitorOf,
+  wrong,
+} from './requests.ts'
+import { openTicket, sealTicket } from './sealed.ts'
+import { isFresh, spend } from './spent.ts'
+import { type NotVouched, signInVouched } from './vouched.ts'
+
+const TICKET_MS = 10 * 60_000
+const SECRET_BYTES = 32
+const PURPOSE = 'identity-provider'
+const CALLBACK = '/sign-in/oidc/callback'
+const FIRST_SCREEN = '/console/'
+const MAX_PLACE = 512
+/** Of what an answer has; all else that stands in its address is left out. */
+const ANSWER_PARTS = ['code', 'state', 'iss', 'error'] as const
+const MAX_ANSWER_PART = 4_096
+
+/** A place of the console, as its address bar has it: no other origin, and no way out of the folder. */
+export function placeIn(wanted: string | undefined): string {
+  if (wanted === undefined || wanted.length > MAX_PLACE) return FIRST_SCREEN
+  const place = /^\/console(?:\/[\w.~!$&'()*+,;=:@%/-]*)?(?:\?[\w.~!$&'()*+,;=:@%/?-]*)?$/.exec(wanted)?.[0]
+  // A dot may be written as %2e, also in `../..`.
+  const isPlain = place !== undefined && !/\/\/|\/(?:\.|%2e)|%2f|%5c/i.test(place.split('?')[0] ?? '')
+  return isPlain ? place : FIRST_SCREEN
+}
+
+const TicketSchema = Type.Object({
+  state: Type.String(),
+  nonce: Type.String(),
+  verifier: Type.String(),
+  redirectUri: Type.String(),
+  /** Whom it was asked of. */
+  issuer: Type.String(),
+  to: Type.String(),
+  /** The hash of the session that the browser has: it ends when the new one begins. */
+  before: Type.Optional(Type.String()),
+  /** A proof anew, of the person of this id, asked for at this time. */
+  requested: Type.Optional(Type.Object({ person: Type.String(), requestedAt: Type.Number() })),
+})
+type Ticket = Static<typeof TicketSchema>
+
+/** Of operators: the people of merchants come by other ways. */
+export function registerProvider(app: Server, context: SignInRoutes): void {
+  const refusals = new RefusedSignIns<GatewayOperator>()
+  const { failures, deps, masterKey, database } = context
+  const provider = (): IdentityProvider => {
+    if (context.identityProvider) return context.identityProvider
+    throw new ProblemError(httpProblem('NOT_FOUND', 'no identity provider is set'))
+  }
+  const randomText = () => Buffer.from(deps.randomness.bytes(SECRET_BYTES)).toString('base64url')
+  const cookieOf = ({ cookie }: SignInAddress) => `${cookie}-oidc`
+
+  app.post('/sign-in/oidc', sending(), async (request, reply) => {
+    const address = openAddress(context)
+    keepFromOthers(reply)
+    if (!isOwnPage(address, request)) throw new ProblemError(originRefused())
+    const flood = failures.flood('sign-in', request.ip)
+    if (flood) throw new ProblemError(flood)
+    const { to, stepUp = false } = bodyOf(WithProvider, request)
+    const session = stepUp ? (await signedIn(context, request, reply)).session : undefined
+    if (session && session.signInMethod !== 'OIDC')
+      throw new ProblemError(
+        peopleProblem('OTHER_SIGN_IN_METHOD', 'show it by the way that you have signed in by'),
+      )
+    const question: ProviderQuestion = {
+      state: randomText(),
+      nonce: randomText(),
+      verifier: randomText(),
+      // Where the browser is: on the machine itself it has three names, and cookies belong to one.
+      redirectUri: `${request.headers.origin ?? address.origins[0]}${CALLBACK}`,
+    }
+    const url = await provider().addressFor(question, stepUp)
+    if (!url.ok)
+      throw new ProblemError(
+        httpProblem(
+          'UNAVAILABLE',
+          'the identity provider does not answer: try again, or come in another way',
+        ),
+      )
+    const now = deps.clock.now()
+    const { before } = visitorOf(address, request)
+    const ticket: Ticket = {
+      ...question,
+      issuer: provider().settings.issuer,
+      to: placeIn(to),
+      ...(before !== undefined && { before }),
+      ...(session && { requested: { person: session.operator.id, requestedAt: now } }),
+    }
+    const sealed = sealTicket(masterKey, PURPOSE, ticket, now + TICKET_MS, deps.randomness)
+    reply.header('set-cookie', setCookie(address, cookieOf(address), sealed, TICKET_MS / 1_000, 'Lax'))
+    return { url: url.value }
+  })
+
+  app.get(CALLBACK, READ, async (request, reply) => {
+    const address = openAddress(context)
+    keepFromOthers(reply)
+    const over = setCookie(address, cookieOf(address), '', 0, 'Lax')
+    const ticket = ticketIn(context, cookieIn(request.headers.cookie, cookieOf(address)))
+    const refused = (why: NotVouched) =>
+      reply
+        .header('set-cookie', over)
+        .redirect(`/console/${ticket?.requested ? 'shown' : 'sign-in'}?refused=${why}`, 303)
+    if (failures.flood('sign-in', request.ip)) return refused('TOO_MANY')
+    const failed = async (why: NotVouched, who?: string) => {
+      const problem = wrong()
+      const isOften = failures.failed('sign-in', request.ip, problem) !== problem
+      await refusals.note(context, 'OIDC', who, request.ip)
+      return refused(isOften ? 'TOO_MANY' : why)
+    }
+    const { identityProvider } = context
+    const answer = answerIn(request.query)
+    const isOurs = ticket?.issuer === identityProvider?.settings.issuer && answer?.state === ticket?.state
+    if (!identityProvider || !ticket || !answer || !isOurs) return failed('NOT_PROVED')
+    // Before anything is made of it: of two who bring the same answer, one is heard.
+    const { statement, values } = spend(ticket.state, deps.clock.now() + TICKET_MS)
+    if (!isFresh(await database.run(statement, values))) return failed('NOT_PROVED')
+    const proved = await identityProvider.prove(ticket, answer)
+    if (!proved.ok) return failed('NOT_PROVED')
+    const visitor = { ...visitorOf(address, request), before: ticket.before }
+    const signed = await signInVouched(context, proved.value, visitor, ticket.requested)
+    if (!signed.ok) return failed(signed.failure.why, signed.failure.who)
+    giveCookie(reply, address, signed.value)
+    return reply.header('set-cookie', over).redirect(ticket.to, 303)
+  })
+}
+
+/** What this browser has asked, if it was here and not long ago. */
+function ticketIn({ masterKey, deps }: SignInRoutes, sealed: string | undefined): Ticket | undefined {
+  const opened = sealed === undefined ? undefined : openTicket(masterKey, PURPOSE, sealed, deps.clock.now())
+  return Check(TicketSchema, opened) ? opened : undefined
+}
+
+/** Each part once, as a text that is not too long. */
+function answerIn(query: unknown): Readonly<Record<string, string>> | undefined {
+  const reported: Readonly<Record<string, unknown>> = { ...(typeof query === 'object' ? query : undefined) }
+  const parts = ANSWER_PARTS.flatMap((part) =>
+    reported[part] === undefined ? [] : [[part, reported[part]] as const],
+  )
+  const texts = parts.flatMap(([part, value]) =>
+    typeof value === 'string' && value.length <= MAX_ANSWER_PART ? [[part, value] as const] : [],
+  )
+  return texts.length === parts.length ? Object.fromEntries(texts) : undefined
+}

@@ -1,0 +1,83 @@
+/** Recovery codes: ten for each person, shown once, good once each. 80 random bits a code, so that nobody guesses one. */
+import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import type { SignInContext } from './context.ts'
+import { perRealm, type Realm, type Signer } from './realm.ts'
+import { hashText } from './sealed.ts'
+
+const CODES = 10
+const CODE_BYTES = 10
+/** Without letters that are read as digits. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
+
+const INSERT: SqlStatement = {
+  name: 'recovery_code_insert',
+  text: `insert into recovery_code (hash, person, created_at) select hash, $1::uuid, $2::timestamptz from unnest($3::text[]) as t (hash)`,
+}
+const FORGET: SqlStatement = {
+  name: 'recovery_code_forget',
+  text: 'delete from recovery_code where person = $1',
+}
+/** Of another realm's person it stays unused. */
+const USE = perRealm(
+  'recovery_code_use',
+  ({
+    inForce,
+    columns,
+  }) => `with used as (update recovery_code c set used_at = $2 where c.hash = $1 and c.used_at is null
+      and exists (select from ${inForce} o where o.id = c.person) returning c.person)
+    select ${columns} from used u join ${inForce} o on o.id = u.person`,
+)
+const LEFT: SqlStatement = {
+  name: 'recovery_code_left',
+  text: 'select count(*)::integer as left_over from recovery_code where person = $1 and used_at is null',
+}
+
+/** `K7QF-2M9X-…`: 16 characters in groups of four. */
+function newCode({ randomness }: Pick<Deps, 'randomness'>): string {
+  let bits = 0n
+  for (const byte of randomness.bytes(CODE_BYTES)) bits = (bits << 8n) | BigInt(byte)
+  const letters = Array.from({ length: 16 }, (_, at) => ALPHABET[Number((bits >> BigInt(5 * at)) & 31n)])
+  return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/** As it was made, however somebody types it. */
+const plain = (code: string): string =>
+  code
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+
+export interface NewCodes {
+  /** To be shown once. */
+  readonly codes: readonly string[]
+  /** The new ones in the place of the old ones. */
+  readonly calls: readonly SqlCall[]
+}
+
+export function newRecoveryCodes(deps: Pick<Deps, 'randomness'>, person: string, now: Instant): NewCodes {
+  const codes = Array.from({ length: CODES }, () => newCode(deps))
+  const hashes = codes.map((code) => hashText(plain(code)))
+  return {
+    codes,
+    calls: [forgetCodes(person), { statement: INSERT, values: [person, isoTime(now), hashes] }],
+  }
+}
+
+export const forgetCodes = (person: string): SqlCall => ({ statement: FORGET, values: [person] })
+
+/** For the first trip of the transaction in which it counts. No row: there is none that is unused, of anybody in force. */
+export const useCode = <Who extends Signer>(realm: Realm<Who>, code: string, now: Instant): SqlCall => ({
+  statement: USE(realm),
+  values: [hashText(plain(code)), isoTime(now)],
+})
+
+export const personOfCode = <Who extends Signer>(
+  realm: Realm<Who>,
+  rows: readonly Row[] | undefined,
+): Who | undefined => rows?.[0] && realm.read(rows[0])
+
+export const codesLeft = async ({ database }: SignInContext, person: string): Promise<number> =>
+  Number((await database.run(LEFT, [person]))[0]?.left_over ?? 0)

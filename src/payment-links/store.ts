@@ -1,0 +1,289 @@
+/**
+ * Payment links as rows, and which payins each has begun.
+ *
+ * A link's token is random. Whoever opens it is found by its hash; and it stands sealed under the master key beside it, bound to its
+ * merchant and ID. Why not the hash alone: its merchant sends and prints the link for months, so it must be able to see it again. Why
+ * not a MAC, which need not be stored: it ends with the master key that made it, while what is sealed is sealed anew under the next.
+ * So a copy of the tables opens no link, and neither does the master key without them.
+ */
+import { hash } from 'node:crypto'
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Instant, Randomness } from '../foundation/deps.ts'
+import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import { paymentKey } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
+import { assert } from '../foundation/result.ts'
+import { sealedColumn } from '../identity/access/sealed-places.ts'
+import { type MasterKey, open, seal } from '../identity/access/secrets.ts'
+import { countsOfLink } from '../payments/link-slots.ts'
+import type { Payment } from '../payments/model.ts'
+import type { LinkStatus } from './schemas.ts'
+
+/** What a link asks for: one amount, or what the payer says within bounds. */
+export type LinkAmount =
+  | { readonly type: 'fixed'; readonly currency: CurrencyCode; readonly amountMinor: Minor }
+  | {
+      readonly type: 'open'
+      readonly currency: CurrencyCode
+      readonly minMinor: Minor | undefined
+      readonly maxMinor: Minor | undefined
+    }
+
+/** As its merchant has asked for it. */
+export interface LinkTermsRequested {
+  readonly title: string
+  readonly reference: string | undefined
+  readonly amount: LinkAmount
+  /** Undefined: any number. */
+  readonly uses: number | undefined
+  readonly expireAt: Instant | undefined
+  /** Undefined: the merchant's default, as it is when a payment begins. */
+  readonly callbackUrl: string | undefined
+  readonly returnUrl: string | undefined
+}
+
+export interface PaymentLink extends LinkTermsRequested {
+  readonly merchantId: MerchantCode
+  readonly id: string
+  /** By time, for pages. */
+  readonly key: string
+  readonly tokenSealed: string
+  readonly isTest: boolean
+  readonly requestHash: string
+  readonly createdAt: Instant
+  readonly closedAt: Instant | undefined
+}
+
+/** A link with what has become of it. */
+export interface LinkNow {
+  readonly link: PaymentLink
+  /** Payins that are a SUCCESS, in time or late. */
+  readonly paid: number
+  readonly open: number
+}
+
+const TOKEN_BYTES = 18
+/** 144 bits: nobody guesses them, and the QR code stays small. */
+const TOKEN = /^[A-Za-z0-9_-]{24}$/
+
+export const newLinkToken = (randomness: Randomness): string =>
+  Buffer.from(randomness.bytes(TOKEN_BYTES)).toString('base64url')
+const hashOf = (token: string): string => hash('sha256', token, 'hex')
+
+const contextOf = (merchantId: string, id: string): string => `payment_link:${merchantId}/${id}`
+
+export const SEALED_LINK_TOKENS = sealedColumn({
+  what: 'tokens of payment links',
+  table: 'payment_link',
+  column: 'token_sealed',
+  key: ['merchant_id', 'id'],
+  contextOf: (row) => contextOf(String(row.merchant_id), String(row.id)),
+})
+
+/** @returns undefined where the master key that sealed it is not known here */
+export function tokenOf(
+  masterKey: MasterKey,
+  { merchantId, id, tokenSealed }: Pick<PaymentLink, 'merchantId' | 'id' | 'tokenSealed'>,
+): string | undefined {
+  const opened = open(masterKey, tokenSealed, contextOf(merchantId, id))
+  return opened.ok ? Buffer.from(opened.value).toString('utf8') : undefined
+}
+
+export const sealToken = (
+  masterKey: MasterKey,
+  { merchantId, id }: Pick<PaymentLink, 'merchantId' | 'id'>,
+  token: string,
+  randomness: Randomness,
+): string => seal(masterKey, Buffer.from(token, 'utf8'), contextOf(merchantId, id), randomness)
+
+const INSERT: SqlStatement = {
+  name: 'payment_link_insert',
+  text: `insert into payment_link (merchant_id, id, key, token_hash, token_sealed, title, reference, currency, amount, min_amount,
+      max_amount, uses, expire_at, callback_url, return_url, is_test, request_hash, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+    on conflict (merchant_id, id) do nothing returning id`,
+}
+const CLOSE: SqlStatement = {
+  name: 'payment_link_close',
+  text: `update payment_link set closed_at = $3 where merchant_id = $1 and id = $2 and closed_at is null returning id`,
+}
+const NOTE_PAYIN: SqlStatement = {
+  name: 'payment_link_payin_insert',
+  text: 'insert into payment_link_payin (merchant_id, link_id, key) values ($1, $2, $3)',
+}
+
+const COUNTED = `cross join lateral (${countsOfLink('l')}) c`
+/** What is open of a link for any number decides nothing, and may be as much as there are payers. */
+const COUNTED_WHERE_IT_DECIDES = `cross join lateral (${countsOfLink('l', 'l.uses is not null')}) c`
+
+const ONE: SqlStatement = {
+  name: 'payment_link_one',
+  text: `select l.*, c.paid, c.open from payment_link l ${COUNTED} where l.merchant_id = $1 and l.id = $2`,
+}
+const TO_BEGIN: SqlStatement = {
+  name: 'payment_link_to_begin',
+  text: `select l.*, c.paid, c.open from payment_link l ${COUNTED_WHERE_IT_DECIDES} where l.merchant_id = $1 and l.id = $2`,
+}
+const BY_TOKEN: SqlStatement = {
+  name: 'payment_link_by_token',
+  text: `select l.*, c.paid, c.open from payment_link l ${COUNTED_WHERE_IT_DECIDES} where l.token_hash = $1`,
+}
+/** The status is the one that `statusOf` tells. */
+const PAGE: SqlStatement = {
+  name: 'payment_link_page',
+  text: `select l.*, c.paid, c.open from payment_link l ${COUNTED}
+    where l.merchant_id = $1 and ($2::timestamptz is null or l.created_at >= $2) and ($3::timestamptz is null or l.created_at < $3)
+      and ($4::uuid is null or l.key < $4)
+      and ($5::text[] is null or (case when l.closed_at is not null then 'CLOSED' when l.expire_at <= $6::timestamptz then 'EXPIRED'
+        when l.uses <= c.paid + c.open then 'USED_UP' else 'OPEN' end) = any($5))
+    order by l.key desc limit $7`,
+}
+const PAYINS: SqlStatement = {
+  name: 'payment_link_payins',
+  text: `select key from payment_link_payin where merchant_id = $1 and link_id = $2 and ($3::uuid is null or key < $3)
+    order by key desc limit $4`,
+}
+
+const textOrNone = (value: unknown): string | undefined => (value === null ? undefined : String(value))
+const timeOrNone = (value: unknown): Instant | undefined => (value === null ? undefined : Number(value))
+const minorOrNone = (value: unknown): Minor | undefined =>
+  typeof value === 'bigint' ? minor(value) : undefined
+
+function amountIn(row: Row): LinkAmount {
+  const currency = row.currency as CurrencyCode
+  const amountMinor = minorOrNone(row.amount)
+  if (amountMinor !== undefined) return { type: 'fixed', currency, amountMinor }
+  return {
+    type: 'open',
+    currency,
+    minMinor: minorOrNone(row.min_amount),
+    maxMinor: minorOrNone(row.max_amount),
+  }
+}
+
+const rowToLink = (row: Row): LinkNow => ({
+  paid: Number(row.paid),
+  open: Number(row.open),
+  link: {
+    merchantId: row.merchant_id as MerchantCode,
+    id: String(row.id),
+    key: String(row.key),
+    tokenSealed: String(row.token_sealed),
+    title: String(row.title),
+    reference: textOrNone(row.reference),
+    amount: amountIn(row),
+    uses: row.uses === null ? undefined : Number(row.uses),
+    expireAt: timeOrNone(row.expire_at),
+    callbackUrl: textOrNone(row.callback_url),
+    returnUrl: textOrNone(row.return_url),
+    isTest: row.is_test === true,
+    requestHash: String(row.request_hash),
+    createdAt: Number(row.created_at),
+    closedAt: timeOrNone(row.closed_at),
+  },
+})
+
+/** @returns whether it was made: the ID was free */
+export async function insertLink(database: Database, link: PaymentLink, token: string): Promise<boolean> {
+  const { amount } = link
+  const [fixed, least, most] =
+    amount.type === 'fixed'
+      ? [amount.amountMinor, null, null]
+      : [null, amount.minMinor ?? null, amount.maxMinor ?? null]
+  const rows = await database.run(INSERT, [
+    link.merchantId,
+    link.id,
+    link.key,
+    hashOf(token),
+    link.tokenSealed,
+    link.title,
+    link.reference ?? null,
+    amount.currency,
+    ...[fixed, least, most],
+    link.uses ?? null,
+    link.expireAt === undefined ? null : isoTime(link.expireAt),
+    link.callbackUrl ?? null,
+    link.returnUrl ?? null,
+    link.isTest,
+    link.requestHash,
+    isoTime(link.createdAt),
+  ])
+  return rows.length > 0
+}
+
+export async function findLink(
+  database: Database,
+  merchantId: MerchantCode,
+  id: string,
+): Promise<LinkNow | undefined> {
+  const [row] = await database.run(ONE, [merchantId, id])
+  return row && rowToLink(row)
+}
+
+/** By which a payin is made. Of one for any number `open` is 0, whatever is open. */
+export async function findLinkToBegin(
+  database: Database,
+  merchantId: MerchantCode,
+  id: string,
+): Promise<LinkNow | undefined> {
+  const [row] = await database.run(TO_BEGIN, [merchantId, id])
+  return row && rowToLink(row)
+}
+
+/** Of a link for any number `open` is 0, whatever is open. @param token as somebody wrote it into an address: anything */
+export async function findByToken(database: Database, token: string): Promise<LinkNow | undefined> {
+  if (!TOKEN.test(token)) return undefined
+  const [row] = await database.run(BY_TOKEN, [hashOf(token)])
+  return row && rowToLink(row)
+}
+
+/** A second time changes nothing. */
+export async function closeLink(
+  database: Database,
+  merchantId: MerchantCode,
+  id: string,
+  at: Instant,
+): Promise<void> {
+  await database.run(CLOSE, [merchantId, id, isoTime(at)])
+}
+
+export interface LinkPage {
+  readonly merchantId: MerchantCode
+  /** None: all. */
+  readonly statuses: readonly LinkStatus[]
+  readonly from: Instant | undefined
+  readonly to: Instant | undefined
+  readonly after: string | undefined
+  readonly now: Instant
+  readonly limit: number
+}
+
+/** Newest first. */
+export async function readLinks(database: Database, page: LinkPage): Promise<readonly LinkNow[]> {
+  const rows = await database.run(PAGE, [
+    page.merchantId,
+    page.from === undefined ? null : isoTime(page.from),
+    page.to === undefined ? null : isoTime(page.to),
+    page.after ?? null,
+    page.statuses.length === 0 ? null : page.statuses,
+    isoTime(page.now),
+    page.limit,
+  ])
+  return rows.map(rowToLink)
+}
+
+/** Keys of the payins that a link has begun, newest first. */
+export async function readLinkPayins(
+  database: Database,
+  { link: { merchantId, id } }: Pick<LinkNow, 'link'>,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<readonly { readonly merchantId: MerchantCode; readonly key: PaymentKey }[]> {
+  const rows = await database.run(PAYINS, [merchantId, id, after ?? null, limit])
+  return rows.map(({ key }) => ({ merchantId, key: paymentKey(String(key)) }))
+}
+
+export function payinNoted({ merchantId, key, request }: Payment): SqlCall {
+  assert(request.link, 'a payin that a link has begun names it')
+  return { statement: NOTE_PAYIN, values: [merchantId, request.link.id, key] }
+}

@@ -1,0 +1,48 @@
+/** A payment link as its merchant reads it, and what whoever opens it is told. */
+
+import { moneyBody } from '../api/views.ts'
+import { offered } from '../catalogue/currencies.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isoTime } from '../foundation/instants.ts'
+import type { Minor } from '../foundation/money.ts'
+import { type PaymentLinks, statusOf } from './links.ts'
+import type { LinkAmount, LinkNow } from './store.ts'
+
+const boundBody = (amount: LinkAmount, amountMinor: Minor) =>
+  moneyBody({ currency: amount.currency, amountMinor })
+
+/** What it asks for: `money`, or `openAmount` with its bounds. */
+export function amountBody(amount: LinkAmount) {
+  if (amount.type === 'fixed') return { money: moneyBody(amount) }
+  const { currency, minMinor, maxMinor } = amount
+  return {
+    openAmount: {
+      currencyCode: currency,
+      fractionDigits: offered(currency).practiceDigits,
+      ...(minMinor !== undefined && { min: boundBody(amount, minMinor) }),
+      ...(maxMinor !== undefined && { max: boundBody(amount, maxMinor) }),
+    },
+  }
+}
+
+export function linkBody(links: PaymentLinks, found: LinkNow, now: Instant) {
+  const { link, paid, open } = found
+  const { id, title, reference, amount, uses, expireAt, closedAt, returnUrl } = link
+  const url = links.urlOf(link)
+  return {
+    idLink: id,
+    title,
+    ...(reference !== undefined && { reference }),
+    ...amountBody(amount),
+    ...(uses !== undefined && { uses }),
+    paid,
+    open,
+    status: statusOf(found, now),
+    ...(url !== undefined && { url }),
+    createdAt: isoTime(link.createdAt),
+    ...(expireAt !== undefined && { expireAt: isoTime(expireAt) }),
+    ...(closedAt !== undefined && { closedAt: isoTime(closedAt) }),
+    isTest: link.isTest,
+    ...(returnUrl !== undefined && { returnUrl }),
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * A processor that contradicts itself: it has said that the money moved, and now that it did not; or that says of a payment what
+ * this kind of payment can not be.
+ *
+ * Nobody knows which is true, so nothing is undone and nothing posted: the status stays, and an operator gets a case without
+ * money, once for each payment and kind of contradiction (and fact, where each is to be looked at), however often and by whichever
+ * way it is said.
+ */
+import type { Deps } from '../foundation/deps.ts'
+import { changeId, paymentKey } from '../foundation/identifiers.ts'
+import { type Actor, type Claim, type CommitResult, Undecided } from '../payments/change.ts'
+import type { Journal } from '../payments/journal.ts'
+import type { Document, Payment } from '../payments/model.ts'
+import { type Contradiction, contradicted } from '../payments/passing.ts'
+import type { StatusUpdate } from './port.ts'
+
+export interface ContradictionContext {
+  readonly journal: Journal
+  readonly deps: Pick<Deps, 'clock' | 'randomness'>
+}
+
+export interface Contradicting {
+  readonly payment: Pick<Payment, 'merchantId' | 'kind' | 'id'>
+  /** Whose word it is. */
+  readonly processor: string
+  readonly contradiction: Contradiction
+  /** Names the money it speaks of: another name is another case. */
+  readonly fact?: string | undefined
+  readonly actor?: Actor | undefined
+}
+
+/**
+ * Opens the case, unless the payment is not of that processor, or no SUCCESS that it could deny: then it contradicts nothing.
+ * @returns `done`, or `claimed` where the case was opened before
+ * @throws Undecided where nobody can say: tell again
+ */
+export async function openContradiction(
+  { journal, deps }: ContradictionContext,
+  { payment, processor, contradiction, fact, actor }: Contradicting,
+): Promise<Extract<CommitResult, { type: 'done' | 'claimed' | 'refused' | 'absent' }>> {
+  const at = deps.clock.now()
+  const { merchantId, kind, id } = payment
+  const caseKey = deps.randomness.uuidV7(at)
+  // No report's name begins like this: those begin with their processor's.
+  const claim: Claim = {
+    owner: merchantId,
+    scope: 'confirmation',
+    value: [
+      'contradiction',
+      processor,
+      kind,
+      id,
+      contradiction.reason,
+      ...(fact === undefined ? [] : [fact]),
+    ].join(':'),
+  }
+  const outcome = await journal.commit({
+    changeId: changeId(deps.randomness.uuidV7(at)),
+    merchantId,
+    at,
+    actor: actor ?? `processor:${processor}`,
+    claims: [claim],
+    claimKey: paymentKey(deps.randomness.uuidV7(at)),
+    subject: {
+      type: 'move',
+      kind,
+      id,
+      decide: (now) =>
+        now.processor === processor ? contradicted(now, caseKey, contradiction) : { refusal: 'NOT_ALLOWED' },
+    },
+  })
+  switch (outcome.type) {
+    case 'shed':
+    case 'unavailable':
+    case 'unknown':
+      throw new Undecided('a contradiction', outcome)
+    case 'duplicate':
+    case 'short':
+      throw new Error(`a contradiction cannot end as ${outcome.type}`)
+    default:
+      return outcome
+  }
+}
+
+/** For the case: codes and amounts, nothing personal. */
+export function saidBy(statusChange: StatusUpdate['statusChange']): Document {
+  switch (statusChange.type) {
+    case 'paid':
+    case 'returned': {
+      const { currency, amountMinor } = statusChange.received
+      return { said: statusChange.type, currencyCode: currency, amountMinor: amountMinor.toString() }
+    }
+    case 'refused':
+      return { said: statusChange.type, why: statusChange.reason }
+    case 'failed':
+      return { said: statusChange.type, why: statusChange.failureReason }
+    case 'delivered':
+    case 'expired':
+      return { said: statusChange.type }
+  }
+}

@@ -1,0 +1,384 @@
+/**
+ * Reports: what processors say became of payments, applied once.
+ *
+ * A report names its fact (`statusUpdateId`), so the same fact told twice counts once: money takes a claim on its fact, whether it
+ * makes a payment a SUCCESS or goes to suspense. A report for a payment that is not committed yet is
+ * kept, and applied after it. Money is never dropped: what changes no status ends in `suspense`, with a case. A processor that
+ * contradicts itself changes nothing, and an operator gets a case. What means what is one table: `meaning.ts`.
+ */
+import type { DueWork } from '../database/due-looks.ts'
+import type { Database, SqlCall } from '../database/port.ts'
+import { type Backoff, backoffMs } from '../foundation/backoff.ts'
+import type { Deps } from '../foundation/deps.ts'
+import { errorText } from '../foundation/errors.ts'
+import { changeId, methodKindOf, paymentKey } from '../foundation/identifiers.ts'
+import { Loop } from '../foundation/loop.ts'
+import type { Money } from '../foundation/money.ts'
+import { openCase } from '../payments/cases.ts'
+import type { Change, Claim, CommitResult, Decision } from '../payments/change.ts'
+import type { Journal } from '../payments/journal.ts'
+import type { Payment } from '../payments/model.ts'
+import { type Contradiction, sentAnyway } from '../payments/passing.ts'
+import {
+  delivered,
+  ended,
+  expired,
+  isExpected,
+  paid,
+  type TransitionRefusal,
+  wantedOf,
+} from '../payments/plans.ts'
+import { isForTests } from '../payments/processor-names.ts'
+import { findPayment } from '../payments/reading.ts'
+import { attemptOf, hasTried, sentBackMinor } from '../payments/refunds.ts'
+import { suspended } from '../payments/suspending.ts'
+import type { PassRefund } from './acceptance.ts'
+import { openContradiction, saidBy } from './contradiction.ts'
+import { MOVES_MONEY_OF, meaningOf } from './meaning.ts'
+import type { StatusUpdate, StatusUpdateAnswer } from './port.ts'
+import { type ExcessRefunds, isPaid, type Refunding, refundExcess } from './refunding-excess.ts'
+import { answerOf } from './status-update-answers.ts'
+import { firstKeptDue, forget, keep, keepOn, storedStatusUpdates } from './stored-status-updates.ts'
+
+const LOOK_EVERY_MS = 1_000
+/** A report without a payment is asked about for this long; then its money is suspended and a case opened. */
+const KEEP_MS = 24 * 3_600_000
+const AFTER_MISS: Backoff = { firstMs: LOOK_EVERY_MS, longestMs: 3_600_000 }
+const KEPT_AT_ONCE = 100
+/** How often a refund may change while it is decided where it goes on. */
+const MAX_LOOKS = 5
+
+/** Whether this payin may be completed: one that needs an external reference must have it. */
+export type MayComplete = (payment: Payment) => boolean
+
+export class StatusUpdates {
+  readonly #database: Database
+  readonly #journal: Journal
+  readonly #deps: Deps
+  readonly #mayComplete: MayComplete
+  readonly #passOn: PassRefund
+  readonly #excess: ExcessRefunds | undefined
+  readonly #loop: Loop
+  /** Those that are kept. */
+  readonly due: DueWork
+
+  /** @param excess who makes refunds of money that does not fit its payin; left out: nobody does */
+  constructor(
+    database: Database,
+    journal: Journal,
+    deps: Deps,
+    mayComplete: MayComplete,
+    passOn: PassRefund = async () => 'nobody',
+    excess?: ExcessRefunds,
+  ) {
+    this.#excess = excess
+    this.#database = database
+    this.#journal = journal
+    this.#deps = deps
+    this.#mayComplete = mayComplete
+    this.#passOn = passOn
+    this.#loop = new Loop(deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.#applyKept(),
+      failed: 'kept reports could not be read',
+    })
+    this.due = { name: 'reports', dueAt: firstKeptDue, loop: this.#loop }
+  }
+
+  /** @param noted written with what is changed, and only then @throws Undecided or DatabaseFailure where nobody can say: tell again */
+  async take(statusUpdate: StatusUpdate, noted: readonly SqlCall[] = []): Promise<StatusUpdateAnswer> {
+    const answer = await this.#apply(statusUpdate, noted)
+    if (answer !== 'kept') return answer
+    const now = this.#deps.clock.now()
+    await keep(this.#database, statusUpdate, now + LOOK_EVERY_MS)
+    return 'kept'
+  }
+
+  async #apply(statusUpdate: StatusUpdate, noted: readonly SqlCall[] = []): Promise<StatusUpdateAnswer> {
+    if (
+      statusUpdate.statusChange.type === 'failed' &&
+      statusUpdate.statusChange.noMoneyLeft &&
+      (await this.#goesOn(statusUpdate))
+    ) {
+      if (noted.length > 0) await this.#database.batch(noted)
+      return 'applied'
+    }
+    const sentBack = await this.#makesRefund(statusUpdate, noted)
+    if (sentBack) return sentBack
+    // Money is claimed by its fact: it makes one payment a SUCCESS, or goes to suspense, once and never both.
+    const claims = statusUpdate.statusChange.type === 'paid' ? claimsOf(statusUpdate) : []
+    const decide = (payment: Payment) => this.#decide(payment, statusUpdate)
+    const outcome = await this.#move(statusUpdate, claims, decide, { alongside: noted })
+    if (outcome.type === 'refused' && outcome.refusal === 'SUSPEND') return this.#suspend(statusUpdate)
+    if (outcome.type === 'refused' && outcome.refusal === 'SENSELESS')
+      return this.#contradict(statusUpdate, 'CONFLICTING_STATUS_UPDATE')
+    const contradicts = outcome.type === 'refused' && outcome.refusal === 'CONTRADICTS'
+    const reason =
+      statusUpdate.statusChange.type === 'paid' ? 'AMOUNT_CONTRADICTED' : 'REJECTED_AFTER_SUCCESS'
+    if (contradicts || (outcome.type === 'claimed' && (await this.#namesAnotherAmount(statusUpdate))))
+      return this.#contradict(statusUpdate, reason)
+    return answerOf(outcome)
+  }
+
+  /** Money that does not fit its payin goes back where the product says so. @returns undefined where nothing does */
+  async #makesRefund(
+    statusUpdate: StatusUpdate,
+    noted: readonly SqlCall[],
+  ): Promise<StatusUpdateAnswer | undefined> {
+    if (!this.#excess || !isPaid(statusUpdate)) return undefined
+    const giving: Refunding = {
+      refunds: this.#excess,
+      find: ({ merchantId, kind, id }) => findPayment(this.#database, merchantId, kind, id),
+      mayComplete: (payin) => this.#mayComplete(payin),
+      commit: (of, decide, brings, alongside, claims) =>
+        this.#move(of, [...claimsOf(of), ...claims], decide, { brings, alongside: [...alongside, ...noted] }),
+    }
+    return refundExcess(giving, statusUpdate)
+  }
+
+  /** A refund of which it is certain that no money has left goes another way, where one is left. */
+  async #goesOn(statusUpdate: StatusUpdate): Promise<boolean> {
+    const { merchantId, kind, id, processor, statusChange } = statusUpdate
+    if (kind !== 'refund' || statusChange.type !== 'failed') return false
+    for (let time = 0; time < MAX_LOOKS; time += 1) {
+      const refund = await findPayment(this.#database, merchantId, kind, id)
+      if (refund?.processor !== processor || isOfAnotherRoute(statusUpdate, refund)) return false
+      if (refund.status !== 'NEW' && refund.status !== 'PENDING') return false
+      const passed = await this.#passOn(refund, `failed: ${statusChange.failureReason}`)
+      if (passed !== 'moved') return passed !== 'nobody'
+    }
+    return false
+  }
+
+  /** Told under the very name of the money that made it a SUCCESS, and it is not that money. */
+  async #namesAnotherAmount({
+    merchantId,
+    kind,
+    id,
+    processor,
+    statusUpdateId,
+    statusChange,
+  }: StatusUpdate): Promise<boolean> {
+    const payment = await findPayment(this.#database, merchantId, kind, id)
+    if (statusChange.type !== 'paid' || payment?.processor !== processor) return false
+    if (payment.confirmation !== statusUpdateId || isExpected(payment, statusChange.received)) return false
+    // Of more than was asked for the rest has gone back: together they are that money.
+    const { currency, amountMinor } = wantedOf(payment)
+    const backMinor = await sentBackMinor(this.#database, payment, statusUpdateId)
+    return (
+      statusChange.received.currency !== currency ||
+      statusChange.received.amountMinor !== amountMinor + backMinor
+    )
+  }
+
+  #decide(payment: Payment, statusUpdate: StatusUpdate): Decision<TransitionRefusal> {
+    const { statusChange, statusUpdateId } = statusUpdate
+    // A processor may only speak of its own payments. But one that has declined a payment may yet move money for it.
+    if (payment.processor !== statusUpdate.processor) {
+      const isOfItsKind = isForTests(statusUpdate.processor) === payment.isTest
+      return { refusal: isOfItsKind && movesMoneyOf(statusUpdate, payment) ? 'SUSPEND' : 'NOT_ALLOWED' }
+    }
+    // Of a way that the refund has left: its money must not have gone any more.
+    if (isOfAnotherRoute(statusUpdate, payment)) {
+      return { refusal: movesMoneyOf(statusUpdate, payment) ? 'SUSPEND' : 'NOT_ALLOWED' }
+    }
+    switch (meaningOf(payment, statusChange.type)) {
+      case 'becomes':
+        return this.#become(payment, statusUpdate)
+      case 'money':
+        // A delivery takes no claim of its name: the payment keeps it.
+        return {
+          refusal:
+            payment.confirmation === statusUpdateId && statusChange.type !== 'returned'
+              ? 'REPEATED'
+              : 'SUSPEND',
+        }
+      case 'contradicts':
+        return { refusal: 'CONTRADICTS' }
+      case 'reported':
+        return { refusal: 'REPEATED' }
+      case 'late':
+        return { refusal: 'NOT_ALLOWED' }
+      case 'senseless':
+        return { refusal: 'SENSELESS' }
+    }
+  }
+
+  #become(payment: Payment, statusUpdate: StatusUpdate): Decision<TransitionRefusal> {
+    const { statusChange, statusUpdateId, at, processorStatus } = statusUpdate
+    switch (statusChange.type) {
+      case 'paid':
+        return this.#paid(payment, statusUpdate, statusChange)
+      case 'delivered':
+        return delivered(payment, statusUpdateId, at, processorStatus)
+      case 'refused':
+        return ended(payment, 'REFUSED', statusChange.reason, at, processorStatus)
+      case 'failed':
+        return ended(payment, 'FAILED', statusChange.failureReason, at, processorStatus)
+      case 'expired':
+        return expired(payment, at, true, processorStatus)
+      case 'returned':
+        return { refusal: 'SUSPEND' }
+    }
+  }
+
+  /** Only a SUCCESS waits for its reference: money that can make none is suspended now. */
+  #paid(
+    payment: Payment,
+    { statusUpdateId, at, processorStatus }: StatusUpdate,
+    { received, customerAccount }: Extract<StatusUpdate['statusChange'], { type: 'paid' }>,
+  ): Decision<TransitionRefusal> {
+    const planned = paid(
+      payment,
+      { statusUpdate: statusUpdateId, received, at, customerAccount },
+      processorStatus,
+    )
+    return 'plan' in planned && !this.#mayComplete(payment) ? { refusal: 'REFERENCE_MISSING' } : planned
+  }
+
+  async #suspend(statusUpdate: StatusUpdate): Promise<StatusUpdateAnswer> {
+    const received = moneyOf(statusUpdate)
+    const caseKey = this.#deps.randomness.uuidV7(statusUpdate.at)
+    const { statusUpdateId, processor, about } = statusUpdate
+    const outcome = await this.#move(statusUpdate, claimsOf(statusUpdate), (payment) =>
+      received
+        ? suspended(payment, received, caseKey, statusUpdateId, processor, about)
+        : sentAnyway(payment, caseKey, statusUpdateId, processor),
+    )
+    if (outcome.type === 'claimed') return 'repeated'
+    return outcome.type === 'done' ? 'suspended' : answerOf(outcome)
+  }
+
+  /** The same answer each time, and one case; of news that make no sense one for each name of money. */
+  async #contradict(
+    statusUpdate: StatusUpdate,
+    reason: Contradiction['reason'],
+  ): Promise<StatusUpdateAnswer> {
+    const { statusChange, processor, processorStatus, statusUpdateId, about, actor } = statusUpdate
+    const outcome = await openContradiction(
+      { journal: this.#journal, deps: this.#deps },
+      {
+        payment: statusUpdate,
+        processor,
+        actor,
+        fact:
+          reason === 'CONFLICTING_STATUS_UPDATE' && MOVES_MONEY_OF[statusChange.type]
+            ? statusUpdateId
+            : undefined,
+        contradiction: {
+          reason,
+          detail: {
+            ...about,
+            statusUpdate: statusUpdateId,
+            ...saidBy(statusChange),
+            ...(processorStatus && { processorStatus }),
+          },
+        },
+      },
+    )
+    return outcome.type === 'done' || outcome.type === 'claimed' ? 'contradicts' : answerOf(outcome)
+  }
+
+  #move(
+    statusUpdate: StatusUpdate,
+    claims: readonly Claim[],
+    decide: (payment: Payment) => Decision,
+    more: Pick<Change, 'brings' | 'alongside'> = {},
+  ): Promise<CommitResult> {
+    return this.#journal.commit({
+      changeId: changeId(this.#deps.randomness.uuidV7(statusUpdate.at)),
+      merchantId: statusUpdate.merchantId,
+      at: statusUpdate.at,
+      actor: statusUpdate.actor ?? `processor:${statusUpdate.processor}`,
+      claims,
+      claimKey: claims.length === 0 ? undefined : paymentKey(this.#deps.randomness.uuidV7(statusUpdate.at)),
+      ...more,
+      subject: { type: 'move', kind: statusUpdate.kind, id: statusUpdate.id, decide },
+    })
+  }
+
+  start(): void {
+    this.#loop.start(Number.POSITIVE_INFINITY)
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  /** @returns how long until the next round, where nothing is due before */
+  async #applyKept(): Promise<number> {
+    const now = this.#deps.clock.now()
+    for (const kept of await storedStatusUpdates(this.#database, now, KEPT_AT_ONCE)) {
+      const isOld = now - kept.receivedAt > KEEP_MS
+      if (await this.#isSettled(kept.statusUpdate, isOld)) {
+        await forget(this.#database, kept)
+      } else {
+        const pauseMs = backoffMs(AFTER_MISS, kept.tries + 1, this.#deps.randomness.fraction())
+        await keepOn(this.#database, kept, now + pauseMs)
+      }
+    }
+    return Number.POSITIVE_INFINITY
+  }
+
+  /** Tries a kept report. One that fails must not keep the others waiting. */
+  async #isSettled(statusUpdate: StatusUpdate, isOld: boolean): Promise<boolean> {
+    try {
+      const answer = isOld ? await this.#giveUp(statusUpdate) : await this.#apply(statusUpdate)
+      return answer !== 'kept' && answer !== 'not-now'
+    } catch (error) {
+      const { processor, statusUpdateId } = statusUpdate
+      this.#deps.log.error(
+        { processor, statusUpdateId, error: errorText(error) },
+        'a kept report failed and is tried again',
+      )
+      return false
+    }
+  }
+
+  /** Money for a payment that never came to be, or that may not be completed: an operator must know. */
+  async #giveUp(statusUpdate: StatusUpdate): Promise<StatusUpdateAnswer> {
+    const answer = await this.#apply(statusUpdate)
+    if (answer === 'not-now') return this.#suspend(statusUpdate)
+    if (answer !== 'kept') return answer
+    const { merchantId, processor, statusUpdateId, kind, id, statusChange } = statusUpdate
+    const money = moneyOf(statusUpdate)
+    // How much was delivered it does not say: that case has no money.
+    if (!MOVES_MONEY_OF[statusChange.type]) return 'not-allowed'
+    const context = { database: this.#database, journal: this.#journal, deps: this.#deps }
+    const opened = await openCase(context, {
+      merchantId,
+      fact: statusUpdateId,
+      reason: 'NO_SUCH_PAYMENT',
+      ...(money && { money }),
+      processor,
+      detail: { statusUpdate: statusUpdateId, said: statusChange.type, kind, id },
+    })
+    return opened === 'opened' ? 'suspended' : 'repeated'
+  }
+}
+
+/** The processor's names for a fact: of one merchant, whatever payment it is told of. Who was told one of them holds them all. */
+const claimsOf = ({
+  merchantId,
+  processor,
+  statusUpdateId,
+  alsoNamed = [],
+}: StatusUpdate): readonly Claim[] =>
+  [...new Set([statusUpdateId, ...alsoNamed])].map((name) => ({
+    owner: merchantId,
+    scope: 'confirmation',
+    value: `${processor}:${name}`,
+  }))
+
+/** The money a report speaks of, if any. */
+const moneyOf = ({ statusChange }: StatusUpdate): Money | undefined =>
+  'received' in statusChange ? statusChange.received : undefined
+
+/** Or of which nobody can say whether it is of this one: news of a way that came to nothing must not settle the next. */
+const isOfAnotherRoute = ({ attempt, processor }: StatusUpdate, payment: Payment): boolean =>
+  payment.kind === 'refund' &&
+  (attempt === undefined ? hasTried(payment, processor) : attempt !== attemptOf(payment))
+
+/** Whether it speaks of money that has come or gone, as this kind of payment has it. */
+const movesMoneyOf = ({ statusChange }: StatusUpdate, { kind }: Payment): boolean =>
+  MOVES_MONEY_OF[statusChange.type] === methodKindOf(kind)

@@ -1,0 +1,133 @@
+/**
+ * Calls to a connector: signed, bounded in time and size, tried again while that can do no harm, and stopped by a breaker.
+ *
+ * Promises: an answer that is handed on was signed by the connector for this very request, holds no text that a database cannot
+ * store (it is read as requests are), and has the form that the protocol gives it. Everything else is thrown as `NoAnswer`, whose message names neither the payment nor a secret: nobody may
+ * conclude anything about the payment from it.
+ */
+import type { Static, TSchema } from 'typebox'
+import { Check } from 'typebox/schema'
+import type { AddressPolicy, Deps, OutgoingAnswer } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { signWebhook, webhookFault } from '../../foundation/webhooks.ts'
+import { parseJson } from '../../http/body.ts'
+import type { Problem } from '../../http/problems.ts'
+import { Breaker } from '../../processing/breaker.ts'
+
+/** Instructions and QR payloads take a few kilobytes. */
+const MAX_ANSWER_BYTES = 256 * 1024
+const PAUSES_MS = [300, 1_000]
+
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+export interface ClientOptions {
+  readonly deps: Deps
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  /** `whsec_…`, the newest first. */
+  readonly secrets: readonly string[]
+  readonly policy: AddressPolicy
+}
+
+export interface ConnectorCall<Result extends TSchema> {
+  /** Beneath the base URL: `accept`; '' is the manifest's. */
+  readonly path: string
+  /** Of the message; left out: a GET. */
+  readonly type?: string
+  readonly data?: object
+  /** The same for every try of the same call: the connector knows a repetition by it. */
+  readonly id: string
+  /** For one try. */
+  readonly timeoutMs: number
+  /** How often at most, where there is no answer. */
+  readonly tries?: number
+  /** Goes through an open breaker: to find out whether it is time to close it. */
+  readonly isProbe?: boolean
+  readonly result: Result
+}
+
+export class Client {
+  readonly breaker: Breaker
+  readonly #options: ClientOptions
+  /** The network keeps connections apart by this object: a connector that holds all of its own to a host leaves those of others. */
+  readonly #guard: AddressPolicy
+
+  constructor(options: ClientOptions, breaker = new Breaker(options.deps.clock)) {
+    this.#options = options
+    this.#guard = { refuses: (address) => options.policy.refuses(address) }
+    this.breaker = breaker
+  }
+
+  /** @throws NoAnswer */
+  async call<Result extends TSchema>(call: ConnectorCall<Result>): Promise<Static<Result>> {
+    const { timers } = this.#options.deps
+    for (let attempt = 1; ; attempt++) {
+      if (!call.isProbe && !this.breaker.mayCall()) throw new NoAnswer('its breaker is open after failures')
+      try {
+        const answer = await this.#try(call)
+        this.breaker.succeeded()
+        return answer
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error
+        this.breaker.failed()
+        if (attempt >= (call.tries ?? 1)) throw error
+        await new Promise<void>((resolve) => {
+          timers.after(PAUSES_MS[attempt - 1] ?? 1_000, resolve)
+        })
+      }
+    }
+  }
+
+  async #try<Result extends TSchema>(call: ConnectorCall<Result>): Promise<Static<Result>> {
+    const { deps, baseUrl, secrets } = this.#options
+    const now = deps.clock.now()
+    const { type, id } = call
+    const body =
+      type === undefined
+        ? undefined
+        : JSON.stringify({ type, timestamp: isoTime(now), data: call.data ?? {} })
+    const answer = await deps.network.request({
+      url: `${baseUrl}/${call.path}`,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'sluice',
+        ...(body !== undefined && { 'content-type': 'application/json', 'idempotency-key': id }),
+        ...signWebhook({ id, at: now, body: body ?? '', secrets }),
+      },
+      ...(body !== undefined && { body }),
+      timeoutMs: call.timeoutMs,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+      guard: this.#guard,
+    })
+    return read(answer, call, { secrets, now: deps.clock.now() })
+  }
+}
+
+function read<Result extends TSchema>(
+  answer: OutgoingAnswer,
+  { id, result }: ConnectorCall<Result>,
+  { secrets, now }: { readonly secrets: readonly string[]; readonly now: number },
+): Static<Result> {
+  if (!answer.ok) throw new NoAnswer(answer.reason)
+  if (answer.status !== 200) throw new NoAnswer(`it answered with status ${answer.status}`)
+  const fault = webhookFault({ headers: answer.headers, body: answer.body, secrets, now })
+  if (fault !== undefined) throw new NoAnswer(`its answer is not signed by it: ${fault}`)
+  if (answer.headers['webhook-id'] !== id) throw new NoAnswer('its answer is signed for another request')
+  const parsed = parseJson(answer.body)
+  if (!parsed.ok) throw new NoAnswer(`its answer is not JSON that can be kept: ${faultOf(parsed.failure)}`)
+  const { value } = parsed.value
+  if (!Check(result, value)) throw new NoAnswer('its answer does not match the format of the protocol')
+  return value
+}
+
+/** A property's name may be anything in a stranger's answer: only a plain one is repeated. */
+const PLAIN_POINTER = /^(?:\/[A-Za-z0-9]{1,40}){1,8}$/
+
+function faultOf({ detail, errors }: Problem): string {
+  const fault = errors?.[0]
+  if (!fault) return detail
+  return PLAIN_POINTER.test(fault.path) ? `${fault.path} ${fault.message}` : `a text ${fault.message}`
+}

@@ -1,0 +1,205 @@
+/** Between the gateway and the connector protocol: payments and money on their way out, answers and reports on their way in. Pure. */
+import { currency } from '../../catalogue/currencies.ts'
+import { FIELD_NAMES } from '../../catalogue/method-fields.ts'
+import { checkReceiving } from '../../catalogue/receiving-details.ts'
+import type { AccountView } from '../../catalogue/response-fields.ts'
+import type { Instant } from '../../foundation/deps.ts'
+import { isMerchantCode, isMerchantOrderId } from '../../foundation/identifiers.ts'
+import { isoTime, timeOnly } from '../../foundation/instants.ts'
+import { amountText, type Money, minorFromText } from '../../foundation/money.ts'
+import type { NewStep } from '../../payments/change.ts'
+import type { Payment, PaymentRequest, RefundTerms } from '../../payments/model.ts'
+import { isAssigned } from '../../payments/plans.ts'
+import { attemptOf } from '../../payments/refunds.ts'
+import { methodOf, referenceOf } from '../../processing/instructions.ts'
+import type { Acceptance, StatusUpdate } from '../../processing/port.ts'
+import { mayBeRequired } from '../own-account/slots.ts'
+import type { AcceptResult, WirePayment, WireStatusUpdate } from './protocol.ts'
+
+interface Besides {
+  readonly merchantName?: string
+  /** Whose money a refund gives back by its own rail. */
+  readonly payin?: Payment | undefined
+}
+
+export function paymentToWire(payment: Payment, { merchantName, payin }: Besides = {}): WirePayment {
+  const { money, operator, expireAt, processorRef } = payment
+  const refund = refundToWire(payment, payin)
+  return {
+    key: payment.key,
+    kind: payment.kind,
+    ...(refund && { attempt: attemptOf(payment), refund }),
+    merchantCode: payment.merchantId,
+    ...(merchantName !== undefined && { merchantName }),
+    id: payment.id,
+    isTest: payment.isTest,
+    status: payment.status,
+    money: moneyToWire(money),
+    paymentMethodCode: payment.method,
+    ...(operator !== undefined && { paymentOperatorCode: operator }),
+    reference: referenceOf(payment),
+    createdAt: isoTime(payment.createdAt),
+    ...(expireAt !== undefined && { expireAt: isoTime(expireAt) }),
+    ...(processorRef !== undefined && { processorRef }),
+    request: asSent(payment.request),
+  }
+}
+
+const SENT = [...FIELD_NAMES, 'returnUrl'] as const
+
+/** What was sent for the method. What only we have noted with it is nobody else's to know: a link's hash, a note, a rate, a bank's entry. */
+const asSent = (request: PaymentRequest): object =>
+  Object.fromEntries(SENT.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]])))
+
+/** By its own rail: of which payin. Who is paid out needs to know of none. */
+function refundToWire({ request: { refund } }: Payment, payin: Payment | undefined): WirePayment['refund'] {
+  if (!refund) return undefined
+  if (refund.route !== 'NATIVE') return { route: 'PAYOUT' }
+  return {
+    route: 'NATIVE',
+    reason: refund.reason,
+    payin: {
+      key: refund.payinKey,
+      id: refund.idPayin,
+      ...(payin?.processorRef !== undefined && { processorRef: payin.processorRef }),
+      ...(payin && { money: moneyToWire(payin.money) }),
+    },
+    ...movementToWire(refund, payin),
+  }
+}
+
+/** Which payment of the payer's goes back. An operator's word that a case's money was the payin's is no name of the connector's. */
+function movementToWire(
+  { excess }: RefundTerms,
+  payin: Payment | undefined,
+): Pick<NonNullable<WirePayment['refund']>, 'movement'> {
+  if (excess) return { movement: { ref: excess.statusUpdate, isCredited: false } }
+  if (payin?.confirmation === undefined || isAssigned(payin)) return {}
+  return { movement: { ref: payin.confirmation, isCredited: true } }
+}
+
+const moneyToWire = ({ currency: code, amountMinor }: Money) => ({
+  amount: amountText(amountMinor, currency(code)?.ledgerDigits ?? 0),
+  currencyCode: code,
+})
+
+/** @returns undefined where the currency is unknown, or the amount is none of it */
+function moneyFromWire(wire: { readonly amount: string; readonly currencyCode: string }): Money | undefined {
+  const of = currency(wire.currencyCode)
+  const decimals = wire.amount.split('.')[1]?.length ?? 0
+  if (!of || decimals > of.ledgerDigits) return undefined
+  const amountMinor = minorFromText(wire.amount, of.ledgerDigits)
+  return amountMinor > 0n ? { currency: of.code, amountMinor } : undefined
+}
+
+/** The names of what a payer must be told, for a connector that has more than one method. */
+export const receivingOf = (payment: Payment): object =>
+  payment.kind === 'payin' ? methodOf(payment).receiving : {}
+
+/**
+ * @param inquireAgainAt where it is not known yet
+ * @returns undefined where the answer makes no sense for this payment: then it is none
+ */
+export function acceptanceFromWire(
+  payment: Payment,
+  wire: AcceptResult,
+  inquireAgainAt: Instant,
+): Acceptance | undefined {
+  switch (wire.type) {
+    case 'refused':
+      return { type: 'refused', reason: wire.reason }
+    case 'failed':
+      return { type: 'failed', failureReason: wire.failureReasonCode }
+    case 'declined':
+      return wire
+    case 'later': {
+      const again: NewStep = { purpose: 'accept', dueAt: inquireAgainAt }
+      return { type: 'later', steps: [again] }
+    }
+    case 'accepted':
+      return acceptedFromWire(payment, wire)
+  }
+}
+
+function acceptedFromWire(
+  payment: Payment,
+  wire: Extract<AcceptResult, { type: 'accepted' }>,
+): Acceptance | undefined {
+  const receiving =
+    payment.kind === 'payin'
+      ? checkReceiving(methodOf(payment), wire.receiving ?? {}, { live: !payment.isTest })
+      : undefined
+  if (receiving && !receiving.ok) return undefined
+  const moneyRequired = wire.moneyRequired && moneyFromWire(wire.moneyRequired)
+  if (wire.moneyRequired && !(moneyRequired && mayBeRequired(payment.money, moneyRequired))) return undefined
+  const { processorRef, processorStatus } = wire
+  const expireAt = earlier(payment, wire.expireAt)
+  return {
+    type: 'accepted',
+    receiving: receiving?.value ?? {},
+    ...(processorRef !== undefined && { processorRef }),
+    ...(processorStatus !== undefined && { processorStatus }),
+    ...(moneyRequired && { moneyRequired }),
+    ...(expireAt !== undefined && { expireAt }),
+    steps: [],
+  }
+}
+
+/** A provider may give a payin less time than its method does, never more. */
+function earlier({ expireAt }: Payment, wire: string | undefined): Instant | undefined {
+  const at = wire === undefined ? undefined : timeOnly(wire)
+  return expireAt === undefined || at === undefined || at >= expireAt ? undefined : at
+}
+
+/** @returns undefined where it names nothing that there can be */
+export function statusUpdateFromWire(
+  processor: string,
+  wire: WireStatusUpdate,
+  at: Instant,
+): StatusUpdate | undefined {
+  const { merchantCode, id, attempt, processorStatus } = wire
+  if (!isMerchantCode(merchantCode) || !isMerchantOrderId(id)) return undefined
+  const statusChange = statusChangeFromWire(wire.statusChange)
+  return (
+    statusChange && {
+      processor,
+      statusUpdateId: wire.statusUpdateId,
+      merchantId: merchantCode,
+      kind: wire.kind,
+      id,
+      at,
+      ...(attempt !== undefined && { attempt }),
+      ...(processorStatus !== undefined && { processorStatus }),
+      statusChange,
+    }
+  )
+}
+
+function statusChangeFromWire(
+  statusChange: WireStatusUpdate['statusChange'],
+): StatusUpdate['statusChange'] | undefined {
+  switch (statusChange.type) {
+    case 'paid': {
+      const received = moneyFromWire(statusChange.received)
+      const customerAccount = statusChange.customerAccount && definedParts(statusChange.customerAccount)
+      return received && { type: 'paid', received, ...(customerAccount && { customerAccount }) }
+    }
+    case 'returned': {
+      const received = moneyFromWire(statusChange.received)
+      return received && { type: 'returned', received }
+    }
+    case 'failed':
+      return {
+        type: 'failed',
+        failureReason: statusChange.failureReasonCode,
+        ...(statusChange.noMoneyLeft && { noMoneyLeft: true }),
+      }
+    case 'refused':
+    case 'delivered':
+    case 'expired':
+      return statusChange
+  }
+}
+
+const definedParts = (account: object): AccountView =>
+  Object.fromEntries(Object.entries(account).filter(([, value]) => typeof value === 'string'))

@@ -1,0 +1,174 @@
+/** Connectors as they are kept. Their secrets are sealed with the master key, each bound to its connector. */
+
+import { changeAndNote } from '../../database/noted.ts'
+import type { Database, Row, SqlStatement } from '../../database/port.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { assert } from '../../foundation/result.ts'
+import { newWebhookSecret } from '../../foundation/webhooks.ts'
+import { fingerprintIn, type SealedPlace } from '../../identity/access/sealed-places.ts'
+import { type MasterKey, open, seal } from '../../identity/access/secrets.ts'
+import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
+import { somethingWaitsFor } from '../../payments/sql-parts.ts'
+import { deletion, insertRemote } from '../../processing/remote-store.ts'
+import type { WireService } from './protocol.ts'
+
+export interface SealedSecret {
+  readonly id: string
+  readonly sealed: string
+  readonly createdAt: Instant
+}
+
+export interface ConnectorRecord {
+  /** The processor's: `http-acme`, `test-acme`. */
+  readonly name: string
+  readonly isTest: boolean
+  readonly baseUrl: string
+  readonly status: 'ACTIVE' | 'PAUSED'
+  readonly services: readonly WireService[] | undefined
+  /** The newest first: all sign, and any of them may have signed. */
+  readonly secrets: readonly SealedSecret[]
+  /** Counts its changes. */
+  readonly version: number
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** The processor's name of a connector. */
+export const connectorName = (name: string, isTest: boolean): string => `${isTest ? 'test' : 'http'}-${name}`
+
+const contextOf = (name: string): string => `connector:${name}`
+
+/** @returns the secret, to be shown once, and how it is kept */
+export function newConnectorSecret(
+  name: string,
+  masterKey: MasterKey,
+  { randomness, clock }: Pick<Deps, 'randomness' | 'clock'>,
+): { readonly secret: string; readonly kept: SealedSecret } {
+  const secret = newWebhookSecret(randomness)
+  const createdAt = clock.now()
+  const sealed = seal(masterKey, Buffer.from(secret, 'utf8'), contextOf(name), randomness)
+  return { secret, kept: { id: randomness.uuidV7(createdAt), sealed, createdAt } }
+}
+
+/** `whsec_…`, the newest first. */
+export const openSecrets = ({ name, secrets }: ConnectorRecord, masterKey: MasterKey): readonly string[] =>
+  secrets.map(({ sealed }) => {
+    const opened = open(masterKey, sealed, contextOf(name))
+    assert(opened.ok, 'the master key opens the connectors’ secrets: it is the one they were sealed with')
+    return Buffer.from(opened.value).toString('utf8')
+  })
+
+const ALL: SqlStatement = { name: 'connectors', text: 'select * from connector order by created_at, name' }
+const INSERT: SqlStatement = {
+  name: 'connector_insert',
+  text: `insert into connector (name, is_test, base_url, status, services, secrets, version, created_at, updated_at)
+    values ($1, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7, $8, $9)`,
+}
+const UPDATED = `update connector set base_url = $2, status = $3, services = $4::text::jsonb, secrets = $5::text::jsonb,
+      version = version + 1, updated_at = $6
+    where name = $1 and version = $7`
+const UPDATE: SqlStatement = { name: 'connector_update', text: `${UPDATED} returning name` }
+/** While something of a payment waits for it, it must be the one that was asked. */
+const MOVE: SqlStatement = {
+  name: 'connector_move',
+  text: `${UPDATED} and not ${somethingWaitsFor('$1')} returning name`,
+}
+const DELETE = deletion({ name: 'connector_delete', table: 'connector' })
+const RENEW: SqlStatement = {
+  name: 'connector_seal',
+  text: `update connector set secrets = $2::text::jsonb, version = version + 1 where name = $1 and version = $3
+    returning 1 as changed`,
+}
+
+/** Several in a row; a change of them counts as every other of the connector. */
+export const SEALED_CONNECTOR_SECRETS: SealedPlace = {
+  what: 'connectors’ secrets',
+  count: {
+    name: 'connector_sealed',
+    text: `select ${fingerprintIn("s.secret ->> 'sealed'")} as fingerprint, count(*)::integer as sealed
+      from connector cross join lateral jsonb_array_elements(secrets) as s(secret) group by 1`,
+  },
+  others: {
+    name: 'connector_unsealed',
+    text: `select name, secrets, version from connector
+      where exists (select 1 from jsonb_array_elements(secrets) as s(secret) where not starts_with(s.secret ->> 'sealed', $1))
+      order by name limit $2 offset $3`,
+  },
+  renew(row, again) {
+    const name = String(row.name)
+    const renewed: SealedSecret[] = []
+    for (const secret of row.secrets as readonly SealedSecret[]) {
+      const sealed = again(secret.sealed, contextOf(name))
+      if (sealed === undefined) return undefined
+      renewed.push({ ...secret, sealed })
+    }
+    return { statement: RENEW, values: [name, JSON.stringify(renewed), Number(row.version)] }
+  },
+}
+
+/** In the order in which they were made. */
+export async function readConnectors(database: Database): Promise<readonly ConnectorRecord[]> {
+  return (await database.run(ALL, [])).map(rowToRecord)
+}
+
+export function insertConnector(
+  database: Database,
+  record: ConnectorRecord,
+  audit: AuditLine,
+): Promise<'done' | 'exists'> {
+  const { name, isTest, baseUrl, status, services, secrets, version, createdAt, updatedAt } = record
+  const values = [
+    name,
+    isTest,
+    baseUrl,
+    status,
+    services ? JSON.stringify(services) : null,
+    JSON.stringify(secrets),
+    version,
+    isoTime(createdAt),
+    isoTime(updatedAt),
+  ]
+  return insertRemote(database, { statement: INSERT, values }, audit, 'connector_pkey')
+}
+
+/**
+ * @param record as it was read, with what is to be changed
+ * @param isAnother nobody says that it is the same connector from now on
+ * @returns false where somebody else was quicker, or payments still wait for the connector that it was
+ */
+export function updateConnector(
+  database: Database,
+  record: ConnectorRecord,
+  audit: AuditLine,
+  isAnother = false,
+): Promise<boolean> {
+  const { name, baseUrl, status, services, secrets, version, updatedAt } = record
+  const values = [
+    name,
+    baseUrl,
+    status,
+    services ? JSON.stringify(services) : null,
+    JSON.stringify(secrets),
+    isoTime(updatedAt),
+    version,
+  ]
+  return changeAndNote(database, { statement: isAnother ? MOVE : UPDATE, values }, auditCall(audit))
+}
+
+/** @returns false where payments still wait for it */
+export const deleteConnector = (database: Database, name: string, audit: AuditLine): Promise<boolean> =>
+  changeAndNote(database, { statement: DELETE, values: [name] }, auditCall(audit))
+
+// What stands in a column is what was written above: the casts name the columns' types.
+const rowToRecord = (row: Row): ConnectorRecord => ({
+  name: row.name as string,
+  isTest: row.is_test as boolean,
+  baseUrl: row.base_url as string,
+  status: row.status as ConnectorRecord['status'],
+  services: (row.services ?? undefined) as readonly WireService[] | undefined,
+  secrets: row.secrets as readonly SealedSecret[],
+  version: row.version as number,
+  createdAt: row.created_at as Instant,
+  updatedAt: row.updated_at as Instant,
+})

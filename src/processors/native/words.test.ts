@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest'
-import { listed } from './words.ts'
-
-it('a table lists its own words, and none that every object has', () => {
-  const table = { PAID: 'paid' }
-  expect(listed(table, 'PAID')).toBe('paid')
-  for (const word of ['constructor', 'valueOf', '__proto__', 'OPEN', undefined])
-    expect(listed(table, word)).toBeUndefined()
-})

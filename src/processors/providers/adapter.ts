@@ -1,0 +1,355 @@
+/**
+ * The processor of one account with a provider: what is the same whoever the provider is.
+ *
+ * Promises:
+ * - Before anything is sent under a reference, the reference is kept with whose payment it is. So every node knows which try is the first,
+ *   and a crash repeats the same call.
+ * - A try that is held, because the provider takes only so many calls at a time, has sent nothing and does not count.
+ * - `declined` and `refused` pass a payment on or end it only on that first try, or where nothing has left this machine, and nothing is sent
+ *   under that reference any more, on whichever node somebody still tries. Whatever else is said of a later try is a question: it is asked about until its fate is known, and an operator is told if that takes too long.
+ * - What was first sent by another identity of the account (other settings that say which account it is, another key) is not sent again, and
+ *   that the account has never heard of it says nothing: it may be another one. It is asked about, and an operator is told.
+ * - What settles a payment is the provider's answer to our own question, never what it sends us by itself.
+ */
+
+import { checkReceiving } from '../../catalogue/receiving-details.ts'
+import type { Database } from '../../database/port.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import { assert } from '../../foundation/result.ts'
+import type { NewStep } from '../../payments/change.ts'
+import type { Payment } from '../../payments/model.ts'
+import { attemptOf } from '../../payments/refunds.ts'
+import type { Breaker } from '../../processing/breaker.ts'
+import { methodOf } from '../../processing/instructions.ts'
+import type {
+  Acceptance,
+  AcceptContext,
+  AcceptStatusUpdate,
+  CancelAnswer,
+  CheckAnswer,
+  Declined,
+  Health,
+  InquiryAnswer,
+  NativeRefunds,
+  ServiceAnswer,
+  StatusUpdate,
+  WantedPayment,
+} from '../../processing/port.ts'
+import type { RemoteProcessor } from '../../processing/remote.ts'
+import type { WireService } from '../connectors/protocol.ts'
+import { Services } from '../connectors/services.ts'
+import { beginOrder, closeOrder, findOrders, releaseOrder, untryOrder } from './orders.ts'
+import type {
+  OrderAnswer,
+  OrderFindings,
+  Provider,
+  ProviderAccount,
+  ProviderOrder,
+  Settings,
+} from './provider.ts'
+import { WaitingLine } from './waiting-line.ts'
+
+const LEAST_PAUSE_MS = 15_000
+const LONGEST_PAUSE_MS = 900_000
+/** Of one account's questions, beside all those that wait for its answer. */
+const AT_WORK = 2
+
+const PAUSED: Declined = { type: 'declined', reason: 'UNHEALTHY', detail: 'an operator has paused it' }
+const UNREACHED: Declined = {
+  type: 'declined',
+  reason: 'UNHEALTHY',
+  detail: 'the provider cannot be called now; nothing was sent',
+}
+const CLOSED: Declined = {
+  type: 'declined',
+  reason: 'UNHEALTHY',
+  detail: 'the provider has not taken it on, and is not asked again',
+}
+
+const SENT_BY_ANOTHER = 'it was sent before settings that say which account this is were changed'
+
+/** Whether nothing comes of it there, for certain, unless it was tried once more meanwhile. */
+const isNothing = (taken: OrderAnswer): boolean =>
+  taken.type === 'declined' ||
+  taken.type === 'refused' ||
+  (taken.type === 'unclear' && taken.isUnsent === true)
+
+const requestedIn = (now: Instant, pauseMs: number): Acceptance => ({
+  type: 'later',
+  steps: [{ purpose: 'accept', dueAt: now + pauseMs }],
+})
+
+export interface NativeOptions {
+  readonly name: string
+  readonly isTest: boolean
+  readonly isPaused: boolean
+  readonly provider: Provider
+  readonly settings: Settings
+  /** Of the account: see `AccountRecord`. */
+  readonly identity: string | undefined
+  readonly account: ProviderAccount
+  readonly breaker: Breaker
+  readonly database: Database
+  readonly deps: Deps
+  readonly acceptStatusUpdate: AcceptStatusUpdate
+}
+
+export class NativeProcessor implements RemoteProcessor {
+  readonly name: string
+  readonly forTests: boolean
+  /** A reference names the try, and only the present one is asked about. */
+  readonly reportsAttempts = true
+  readonly refund: NativeRefunds
+  readonly #options: NativeOptions
+  /** As its settings have it, until the provider has said what is up. */
+  #offered: readonly WireService[]
+  #services: Services
+  #trouble: string | undefined
+  #unlistedStatusCodes = 0
+  readonly #line = new WaitingLine(AT_WORK)
+
+  constructor(options: NativeOptions) {
+    this.#options = options
+    this.name = options.name
+    this.forTests = options.isTest
+    this.#offered = options.provider.serves(options.settings)
+    this.#services = new Services(this.#offered)
+    this.refund = {
+      byMovement: options.provider.refundsByMovement,
+      serves: ({ merchantId, method, operator }, money, at) =>
+        this.serves({ kind: 'refund', merchantId, method, operator, money }, at),
+      accept: (refund, payin) => this.#accept(refund, { merchantName: '', payin }),
+    }
+  }
+
+  get unlistedStatusCodes(): number {
+    return this.#unlistedStatusCodes
+  }
+
+  /** See `Provider`. */
+  get questionsAMinute(): number | undefined {
+    return this.#options.provider.questionsAMinute
+  }
+
+  /** What it serves now, as far as this node knows. */
+  get offered(): readonly WireService[] {
+    return this.#offered
+  }
+
+  serves(wanted: WantedPayment, at: Instant): ServiceAnswer {
+    return this.#options.isPaused ? PAUSED : this.#services.serves(wanted, at)
+  }
+
+  health(): Health {
+    const { breaker, isPaused } = this.#options
+    const { since, isOpen } = breaker
+    if (isPaused) return { healthy: false, since, detail: PAUSED.detail }
+    if (isOpen) return { healthy: false, since, detail: this.#trouble ?? 'several calls got no answer' }
+    return { healthy: this.#trouble === undefined, since, detail: this.#trouble ?? 'it answers' }
+  }
+
+  /** Nothing is sent to it for a while, after several calls without an answer. */
+  get isCut(): boolean {
+    return this.#options.breaker.isOpen
+  }
+
+  async probe(): Promise<void> {
+    const { account, deps } = this.#options
+    const ping = await account.ping()
+    this.#trouble = ping.ok ? undefined : ping.why
+    // What it said last counts on while it does not answer: the breaker stops it then.
+    const offer = ping.ok ? await account.offers?.() : undefined
+    if (offer?.type === 'offer') {
+      this.#offered = offer.services
+      this.#services = new Services(offer.services)
+    } else if (offer)
+      deps.log.warn({ processor: this.name, why: offer.why }, 'a provider did not say what it serves now')
+  }
+
+  /** Everything that can be known before a call is known from memory. */
+  check(payment: Payment): CheckAnswer {
+    return this.#options.account.check?.(payment) ?? { type: 'fine' }
+  }
+
+  accept(payment: Payment, { merchantName }: AcceptContext): Promise<Acceptance> {
+    return this.#accept(payment, { merchantName })
+  }
+
+  async #accept(
+    payment: Payment,
+    besides: Pick<ProviderOrder, 'merchantName' | 'payin'>,
+  ): Promise<Acceptance> {
+    const { provider, database, deps, account } = this.#options
+    const reference = provider.referenceOf(payment)
+    const sender = { processor: this.name, identity: this.#options.identity }
+    const now = deps.clock.now()
+    const begun = await beginOrder(database, sender, reference, payment, now)
+    if (begun.type === 'closed') return CLOSED
+    const isFirst = begun.type === 'first'
+    if (!isFirst && this.#isOfAnother(begun)) {
+      await untryOrder(database, this.name, reference, begun.tries)
+      return this.#later(payment, SENT_BY_ANOTHER)
+    }
+    const tried = isFirst
+      ? { begunAt: now, lastTriedAt: undefined }
+      : { begunAt: begun.begunAt, lastTriedAt: begun.lastTriedAt }
+    const taken = await account.accept({ payment, reference, isFirst, ...tried, ...besides })
+    if (isFirst && taken.type === 'held') await releaseOrder(database, this.name, reference)
+    if (!isFirst && (taken.type === 'held' || (taken.type === 'unclear' && taken.isUnsent)))
+      await untryOrder(database, this.name, reference, begun.tries)
+    if (!isFirst || !isNothing(taken)) return this.#acceptanceOf(payment, taken, isFirst)
+    // Only where no other node has begun with it: that one may have it taken on, and a payment that passes on would be paid twice.
+    const isClosed = await closeOrder(database, this.name, reference)
+    return isClosed && taken.type === 'unclear' ? UNREACHED : this.#acceptanceOf(payment, taken, isClosed)
+  }
+
+  #isOfAnother({ identity }: { readonly identity: string | undefined }): boolean {
+    return identity !== this.#options.identity
+  }
+
+  #acceptanceOf(payment: Payment, taken: OrderAnswer, isFirst: boolean): Acceptance {
+    const { deps } = this.#options
+    switch (taken.type) {
+      case 'accepted': {
+        const { processorRef, processorStatus } = taken
+        const receiving =
+          payment.kind === 'payin'
+            ? checkReceiving(methodOf(payment), taken.receiving, { live: !payment.isTest })
+            : undefined
+        if (receiving && !receiving.ok) return this.#later(payment, 'details that the method cannot use')
+        return {
+          type: 'accepted',
+          receiving: receiving?.value ?? {},
+          processorRef,
+          processorStatus,
+          ...(taken.expireAt !== undefined &&
+            payment.expireAt !== undefined &&
+            taken.expireAt < payment.expireAt && { expireAt: taken.expireAt }),
+          steps: [],
+        }
+      }
+      case 'declined':
+      case 'refused':
+        if (isFirst) return taken
+        return this.#later(payment, `${taken.type} on a later try`)
+      case 'unclear':
+        if (taken.unlisted === undefined)
+          deps.log.warn(
+            { processor: this.name, key: payment.key, why: taken.why },
+            'a provider did not answer',
+          )
+        else this.#meet(payment, taken.unlisted)
+        return this.#later(payment)
+      case 'held':
+        deps.log.info(
+          { processor: this.name, key: payment.key, why: taken.why },
+          'a payment waits for its turn',
+        )
+        return requestedIn(deps.clock.now(), Math.min(LONGEST_PAUSE_MS, taken.againInMs))
+    }
+  }
+
+  /** Asked again later and later, as the payment grows older. @param what is odd about the answer */
+  #later(payment: Payment, what?: string): Acceptance {
+    const { deps } = this.#options
+    if (what !== undefined)
+      deps.log.error({ processor: this.name, key: payment.key, what }, 'a provider’s answer settles nothing')
+    const now = deps.clock.now()
+    return requestedIn(now, Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, now - payment.createdAt)))
+  }
+
+  async ask(payment: Payment): Promise<InquiryAnswer> {
+    const sent = await this.#sent(payment)
+    if (!sent) return 'unknown'
+    const found = await this.#options.account.find(sent.order)
+    switch (found.type) {
+      case 'known':
+        return this.#line.hold(() => this.#tell(payment, found))
+      case 'never':
+        if (sent.isByAnother) throw new Error(`it does not know the payment: ${SENT_BY_ANOTHER}`)
+        return 'unknown'
+      case 'unlisted':
+        this.#meet(payment, found.statusCode)
+        return 'open'
+      case 'unclear':
+        if (found.unlisted !== undefined) this.#meet(payment, found.unlisted)
+        throw new Error(`the provider did not answer: ${found.why}`)
+    }
+  }
+
+  /** @param word that the provider's specification does not have */
+  #meet({ key }: Payment, statusCode: string): void {
+    this.#unlistedStatusCodes += 1
+    this.#options.deps.log.error(
+      { processor: this.name, key, statusCode: statusCode.slice(0, 64) },
+      'a provider uses a word that its specification does not have: it settles nothing',
+    )
+  }
+
+  async #tell(payment: Payment, found: Extract<OrderFindings, { type: 'known' }>): Promise<InquiryAnswer> {
+    const { merchantId, kind, id } = payment
+    const { deps, acceptStatusUpdate } = this.#options
+    if (
+      found.facts.some(
+        ({ statusChange }) => 'received' in statusChange && statusChange.received.amountMinor <= 0n,
+      )
+    )
+      throw new Error('the provider’s answer settles nothing: it tells of a payment of no money')
+    for (const { fact, alsoNamed, processorStatus, statusChange, about } of found.facts) {
+      const statusUpdate: StatusUpdate = {
+        processor: this.name,
+        statusUpdateId: fact,
+        ...(alsoNamed && { alsoNamed }),
+        merchantId,
+        kind,
+        id,
+        at: deps.clock.now(),
+        ...(kind === 'refund' && { attempt: attemptOf(payment) }),
+        processorStatus,
+        statusChange,
+        ...(about && { about }),
+      }
+      if ((await acceptStatusUpdate(statusUpdate)) === 'not-now') return 'open'
+    }
+    return found.isOver ? 'reported' : 'open'
+  }
+
+  async cancel(payment: Payment): Promise<CancelAnswer> {
+    const { account } = this.#options
+    // Whoever takes nothing back may have moved the money already.
+    if (!account.cancel) return 'too-late'
+    const sent = await this.#sent(payment)
+    // Another account cannot take it back, and might say that there is nothing.
+    return !sent || sent.isByAnother ? 'too-late' : account.cancel(sent.order)
+  }
+
+  /** It may have been paid long since, and waited for this. */
+  referenceSet(_: Payment, at: Instant): readonly NewStep[] {
+    return [{ purpose: 'inquiry', dueAt: at }]
+  }
+
+  silenceMs(payment: Payment): number {
+    return this.#services.silenceMs(payment)
+  }
+
+  /** What was sent of this payment's present try; undefined: nothing. */
+  async #sent(
+    payment: Payment,
+  ): Promise<{ readonly order: ProviderOrder; readonly isByAnother: boolean } | undefined> {
+    const { merchantId, kind, id } = payment
+    const { provider, database } = this.#options
+    const reference = provider.referenceOf(payment)
+    const [sent] = await this.#line.hold(() => findOrders(database, this.name, [reference]))
+    if (sent?.merchantId !== merchantId || sent.kind !== kind || sent.id !== id) return undefined
+    const { lastTriedAt } = sent
+    const order = { payment, reference, isFirst: false, lastTriedAt, merchantName: '' }
+    return { order, isByAnother: this.#isOfAnother(sent) }
+  }
+}
+
+/** 32 hexadecimal digits, and for another try of a refund its number. */
+export function plainReference(payment: Payment): string {
+  const attempt = attemptOf(payment)
+  assert(attempt < 1_000, 'a refund has a handful of ways')
+  return payment.key.replaceAll('-', '') + (attempt === 0 ? '' : String(attempt))
+}

@@ -1,0 +1,192 @@
+/**
+ * Which calls were made about a payment, for its explanation: what for, what came of it, how often, and when first and last.
+ *
+ * The same question with the same answer is one row that counts: a payment that is asked about for weeks has as many rows as there were
+ * different answers. No body, no token, no name of a person is ever in it.
+ *
+ * Promises: no call waits for it, and none fails by it. Rows gather in memory, bounded, and are written together half a second later: by
+ * itself each would be a transaction, and each payment has two. What could not be written is tried again with the next ones; what a process that dies without
+ * notice has not written is lost. So nothing may be concluded from a call that is not in it, and nobody does.
+ */
+import { type Database, DatabaseFailure, type SqlStatement } from '../../database/port.ts'
+import type { Deps, Instant } from '../../foundation/deps.ts'
+import { errorText } from '../../foundation/errors.ts'
+import { isoTime } from '../../foundation/instants.ts'
+import { Loop } from '../../foundation/loop.ts'
+import type { Payment } from '../../payments/model.ts'
+import type { CallRecord } from './calls.ts'
+
+const WRITTEN_AFTER_MS = 500
+const AGAIN_AFTER_MS = 10_000
+/** Rows: beyond them calls are left out, and the log says how many. */
+const MOST_WAITING = 2_000
+const WRITTEN_AT_ONCE = 500
+const AMISS: ReadonlySet<string> = new Set(['STATEMENT', 'CONSTRAINT'])
+
+/** In the order of their keys, so that nodes that write the same rows do not wait for each other in a ring. */
+const WRITE: SqlStatement = {
+  name: 'provider_calls_write',
+  text: `insert into provider_call as c (merchant_id, kind, payment_id, processor, operation, outcome, status_code, times, first_at, last_at, slowest_ms)
+    select merchant_id, kind, payment_id, processor, operation, outcome, status_code, times, first_at, last_at, slowest_ms
+      from json_to_recordset($1::json) as r(merchant_id text, kind text, payment_id text, processor text, operation text, outcome text,
+        status_code text, times integer, first_at timestamptz, last_at timestamptz, slowest_ms integer)
+    on conflict (merchant_id, kind, payment_id, processor, operation, outcome, status_code) do update
+      set times = c.times + excluded.times, first_at = least(c.first_at, excluded.first_at),
+        last_at = greatest(c.last_at, excluded.last_at), slowest_ms = greatest(c.slowest_ms, excluded.slowest_ms)`,
+}
+const OF_PAYMENT: SqlStatement = {
+  name: 'provider_calls',
+  text: `select processor, operation, outcome, status_code, times, first_at, last_at, slowest_ms from provider_call
+    where merchant_id = $1 and kind = $2 and payment_id = $3 order by first_at, operation limit 100`,
+}
+
+/** Calls that are one row. */
+interface Counted {
+  readonly call: CallRecord
+  readonly processor: string
+  times: number
+  readonly firstAt: Instant
+  lastAt: Instant
+  slowestMs: number
+}
+
+export class CallRecords {
+  readonly #database: Pick<Database, 'run'>
+  readonly #deps: Pick<Deps, 'clock' | 'log'>
+  readonly #loop: Loop
+  /** By the key of their row. */
+  readonly #waiting = new Map<string, Counted>()
+  #leftOut = 0
+
+  constructor(database: Pick<Database, 'run'>, deps: Pick<Deps, 'clock' | 'log' | 'timers'>) {
+    this.#database = database
+    this.#deps = deps
+    this.#loop = new Loop(deps, {
+      everyMs: Number.POSITIVE_INFINITY,
+      round: () => this.#round(),
+      failed: 'calls to providers could not be written down',
+    })
+  }
+
+  start(): void {
+    this.#loop.start()
+    if (this.#waiting.size > 0) this.#loop.wakeWithin(WRITTEN_AFTER_MS)
+  }
+
+  /** Writes what still waits. */
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    await this.#round()
+  }
+
+  /** A call that has ended. Never throws, and waits for nothing. */
+  note(processor: string, call: CallRecord): void {
+    const { payment, operation, outcome, statusCode = '', durationMs } = call
+    const at = this.#deps.clock.now()
+    const key = [
+      payment.merchantId,
+      payment.kind,
+      payment.id,
+      processor,
+      operation,
+      outcome,
+      statusCode,
+    ].join('\n')
+    const counted = this.#waiting.get(key)
+    if (counted) {
+      counted.times += 1
+      counted.lastAt = at
+      counted.slowestMs = Math.max(counted.slowestMs, durationMs)
+      return
+    }
+    if (this.#waiting.size >= MOST_WAITING) return void this.#leftOut++
+    if (this.#waiting.size === 0) this.#loop.wakeWithin(WRITTEN_AFTER_MS)
+    this.#waiting.set(key, { call, processor, times: 1, firstAt: at, lastAt: at, slowestMs: durationMs })
+  }
+
+  /** @returns when to come again */
+  async #round(): Promise<number> {
+    const { log } = this.#deps
+    if (this.#leftOut > 0)
+      log.warn({ calls: this.#leftOut }, 'calls to providers were not written down: too many')
+    this.#leftOut = 0
+    while (this.#waiting.size > 0) {
+      // What is counted meanwhile begins anew.
+      const rows = [...this.#waiting].slice(0, WRITTEN_AT_ONCE)
+      for (const [key] of rows) this.#waiting.delete(key)
+      try {
+        await this.#write(rows)
+      } catch (error) {
+        log.warn({ rows: rows.length, error: errorText(error) }, 'calls to providers were not written down')
+        // What the database takes amiss it would take amiss again, and what is written after it with it.
+        if (error instanceof DatabaseFailure && AMISS.has(error.kind)) continue
+        for (const [key, counted] of rows) this.#putBack(key, counted)
+        return AGAIN_AFTER_MS
+      }
+    }
+    return Number.POSITIVE_INFINITY
+  }
+
+  /** The same may have been counted meanwhile. */
+  #putBack(key: string, counted: Counted): void {
+    const since = this.#waiting.get(key)
+    if (since) {
+      counted.times += since.times
+      counted.lastAt = since.lastAt
+      counted.slowestMs = Math.max(counted.slowestMs, since.slowestMs)
+    }
+    this.#waiting.set(key, counted)
+  }
+
+  async #write(rows: readonly (readonly [key: string, counted: Counted])[]): Promise<void> {
+    const inOrder = rows
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, counted]) => rowOf(counted))
+    await this.#database.run(WRITE, [JSON.stringify(inOrder)])
+  }
+}
+
+const rowOf = ({ call, processor, times, firstAt, lastAt, slowestMs }: Counted) => ({
+  merchant_id: call.payment.merchantId,
+  kind: call.payment.kind,
+  payment_id: call.payment.id,
+  processor,
+  operation: call.operation,
+  outcome: call.outcome,
+  statusCode: call.statusCode ?? '',
+  times,
+  first_at: isoTime(firstAt),
+  last_at: isoTime(lastAt),
+  slowest_ms: slowestMs,
+})
+
+export interface ReportedCalls {
+  readonly processor: string
+  readonly operation: string
+  readonly outcome: string
+  /** '' where the provider said nothing that is one. */
+  readonly statusCode: string
+  readonly times: number
+  readonly firstAt: Instant
+  readonly lastAt: Instant
+  readonly slowestMs: number
+}
+
+/** The oldest first; a hundred at most. */
+export async function callsAbout(
+  database: Database,
+  { merchantId, kind, id }: Pick<Payment, 'merchantId' | 'kind' | 'id'>,
+): Promise<readonly ReportedCalls[]> {
+  const rows = await database.run(OF_PAYMENT, [merchantId, kind, id])
+  // What stands in a column is what was written above.
+  return rows.map((row) => ({
+    processor: row.processor as string,
+    operation: row.operation as string,
+    outcome: row.outcome as string,
+    statusCode: row.status_code as string,
+    times: row.times as number,
+    firstAt: row.first_at as Instant,
+    lastAt: row.last_at as Instant,
+    slowestMs: row.slowest_ms as number,
+  }))
+}

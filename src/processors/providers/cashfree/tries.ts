@@ -1,0 +1,135 @@
+/**
+ * What payers did with an order: each of their tries is one payment there, and an order may be tried many times. Each that succeeded is
+ * money by itself, named by Cashfree's own number of it.
+ */
+import type { Static } from 'typebox'
+import type { Payment } from '../../../payments/model.ts'
+import { readAs, unclear } from '../answers.ts'
+import type { OrderFindings, ProviderFact, Unclear } from '../provider.ts'
+import { listed } from '../status-codes.ts'
+import { notFound } from './answers.ts'
+import {
+  type CfPayment,
+  CfPaymentList,
+  CfRefundList,
+  minorOf,
+  PAYMENT_STATUS,
+  PaidByUpi,
+  REFUND_STATUS,
+  rupees,
+} from './read.ts'
+import type { Wire } from './wire.ts'
+
+export interface OrderTries {
+  readonly type: 'tries'
+  readonly facts: readonly ProviderFact[]
+  /** One of them may still end well. */
+  readonly isOpen: boolean
+  /** A status that the table does not have. */
+  readonly unlisted: string | undefined
+}
+
+/**
+ * @param orderId Cashfree's name of an order that is known to be this payin's
+ * @param isPaid Cashfree counts the order as paid
+ */
+export async function triesOf(
+  wire: Wire,
+  payment: Payment,
+  orderId: string,
+  isPaid: boolean,
+): Promise<OrderTries | Unclear> {
+  const read = await listOf(wire, { payment, orderId, what: 'payments' }, CfPaymentList)
+  if (read.type === 'unclear') return read
+  const tries = read.list.toSorted(byEnd)
+  const money = tries.filter(isMoney)
+  // What came a second time, or after the order's end, it gives back by itself: nobody may give it back once more.
+  const isDoubtful = money.length > 1 || (money.length > 0 && !isPaid)
+  const backs = isDoubtful
+    ? await listOf(wire, { payment, orderId, what: 'refunds' }, CfRefundList)
+    : NO_REFUNDS
+  if (backs.type === 'unclear') return backs
+  const gone = new Set(backs.list.filter(isAutomatic).map(({ cf_payment_id }) => String(cf_payment_id)))
+  const paid = money.filter(({ cf_payment_id }) => !gone.has(String(cf_payment_id))).map(factOf)
+  if (paid.includes(undefined)) return unclear('a payment of an amount that cannot be read')
+  const meanings = tries.map(({ payment_status }) => listed(PAYMENT_STATUS, payment_status))
+  return {
+    type: 'tries',
+    facts: paid.filter((fact) => fact !== undefined),
+    isOpen: tries.some((each, index) => meanings[index] !== 'none' && !isMoney(each)),
+    unlisted: tries[meanings.indexOf(undefined)]?.payment_status,
+  }
+}
+
+const NO_REFUNDS = { type: 'list', list: [] } as const
+
+async function listOf<Schema extends typeof CfPaymentList | typeof CfRefundList>(
+  wire: Wire,
+  of: { readonly payment: Payment; readonly orderId: string; readonly what: 'payments' | 'refunds' },
+  schema: Schema,
+): Promise<{ readonly type: 'list'; readonly list: Static<Schema> } | Unclear> {
+  const { payment, orderId, what } = of
+  const answer = await wire.payments({
+    operation: `read-${what}`,
+    method: 'GET',
+    path: `/orders/${encodeURIComponent(orderId)}/${what}`,
+    payment,
+  })
+  const missing = notFound(answer)
+  if (missing) return missing.type === 'never' ? unclear(`an order whose ${what} are not there`) : missing
+  const list = readAs(schema, answer.type === 'answer' ? answer.body : undefined)
+  const areOfIt = list?.every(({ order_id }) => order_id === orderId)
+  return list && areOfIt
+    ? { type: 'list', list }
+    : unclear(`${what} that are not of the order that was asked about`)
+}
+
+/** The first to end is the one that paid the order. All its times have one offset. */
+const byEnd = (one: CfPayment, other: CfPayment): number => {
+  const [first, second] = [one.payment_completion_time ?? '', other.payment_completion_time ?? '']
+  return first < second ? -1 : first > second ? 1 : 0
+}
+
+/** Begun by Cashfree and no merchant, and not come to nothing. */
+const isAutomatic = ({ refund_type, refund_status }: Static<typeof CfRefundList>[number]): boolean =>
+  AUTOMATIC.has(refund_type ?? '') && listed(REFUND_STATUS, refund_status) !== 'failed'
+const AUTOMATIC: ReadonlySet<string> = new Set(['PAYMENT_AUTO_REFUND', 'UNRECONCILED_AUTO_REFUND'])
+
+/** What was only authorised is not ours yet. */
+const isMoney = ({ payment_status, is_captured }: CfPayment): boolean =>
+  listed(PAYMENT_STATUS, payment_status) === 'paid' && is_captured !== false
+
+function factOf(paid: CfPayment): ProviderFact | undefined {
+  const { cf_payment_id, payment_status, payment_amount, payment_currency, bank_reference } = paid
+  const amountMinor = minorOf(payment_amount)
+  if (amountMinor === undefined || payment_currency !== 'INR') return undefined
+  const upi = readAs(PaidByUpi, paid.payment_method)?.upi
+  return {
+    fact: String(cf_payment_id),
+    processorStatus: payment_status,
+    statusChange: {
+      type: 'paid',
+      received: rupees(amountMinor),
+      ...(upi && { customerAccount: { accountNumber: upi.upi_id } }),
+    },
+    ...(bank_reference && { about: { bankReference: bank_reference } }),
+  }
+}
+
+/** Of a payin of whose order or link these are all tries. @param isOver no payer can begin to pay it */
+export function findingsOf(
+  reference: string,
+  status: string,
+  { facts, isOpen, unlisted }: OrderTries,
+  isOver: boolean,
+): OrderFindings {
+  if (facts.length > 0) return { type: 'known', processorStatus: status, facts, isOver: !isOpen }
+  if (unlisted !== undefined) return { type: 'unlisted', statusCode: unlisted }
+  // What was begun before may still end well, and is told later than its end: so it is not over for good.
+  const reported: ProviderFact = {
+    fact: `${reference}:${status}`,
+    processorStatus: status,
+    statusChange: { type: 'expired' },
+  }
+  return { type: 'known', processorStatus: status, facts: isOver && !isOpen ? [reported] : [], isOver: false }
+}

@@ -1,0 +1,224 @@
+/**
+ * Payins by purchases of CHIP Collect: a link to CHIP's page, of which the payer is led on to the bank where one is chosen.
+ *
+ * CHIP has no idempotency key for purchases, and no way to ask which there are under a reference. A repetition makes another link, of
+ * which the payer is shown one; one that was lost on its way to us is shown to nobody. What became of a payin is read from the purchase
+ * that was shown, which must name our reference, brand, amount and environment. Cards are never let in: each purchase lists what it may
+ * be paid by.
+ */
+import { withPayinId } from '../../../foundation/urls.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { CancelAnswer, Declined } from '../../../processing/port.ts'
+import { declined, done, readAs, unclear } from '../answers.ts'
+import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import { listed } from '../status-codes.ts'
+import { refusalOf, unanswered } from './answers.ts'
+import { FPX_BANKS } from './banks.ts'
+import type { ChipCalls } from './chip-calls.ts'
+import { COLLECT_ERRORS, isSame, Methods, PURCHASE_STATUS, Purchase, sen } from './read.ts'
+
+export interface CollectSettings {
+  readonly isTest: boolean
+  readonly brandId: string
+  /** CHIP wants one of every payer: this one where a request has none. */
+  readonly email: string
+}
+
+/** What payers who choose no bank may pay by. CHIP calls its DuitNow QR by the one name or the other. */
+const ANY = ['fpx', 'dnqr', 'duitnow_qr']
+const MOST_TEXT = 128
+
+interface PayinChannelOption {
+  readonly type: 'channel'
+  readonly bank: string | undefined
+  /** Whether DuitNow QR will do, too. */
+  readonly isAny: boolean
+}
+
+interface Found {
+  readonly type: 'found'
+  readonly purchase: Purchase
+}
+
+export class ChipPayins {
+  readonly #settings: CollectSettings
+  readonly #calls: ChipCalls
+  readonly #callbackUrl: (() => string) | undefined
+
+  constructor(settings: CollectSettings, calls: ChipCalls, callbackUrl: (() => string) | undefined) {
+    this.#settings = settings
+    this.#calls = calls
+    this.#callbackUrl = callbackUrl
+  }
+
+  /** Pure. */
+  wayOf({ method, operator }: Payment): PayinChannelOption | Declined {
+    if (method !== 'FPX' && method !== 'ONLINE') return declined('METHOD', 'it takes FPX and ONLINE')
+    if (operator !== undefined && !FPX_BANKS.includes(operator))
+      return declined('OPERATOR', 'it does not know that bank of FPX')
+    return { type: 'channel', bank: operator, isAny: method === 'ONLINE' && operator === undefined }
+  }
+
+  async accept(order: ProviderOrder): Promise<OrderAnswer> {
+    const { payment, reference, merchantName } = order
+    const way = this.wayOf(payment)
+    if (way.type === 'declined') return way
+    if (payment.processorRef !== undefined) {
+      const found = await this.#purchaseOf(order, payment.processorRef)
+      return found.type === 'found' ? this.#accepted(found.purchase, way) : found
+    }
+    const whitelist = way.isAny ? await this.#available(order) : ['fpx']
+    if ('type' in whitelist) return whitelist
+    const { brandId, email } = this.#settings
+    const { accountName, emailAddress } = payment.request
+    const answer = await this.#calls.post(order, {
+      operation: 'create',
+      path: '/purchases/',
+      body: {
+        brand_id: brandId,
+        reference,
+        client: {
+          email: emailAddress ?? email,
+          ...(accountName !== undefined && { full_name: accountName.slice(0, MOST_TEXT) }),
+        },
+        purchase: {
+          currency: payment.money.currency,
+          products: [
+            { name: merchantName.slice(0, MOST_TEXT) || 'Payment', price: Number(payment.money.amountMinor) },
+          ],
+          ...(payment.expireAt !== undefined && { due_strict: true }),
+        },
+        ...(payment.expireAt !== undefined && { due: Math.ceil(payment.expireAt / 1_000) }),
+        payment_method_whitelist: whitelist,
+        send_receipt: false,
+        ...(this.#callbackUrl && { success_callback: this.#callbackUrl() }),
+        ...refundRoute(payment),
+      },
+    })
+    const made = done(answer)?.body
+    if (made === undefined) return refusalOf(answer, COLLECT_ERRORS)
+    const purchase = readAs(Purchase, made)
+    return purchase && this.#isOf(order, purchase)
+      ? this.#accepted(purchase, way)
+      : unclear('a purchase that is not the one that was asked for')
+  }
+
+  #accepted({ id, status, checkout_url: page }: Purchase, { bank }: PayinChannelOption): OrderAnswer {
+    if (!page || !URL.canParse(page)) return unclear('a purchase without a page')
+    const url = new URL(page)
+    if (bank !== undefined) {
+      url.searchParams.set('preferred', 'fpx')
+      url.searchParams.set('fpx_bank_code', bank)
+    }
+    return {
+      type: 'accepted',
+      receiving: { pageUrl: url.toString() },
+      processorRef: id,
+      processorStatus: status,
+    }
+  }
+
+  /** A purchase with a way to pay that the brand does not have is refused: so those that it has. */
+  async #available(order: ProviderOrder): Promise<readonly string[] | Declined | Unclear> {
+    const query = methodsQuery(this.#settings.brandId, order.payment.money.amountMinor)
+    const answer = await this.#calls.ask(order, { operation: 'methods', path: `/payment_methods/?${query}` })
+    const reported = readAs(Methods, done(answer)?.body)
+    if (!reported) return unanswered(answer)
+    const ways = ANY.filter((each) => reported.available_payment_methods.includes(each))
+    return ways.length > 0 ? ways : declined('METHOD', 'the brand has neither FPX nor DuitNow QR now')
+  }
+
+  /** Of our reference, brand, environment, amount and currency. */
+  #isOf(
+    { payment, reference }: ProviderOrder,
+    { reference: reported, brand_id, is_test, purchase }: Purchase,
+  ) {
+    const { brandId, isTest } = this.#settings
+    const isOurs = reported === reference && brand_id.toLowerCase() === brandId.toLowerCase()
+    return (
+      isOurs &&
+      is_test === isTest &&
+      purchase.currency === 'MYR' &&
+      isSame(payment.money, sen(purchase.total))
+    )
+  }
+
+  async find(order: ProviderOrder): Promise<OrderFindings> {
+    const { processorRef, status } = order.payment
+    // Nobody has a link that was lost on the way to us.
+    if (processorRef === undefined) return { type: 'never' }
+    const found = await this.#purchaseOf(order, processorRef)
+    return found.type === 'found' ? becameOf(found.purchase, status === 'SUCCESS') : found
+  }
+
+  async #purchaseOf(order: ProviderOrder, id: string): Promise<Found | Unclear> {
+    const path = `/purchases/${encodeURIComponent(id)}/`
+    const answer = await this.#calls.ask(order, { operation: 'read', path })
+    const body = done(answer)?.body
+    if (body === undefined) return unanswered(answer)
+    const purchase = readAs(Purchase, body)
+    return purchase?.id === id && this.#isOf(order, purchase)
+      ? { type: 'found', purchase }
+      : unclear('a purchase that is not the one that was asked about')
+  }
+
+  /** CHIP guarantees that what it has cancelled is not paid any more. */
+  async cancel(order: ProviderOrder): Promise<CancelAnswer> {
+    const { processorRef: id } = order.payment
+    if (id === undefined) return 'too-late'
+    const path = `/purchases/${encodeURIComponent(id)}/cancel/`
+    const answer = await this.#calls.post(order, { operation: 'cancel', path, body: {} })
+    if (answer.type === 'none' || answer.status >= 500) return 'later'
+    const purchase = readAs(Purchase, done(answer)?.body)
+    if (!purchase) return 'too-late'
+    return purchase.id === id && purchase.status === 'cancelled' ? 'cancelled' : 'later'
+  }
+}
+
+/** Of an amount in sen: CHIP leaves out what does not take so little. */
+export const methodsQuery = (brandId: string, amountMinor: bigint): string =>
+  new URLSearchParams({ brand_id: brandId, currency: 'MYR', amount: String(amountMinor) }).toString()
+
+/** It goes back to pages alone, and CHIP takes no such signs and no longer ones. */
+function refundRoute({ id, request: { returnUrl } }: Payment): object {
+  const back = returnUrl !== undefined && /^https?:/i.test(returnUrl) ? withPayinId(returnUrl, id) : undefined
+  if (back === undefined || back.length > 500 || /[<>'"]/.test(back)) return {}
+  return { success_redirect: back, failure_redirect: back, cancel_redirect: back }
+}
+
+/** @param wasPaid as our own books have it */
+function becameOf(purchase: Purchase, wasPaid: boolean): OrderFindings {
+  const { id, status, payment, marked_as_paid: isMarked } = purchase
+  const known = (facts: readonly ProviderFact[], isOver: boolean): OrderFindings => ({
+    type: 'known',
+    processorStatus: status,
+    facts,
+    isOver,
+  })
+  const fact = (name: string, statusChange: ProviderFact['statusChange']): ProviderFact => ({
+    fact: name,
+    processorStatus: status,
+    statusChange,
+    about: { purchase: id },
+  })
+  switch (listed(PURCHASE_STATUS, status)) {
+    case undefined:
+      return { type: 'unlisted', statusCode: status }
+    case 'open':
+      return known([], false)
+    case 'over':
+      return known([fact(`${id}:${status}`, { type: 'expired' })], true)
+    case 'undone':
+      // What undoes nothing that we know of settles nothing; what undoes a success an operator decides.
+      return wasPaid
+        ? known([fact(`${id}:undone`, { type: 'failed', failureReason: 'PROCESSOR_ERROR' })], true)
+        : { type: 'unlisted', statusCode: status }
+    case 'paid':
+      break
+  }
+  // Somebody said so on a page of CHIP's: no money came there.
+  if (isMarked === true) return unclear('a purchase that was marked as paid by hand')
+  if (!payment || payment.is_outgoing === true || payment.currency !== 'MYR')
+    return unclear('a purchase that is paid, and no payment of it')
+  return known([fact(id, { type: 'paid', received: sen(payment.amount) })], true)
+}

@@ -1,0 +1,270 @@
+/**
+ * Payouts by CHIP Send: the payee's account is made known to CHIP, which asks the bank whether it is there; then money is sent to it.
+ *
+ * CHIP does not say that it takes a reference once: its page says that it can be any value (docs.chip-in.asia/chip-send, create a send
+ * instruction). So nothing is sent again before the list of what was sent surely has the first try, which is as much as an hour old (list
+ * all send instructions), and does not have it. Nothing is sent to an account that CHIP has not verified;
+ * while it has not, a first try is declined, so that the money is nowhere on its way.
+ */
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../../foundation/deps.ts'
+import { paddedAmountText } from '../../../foundation/money.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../../processing/port.ts'
+import { declined, done, onlyRequested, readAs, unclear } from '../answers.ts'
+import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import { listed } from '../status-codes.ts'
+import { sinceLastTryMs } from '../tries.ts'
+import { lacks, refusalOf, unanswered } from './answers.ts'
+import { bankCodeOf } from './banks.ts'
+import { type ChipCalls, SEND } from './chip-calls.ts'
+import {
+  BANK_ACCOUNT_STATUS,
+  BankAccount,
+  BankAccounts,
+  INSTRUCTION_STATE,
+  Instruction,
+  Instructions,
+  isSame,
+  ringgit,
+  SEND_ERRORS,
+} from './read.ts'
+
+/** Until the payee's bank has said whether the account is there. */
+const PAUSES_MS = [500, 1_000, 1_500] as const
+/** A create waits for 10 s and no longer: what is not sent by then is not sent by this try. */
+const BEGUN_WITHIN_MS = 7_000
+const MOST_NAME = 128
+/** The list is made anew every hour; half an hour more for what was slow to come there. */
+const LIST_IS_FRESH_MS = 5_400_000
+
+interface Payee {
+  readonly type: 'payee'
+  readonly bankCode: string
+  readonly number: string
+  readonly name: string
+  readonly email: string
+}
+
+interface Known {
+  readonly type: 'known'
+  readonly account: BankAccount
+}
+
+interface Verified {
+  readonly type: 'verified'
+  readonly id: number
+}
+
+interface Found {
+  readonly type: 'found'
+  readonly instruction: Instruction
+}
+
+export class ChipPayouts {
+  /** CHIP wants one of every payee: this one where a request has none. */
+  readonly #email: string
+  readonly #calls: ChipCalls
+  readonly #clock: Clock
+
+  constructor(email: string, calls: ChipCalls, clock: Clock) {
+    this.#email = email
+    this.#calls = calls
+    this.#clock = clock
+  }
+
+  /** Pure. */
+  payeeOf({ method, operator, request }: Payment): Payee | Declined {
+    if (method !== 'BANK_TRANSFER') return declined('METHOD', 'it pays out to bank accounts alone')
+    const bankCode = bankCodeOf(operator)
+    if (bankCode === undefined)
+      return declined('OPERATOR', 'it does not pay out to that bank, or needs one to be named')
+    const { accountName, accountNumber, emailAddress } = request
+    if (accountName === undefined)
+      return lacks('/paymentMethod/account/accountName', "the account holder's name")
+    const number = accountNumber?.replaceAll(/[\s-]/g, '')
+    if (!number) return lacks('/paymentMethod/account/accountNumber', "the account's number")
+    const name = accountName.trim().replaceAll(/\s+/g, ' ').slice(0, MOST_NAME)
+    return { type: 'payee', bankCode, number, name, email: emailAddress ?? this.#email }
+  }
+
+  async accept(order: ProviderOrder): Promise<OrderAnswer> {
+    const payee = this.payeeOf(order.payment)
+    if (payee.type === 'declined') return payee
+    const untilAt = this.#clock.now() + BEGUN_WITHIN_MS
+    const before = order.isFirst ? 'nothing' : await this.#sent(order)
+    if (before !== 'nothing')
+      return before.type === 'found' ? taken(before.instruction) : onlyRequested(before)
+    if (!order.isFirst && sinceLastTryMs(order, this.#clock.now()) < LIST_IS_FRESH_MS)
+      return onlyRequested(unclear('the list of what was sent may not have it yet'))
+    const account = await this.#accountOf(order, payee)
+    if (account.type !== 'verified') return account
+    if (this.#clock.now() > untilAt)
+      return declined('UNHEALTHY', 'CHIP took too long over the payee’s account; nothing was sent')
+    const answer = await this.#calls.post(order, {
+      operation: 'send',
+      host: SEND,
+      path: '/send/send_instructions',
+      body: {
+        bank_account_id: account.id,
+        amount: wireAmount(order.payment),
+        email: payee.email,
+        description: 'Payout',
+        reference: order.reference,
+      },
+    })
+    const made = done(answer)?.body
+    if (made === undefined) {
+      const refused = refusalOf(answer, SEND_ERRORS)
+      // A repetition may be refused for what is there already: that is a question.
+      if (order.isFirst || answer.type === 'none') return refused
+      const there = await this.#sent(order)
+      return there !== 'nothing' && there.type === 'found' ? taken(there.instruction) : refused
+    }
+    const instruction = readAs(Instruction, made)
+    return instruction?.bank_account_id === account.id && isOf(order, instruction)
+      ? taken(instruction)
+      : unclear('a payout that is not the one that was asked for')
+  }
+
+  /** The same payee has the same reference, so that each is made known, verified and paid for once. */
+  async #accountOf(order: ProviderOrder, payee: Payee): Promise<Verified | Declined | Unclear> {
+    const reference = referenceOfPayee(payee)
+    const query = new URLSearchParams({ reference }).toString()
+    const path = `/send/bank_accounts?${query}`
+    const requested = await this.#calls.ask(order, { operation: 'read-payee', host: SEND, path })
+    const listed = readAs(BankAccounts, done(requested)?.body)
+    if (!listed) return unanswered(requested)
+    const known = listed.results.find((each) => each.reference === reference && !each.deleted_at)
+    if (known) return this.#verified(order, payee, known)
+    const made = await this.#makeKnown(order, payee, reference)
+    return made.type === 'known' ? this.#verified(order, payee, made.account) : made
+  }
+
+  async #makeKnown(
+    order: ProviderOrder,
+    { bankCode, number, name }: Payee,
+    reference: string,
+  ): Promise<Known | Declined | Unclear> {
+    const answer = await this.#calls.post(order, {
+      operation: 'payee',
+      host: SEND,
+      path: '/send/bank_accounts',
+      body: { account_number: number, bank_code: bankCode, name, reference },
+    })
+    const body = done(answer)?.body
+    if (body !== undefined) {
+      const account = readAs(BankAccount, body)
+      return account ? { type: 'known', account } : unclear('an answer about the payee that says nothing')
+    }
+    // No money was asked for yet, and none is sent to an account that CHIP does not take.
+    const isRefused = answer.type === 'answer' && (answer.status === 400 || answer.status === 422)
+    return isRefused
+      ? declined('METHOD', 'CHIP does not take the payee’s account: its number does not fit the bank')
+      : refusalOf(answer, SEND_ERRORS)
+  }
+
+  /** Waits until the bank has said whether it is there. */
+  async #verified(
+    order: ProviderOrder,
+    { bankCode, number }: Payee,
+    first: BankAccount,
+  ): Promise<Verified | Declined | Unclear> {
+    let account = first
+    for (const pauseMs of [0, ...PAUSES_MS]) {
+      if (pauseMs > 0) {
+        await this.#calls.pause(pauseMs)
+        const path = `/send/bank_accounts/${account.id}`
+        const read = await this.#calls.ask(order, { operation: 'read-payee', host: SEND, path })
+        const again = readAs(BankAccount, done(read)?.body)
+        account = again?.id === first.id ? again : account
+      }
+      if (account.account_number !== number || account.bank_code !== bankCode || account.deleted_at)
+        return unclear('an account that is not the payee’s')
+      switch (listed(BANK_ACCOUNT_STATUS, account.status)) {
+        case undefined:
+          return { ...unclear('an account of an unknown status'), unlisted: account.status }
+        case 'verified':
+          return { type: 'verified', id: account.id }
+        case 'rejected':
+          return declined('METHOD', 'the payee’s bank does not have the account')
+        case 'waits':
+      }
+    }
+    return declined('UNHEALTHY', 'CHIP has not verified the payee’s account yet; nothing was sent')
+  }
+
+  async find(order: ProviderOrder): Promise<OrderFindings> {
+    const { processorRef } = order.payment
+    const found = processorRef === undefined ? await this.#sent(order) : await this.#read(order, processorRef)
+    // The list is as much as an hour old: what it does not have may be there.
+    if (found === 'nothing') return unclear('the list of what was sent does not have it, or not yet')
+    return found.type === 'found' ? becameOf(found.instruction) : found
+  }
+
+  async #read(order: ProviderOrder, id: string): Promise<Found | Unclear> {
+    const path = `/send/send_instructions/${encodeURIComponent(id)}`
+    const answer = await this.#calls.ask(order, { operation: 'read-sent', host: SEND, path })
+    const body = done(answer)?.body
+    if (body === undefined) return unanswered(answer)
+    const instruction = readAs(Instruction, body)
+    return instruction && String(instruction.id) === id && isOf(order, instruction)
+      ? { type: 'found', instruction }
+      : unclear('a payout that is not the one that was asked about')
+  }
+
+  /** By our reference. Several may be under one, and then nobody can tell which is ours. */
+  async #sent(order: ProviderOrder): Promise<Found | Unclear | 'nothing'> {
+    const query = new URLSearchParams({ reference: order.reference }).toString()
+    const path = `/send/send_instructions?${query}`
+    const answer = await this.#calls.ask(order, { operation: 'list-sent', host: SEND, path })
+    const listed = readAs(Instructions, done(answer)?.body)
+    if (!listed) return unanswered(answer)
+    const [instruction, ...further] = listed.results.filter((each) => each.reference === order.reference)
+    if (!instruction)
+      return (listed.meta?.pagination?.total_pages ?? 1) > 1
+        ? unclear('the list of what was sent has more pages, and may have it there')
+        : 'nothing'
+    return further.length === 0 && isOf(order, instruction)
+      ? { type: 'found', instruction }
+      : unclear('several payouts under one reference, or one of another amount')
+  }
+}
+
+/** In ringgit, with both decimals: one who reads it as sen refuses it. */
+const wireAmount = ({ money }: Payment): string => paddedAmountText(money.amountMinor, 2)
+
+const referenceOfPayee = ({ bankCode, number, name }: Payee): string =>
+  createHash('sha256')
+    .update(`${bankCode}|${number}|${name.toUpperCase()}`, 'utf8')
+    .digest('hex')
+    .slice(0, 40)
+
+const isOf = ({ payment, reference }: ProviderOrder, { reference: reported, amount }: Instruction): boolean =>
+  reported === reference && isSame(payment.money, ringgit(amount))
+
+const taken = ({ id, state }: Instruction): OrderAnswer => ({
+  type: 'accepted',
+  receiving: {},
+  processorRef: String(id),
+  processorStatus: state,
+})
+
+function becameOf({ id, state }: Instruction): OrderFindings {
+  const known = (statusChange?: ProviderFact['statusChange']): OrderFindings => ({
+    type: 'known',
+    processorStatus: state,
+    facts: statusChange ? [{ fact: `${id}:${state}`, processorStatus: state, statusChange }] : [],
+    isOver: statusChange !== undefined,
+  })
+  switch (listed(INSTRUCTION_STATE, state)) {
+    case undefined:
+      return { type: 'unlisted', statusCode: state }
+    case 'open':
+      return known()
+    case 'done':
+      return known({ type: 'delivered' })
+    case 'failed':
+      return known({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true })
+  }
+}

@@ -1,0 +1,102 @@
+/** Whom dLocal wants to know: the payer of a payin, the payee of a payout; and what a request lacks of them. Pure. */
+import type { Fault } from '../../../foundation/faults.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../../processing/port.ts'
+import { declined } from '../answers.ts'
+
+export interface DlocalPayer {
+  readonly type: 'payer'
+  readonly name: string
+  readonly email: string
+  /** The number of the identity document. */
+  readonly document: string
+  readonly phone: string | undefined
+}
+
+const DOCUMENTS: Readonly<Record<string, { readonly form: RegExp; readonly message: string }>> = {
+  CO: { form: /^\d{5,11}$/, message: 'must be the number of an identity card: 1099888777' },
+  MY: { form: /^\d{12}$/, message: 'must be the NRIC, 12 digits: 900101145678' },
+  // The documentation says 9 or 13 digits; the cards that are issued now have 12.
+  VN: { form: /^\d{9,13}$/, message: 'must be the number of an identity card, 9 to 13 digits: 079090001234' },
+}
+
+const missing = (path: string): Fault => ({
+  path: `/paymentMethod/${path}`,
+  code: 'REQUIRED',
+  message: 'is mandatory here',
+})
+const wrong = (path: string, message: string): Fault => ({
+  path: `/paymentMethod/${path}`,
+  code: 'INVALID_FORMAT',
+  message,
+})
+
+export function payerOf({ request }: Pick<Payment, 'request'>, country: string): DlocalPayer | Declined {
+  const { accountName, emailAddress, phoneNumber, taxId } = request
+  const document = taxId?.replaceAll(/[ .-]/g, '') ?? ''
+  const wanted = DOCUMENTS[country]
+  const isDocument = wanted?.form.test(document) ?? false
+  if (accountName && emailAddress && isDocument)
+    return { type: 'payer', name: accountName, email: emailAddress, document, phone: phoneNumber }
+  const faults = [
+    ...(accountName ? [] : [missing('account/accountName')]),
+    ...(emailAddress ? [] : [missing('emailAddress')]),
+    ...(taxId === undefined || isDocument || !wanted ? [] : [wrong('taxId', wanted.message)]),
+  ]
+  // Requests are read for a tax number only where the product asks for it, so the shop alone could not mend that.
+  return taxId === undefined
+    ? declined('METHOD', 'dLocal needs the payer’s identity number: have the product require taxId')
+    : { ...declined('METHOD', 'dLocal needs more of the payer than the request has'), faults }
+}
+
+export interface DlocalPayee {
+  readonly type: 'payee'
+  readonly firstName: string
+  readonly lastName: string
+  readonly account: string
+  /** Of the bank, where the country wants one. */
+  readonly bankCode: string | undefined
+  /** CUIT or CUIL. */
+  readonly document: string | undefined
+}
+
+const MAX_NAME = 50
+const CLABE = /^\d{18}$/
+const CBU = /^\d{22}$/
+const ALIAS = /^[A-Za-z0-9.-]{6,20}$/
+
+export function payeeOf({ request, money }: Payment): DlocalPayee | Declined {
+  const { accountName = '', accountNumber = '', accountType, identifyingReference } = request
+  const [firstName = '', ...rest] = accountName.trim().split(/\s+/)
+  const lastName = rest.join(' ').slice(0, MAX_NAME).trim()
+  const isMexico = money.currency === 'MXN'
+  const account = accountNumber.replaceAll(' ', '')
+  const isAccount = isMexico
+    ? CLABE.test(account) && (accountType ?? 'clabe') === 'clabe'
+    : CBU.test(account) || ALIAS.test(account)
+  const document = identifyingReference?.replaceAll(/[ -]/g, '')
+  const isDocument = isMexico || /^\d{11}$/.test(document ?? '')
+  const faults = [
+    ...(lastName === '' ? [wrong('account/accountName', 'must be first and last name')] : []),
+    ...(isAccount
+      ? []
+      : [
+          wrong(
+            'account/accountNumber',
+            isMexico ? 'must be a CLABE here' : 'must be a CBU, a CVU or an alias',
+          ),
+        ]),
+    ...(isDocument ? [] : [wrong('identifyingReference', 'must be a CUIT or CUIL, 11 digits')]),
+  ]
+  if (faults.length > 0)
+    return { ...declined('METHOD', 'name, number or document of the payee are none that it takes'), faults }
+  return {
+    type: 'payee',
+    firstName: firstName.slice(0, MAX_NAME),
+    lastName,
+    account,
+    // The first three digits of a CLABE are the bank.
+    bankCode: isMexico ? account.slice(0, 3) : undefined,
+    document: isMexico ? undefined : document,
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * ECPay (綠界科技): payins in Taiwan by a virtual account at a bank, or by a code that is paid in cash at a convenience store.
+ *
+ * Read `account.ts` for how, `envelope.ts` for how calls are sealed, `order.ts` for what is asked for, `read.ts` for what each word means.
+ */
+import type { WireService } from '../../connectors/protocol.ts'
+import type { Provider, ProviderSetting } from '../provider.ts'
+import { baseAddress } from '../setting-checks.ts'
+import { EcpayAccount } from './account.ts'
+import { BANKS, STORES, tradeNumberOf } from './order.ts'
+
+const matching =
+  (form: RegExp, message: string): ProviderSetting['check'] =>
+  (text) =>
+    form.test(text) ? undefined : { code: 'INVALID_FORMAT', message }
+
+const SIXTEEN = matching(/^[\x21-\x7e]{16}$/, 'must be the 16 characters that ECPay shows')
+
+const SETTINGS: readonly ProviderSetting[] = [
+  {
+    name: 'baseUrl',
+    title: 'Address',
+    description: 'Left out: ECPay’s stage for test accounts, and ECPay itself for live ones',
+    need: 'optional',
+    isSecret: false,
+    identity: 'account',
+    isAddress: true,
+    example: 'https://ecpayment-stage.ecpay.com.tw',
+    check: baseAddress,
+  },
+  {
+    name: 'merchantId',
+    title: 'Merchant ID',
+    description: '特店編號, in ECPay’s back office under 系統開發管理 › 系統介接設定',
+    need: 'mandatory',
+    isSecret: false,
+    identity: 'account',
+    example: '3002607',
+    check: matching(/^\d{6,10}$/, 'must be 6 to 10 digits'),
+  },
+  {
+    name: 'hashKey',
+    title: 'HashKey',
+    description: 'Beside it: seals what is sent',
+    need: 'mandatory',
+    isSecret: true,
+    identity: 'none',
+    example: 'pwFHCqoQZGmho4w6',
+    check: SIXTEEN,
+  },
+  {
+    name: 'hashIv',
+    title: 'HashIV',
+    description: 'Beside it',
+    need: 'mandatory',
+    isSecret: true,
+    identity: 'none',
+    example: 'EkRm7iFT261dpevs',
+    check: SIXTEEN,
+  },
+  {
+    name: 'payeeName',
+    title: 'Payee',
+    description: 'Whose name payers see at their bank for a virtual account: ECPay’s or yours, as agreed',
+    need: 'mandatory',
+    isSecret: false,
+    identity: 'none',
+    example: '綠界科技股份有限公司',
+    check: matching(/^[\p{L}\p{N} .,()&-]{1,60}$/u, 'must be a name of 1 to 60 letters and digits'),
+  },
+]
+
+/** Whose keys ECPay publishes for everybody's tests: there is nobody behind them who could be paid. */
+const STAGE_MERCHANTS: ReadonlySet<string> = new Set(['2000132', '2000214', '3002599', '3002607'])
+
+const payin = (code: string, operators: readonly string[]): WireService => ({
+  kind: 'payin',
+  paymentMethodCodes: [code],
+  currencyCodes: ['TWD'],
+  paymentOperatorCodes: [...operators],
+})
+
+const HALF_AN_HOUR_MS = 1_800_000
+
+export const ecpay: Provider = {
+  code: 'ecpay',
+  title: 'ECPay (Taiwan)',
+  specification:
+    '非信用卡幕後取號 (numbers without its pages), developers.ecpay.com.tw/27950, as of November 2026',
+  settings: SETTINGS,
+  hostsOf: () => ({
+    live: { baseUrl: 'https://ecpayment.ecpay.com.tw' },
+    test: { baseUrl: 'https://ecpayment-stage.ecpay.com.tw' },
+  }),
+  reach: ({ baseUrl = '' }) => ({ baseUrl }),
+  faults: ({ merchantId = '' }, isTest) =>
+    isTest === false && STAGE_MERCHANTS.has(merchantId)
+      ? [
+          {
+            path: '/merchantId',
+            code: 'CONFLICT',
+            message: 'is one of ECPay’s own for tests: the account is live',
+          },
+        ]
+      : [],
+  serves: () => [payin('CODE_PAYMENT', STORES), payin('VAPAY', BANKS)],
+  // Who calls too often is shut out for half an hour, and for longer if he goes on.
+  pauseMsAfter: (status) => (status === 403 ? HALF_AN_HOUR_MS : undefined),
+  refundsByMovement: false,
+  referenceOf: tradeNumberOf,
+  open({ merchantId = '', hashKey = '', hashIv = '', payeeName = '' }, standing) {
+    return new EcpayAccount({ merchantId, hashKey, hashIv, payeeName }, standing)
+  },
+}

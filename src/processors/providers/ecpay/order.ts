@@ -1,0 +1,62 @@
+/** What ECPay is asked for: an order under a number of our own, for an account at a bank or a store's code. Pure. */
+import { createHash } from 'node:crypto'
+import type { Instant } from '../../../foundation/deps.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../../processing/port.ts'
+import { plainReference } from '../adapter.ts'
+import { daysOf, minutesOf, taipeiTime } from './times.ts'
+
+/** Banks that give numbers by this API, as far as its documents or its users name them. */
+export const BANKS: readonly string[] = ['004', '007', '013', '118', '822']
+/** Our codes are ECPay's. */
+export const STORES: readonly string[] = ['FAMILY', 'HILIFE', 'IBON', 'OK']
+const ANY_STORE = 'CVS'
+
+const LETTERS_AND_DIGITS = 36n ** 20n
+
+/** 20 letters and digits, which is all that ECPay takes: 103 bits of a hash. Capitals alone, since nobody says whether it tells them apart. */
+export function tradeNumberOf(payment: Payment): string {
+  const hash = createHash('sha256').update(plainReference(payment)).digest('hex')
+  return (BigInt(`0x${hash}`) % LETTERS_AND_DIGITS).toString(36).toUpperCase().padStart(20, '0')
+}
+
+const WHOLE = 100n
+/** What is sold is shown on ECPay's receipts. Its guard trips over the words of shells, so a name is a name and nothing else. */
+const nameOf = (merchantName: string): string =>
+  merchantName
+    .replace(/[^\p{L}\p{N} ]/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, 50) || 'Payment'
+
+export function orderOf(
+  { money, method, operator, expireAt, createdAt }: Payment,
+  given: {
+    readonly reference: string
+    readonly returnUrl: string
+    readonly merchantName: string
+    readonly at: Instant
+  },
+): { readonly type: 'order'; readonly body: object } | Declined {
+  if (money.amountMinor % WHOLE !== 0n)
+    return { type: 'declined', reason: 'AMOUNT', detail: 'ECPay takes whole dollars alone' }
+  const leftMs = (expireAt ?? given.at) - given.at
+  const info =
+    method === 'CODE_PAYMENT'
+      ? { ChoosePayment: 'CVS', CVSInfo: { ExpireDate: minutesOf(leftMs), CVSCode: operator ?? ANY_STORE } }
+      : { ChoosePayment: 'ATM', ATMInfo: { ExpireDate: daysOf(leftMs), ATMBankCode: operator ?? '' } }
+  return {
+    type: 'order',
+    body: {
+      ...info,
+      OrderInfo: {
+        MerchantTradeDate: taipeiTime(createdAt),
+        MerchantTradeNo: given.reference,
+        TotalAmount: Number(money.amountMinor / WHOLE),
+        ReturnURL: given.returnUrl,
+        TradeDesc: 'Payment',
+        ItemName: nameOf(given.merchantName),
+      },
+    },
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * What the providers' fakes share: a server of ours whose calls go wrong as a test says, which counts what it is asked, and tells
+ * by itself what has become of payments. The provider itself (its schema, its proofs, its books, its words) is each fake's own: `answer`.
+ *
+ * `handle` is all of it without a socket: `networkTo` puts it where a gateway's network is, which is cheaper and comes out the same each
+ * time. `listen` is the same on a socket of the loopback. It never speaks to anybody but the address that it was told to notify.
+ */
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { text } from 'node:stream/consumers'
+import type { OutgoingAnswer, OutgoingRequest } from '../../foundation/deps.ts'
+import type { NetworkScript } from '../../foundation/simulated-deps.ts'
+
+/** An error as the provider tells it: its status, and its code. */
+export interface ReportedError {
+  readonly status: number
+  readonly error: string
+}
+
+/** What goes wrong with a call. `lose`: it is done, and its answer does not arrive. */
+export type Mishap<Reported = ReportedError> = 'lose' | 'hang' | 'garbage' | Reported
+
+export interface FakeRequest {
+  readonly method: string
+  /** As it came, without its query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** Their names in small letters. */
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface FakeAnswer {
+  readonly status: number
+  /** Left out: JSON. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** `cut`: the connection ends without an answer. `silence`: it never comes. */
+export type FakeOutcome = FakeAnswer | 'cut' | 'silence'
+
+export interface FakeNotification {
+  readonly url: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface FakeServerOptions<Reported = ReportedError> {
+  /** With client certificates: its own, its key, and who signs those of its customers. */
+  readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string }
+  /** Asked of each call that is counted. */
+  readonly mishap?: (call: FakeCall) => Mishap<Reported> | undefined
+  readonly now?: () => number
+  /** Told of each notification, in the place of a call to its address. */
+  readonly notify?: (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<void>
+}
+
+export interface FakeCall {
+  readonly method: string
+  readonly path: string
+}
+
+export abstract class FakeServer<Reported = ReportedError> {
+  /** Every call but those for tokens, in order. */
+  readonly calls: FakeCall[] = []
+  readonly #options: FakeServerOptions<Reported>
+  readonly #hanging = new Set<ServerResponse>()
+  #server: Server | undefined
+
+  constructor(options: FakeServerOptions<Reported>) {
+    this.#options = options
+  }
+
+  /** What the provider does with a request, and says. */
+  protected abstract answer(request: FakeRequest): FakeAnswer | Promise<FakeAnswer>
+
+  /** The provider's answer with an error that a test wants. */
+  protected abstract reported(error: Reported): FakeAnswer
+
+  /** Neither counted nor hit by mishaps, because each account asks for them when it likes: tokens. */
+  protected isAside(_request: FakeRequest): boolean {
+    return false
+  }
+
+  async handle(request: FakeRequest): Promise<FakeOutcome> {
+    if (this.isAside(request)) return this.answer(request)
+    const call = { method: request.method, path: request.path }
+    this.calls.push(call)
+    const mishap = this.#options.mishap?.(call)
+    if (mishap === 'hang') return 'silence'
+    if (mishap === 'garbage') return { status: 200, body: '<html>maintenance</html>' }
+    if (mishap !== undefined && mishap !== 'lose') return this.reported(mishap)
+    const answer = await this.answer(request)
+    return mishap === 'lose' ? 'cut' : answer
+  }
+
+  /** @returns where it is */
+  async listen(port = 0): Promise<string> {
+    const { tls } = this.#options
+    const serve = (request: IncomingMessage, response: ServerResponse): void =>
+      void this.#serve(request, response)
+    const server = tls
+      ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true }, serve)
+      : createServer(serve)
+    this.#server = server
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    const address = server.address()
+    if (typeof address !== 'object' || address === null) throw new Error('it listens')
+    return `${tls ? 'https' : 'http'}://127.0.0.1:${address.port}`
+  }
+
+  async close(): Promise<void> {
+    const server = this.#server
+    if (!server) return
+    for (const response of this.#hanging) response.destroy()
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+
+  protected now(): number {
+    return this.#options.now?.() ?? Date.now()
+  }
+
+  /** Tells an address that something became of a payment, and does not care what it answers. */
+  protected async tell({ url, body, headers }: FakeNotification): Promise<void> {
+    const { notify } = this.#options
+    if (notify) return notify(url, body, headers)
+    await fetch(url, { method: 'POST', headers: { ...headers }, body }).catch(() => undefined)
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://fake')
+    const outcome = await this.handle({
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      body: await text(request),
+    })
+    if (outcome === 'silence') return void this.#hanging.add(response)
+    if (outcome === 'cut') return void response.destroy()
+    response.writeHead(outcome.status, headersOf(outcome)).end(outcome.body)
+  }
+}
+
+export const json = (status: number, body: unknown): FakeAnswer => ({ status, body: JSON.stringify(body) })
+
+const headersOf = ({ headers }: FakeAnswer): Readonly<Record<string, string>> =>
+  headers ?? { 'content-type': 'application/json' }
+
+const CUT: OutgoingAnswer = { ok: false, reason: 'UNREACHABLE', detail: 'cut off', durationMs: 1 }
+
+/** A gateway's network in which only this fake is, beneath `baseUrl`; whoever else is called (receivers of callbacks) says 204. */
+export function networkTo(fake: Pick<FakeServer, 'handle'>, baseUrl: string): NetworkScript {
+  return async (request, wait) => {
+    if (!request.url.startsWith(baseUrl))
+      return { ok: true, status: 204, headers: {}, body: '', durationMs: 1 }
+    const outcome = await fake.handle(requestTo(request))
+    if (outcome === 'silence') await wait(request.timeoutMs + 1)
+    if (typeof outcome === 'string') return CUT
+    const { status, body } = outcome
+    return { ok: true, status, headers: { ...headersOf(outcome) }, body, durationMs: 1 }
+  }
+}
+
+function requestTo({ url: text, method, headers, body = '' }: OutgoingRequest): FakeRequest {
+  const url = new URL(text)
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  return {
+    method,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: Object.fromEntries(named),
+    body,
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * The questions that notifications lead to: what became of the payments that they name.
+ *
+ * Promises: each account has a line of its own, bounded, of which a few are asked at a time; told again while it waits, a payment is asked
+ * about once; told again and again, it rests longer and longer between two questions (`rate-limit-pause.ts`), beside the line, and is asked about at
+ * the end of its rest, so that the last word is never lost. Where a provider takes only so many questions a minute about one payment, its
+ * rests are at least as long. While an account's breaker is open its line waits, and nothing is looked up for it; and who has asked in
+ * vain rests before the next question. So a provider that hangs, or answers nonsense at once, and notifies all the time, is in nobody
+ * else's way. What is passed over, or asked in vain, is asked about when it is due anyway.
+ */
+import type { Database } from '../../database/port.ts'
+import type { Deps } from '../../foundation/deps.ts'
+import { errorText } from '../../foundation/errors.ts'
+import type { Payment } from '../../payments/model.ts'
+import { findPayment } from '../../payments/reading.ts'
+import type { NativeProcessor } from './adapter.ts'
+import { findOrders } from './orders.ts'
+import { Pauses } from './rate-limit-pause.ts'
+
+/** Of one account. Beyond so many notifications are passed over. */
+const MOST_WAITING = 500
+/** Of one account, beside those that wait. Beyond so many are asked about when they are due. */
+const MOST_RESTING = 2_000
+/** Of one account: half of the calls that it may have under way, so that creates find a place. */
+const AT_ONCE = 8
+/** What is looked up with one statement. */
+const LOOKED_UP = 25
+const LOOK_AGAIN_MS = 1_000
+const MINUTE_MS = 60_000
+
+type RequestedAccount = Pick<NativeProcessor, 'name' | 'isCut' | 'ask'> &
+  Partial<Pick<NativeProcessor, 'questionsAMinute'>>
+
+interface Line {
+  /** As it was last told of: an operator may have changed it. */
+  account: RequestedAccount
+  /** Those that wait, and those that are asked about. */
+  readonly known: Set<string>
+  readonly waiting: string[]
+  /** Those that are asked about, and whether they were told of again meanwhile. */
+  readonly asking: Map<string, 'once' | 'again'>
+  workers: number
+}
+
+const newLine = (account: RequestedAccount): Line => ({
+  ...{ account, known: new Set(), waiting: [], asking: new Map(), workers: 0 },
+})
+
+export class ProviderQuestions {
+  readonly #database: Database
+  readonly #deps: Deps
+  readonly #lines = new Map<string, Line>()
+  /** By the account's name. */
+  readonly #pauses = new Map<string, Pauses>()
+  /** What ends each rest at whose end somebody asks, by account and reference. */
+  readonly #resting = new Map<string, Map<string, () => void>>()
+  readonly #working = new Set<Promise<void>>()
+  readonly #pausing = new Set<() => void>()
+  #isStopped = false
+
+  constructor({ database, deps }: { readonly database: Database; readonly deps: Deps }) {
+    this.#database = database
+    this.#deps = deps
+  }
+
+  /** Puts them into the account's line, but for those that rest, and waits for nothing. @returns how many were not in it */
+  ask(account: RequestedAccount, references: readonly string[]): number {
+    if (this.#isStopped) return 0
+    const line = this.#lines.get(account.name) ?? newLine(account)
+    // What is answered now may be older than what is told.
+    for (const reference of references) if (line.asking.has(reference)) line.asking.set(reference, 'again')
+    const fresh = [...new Set(references)]
+      .filter((reference) => !line.known.has(reference) && !this.#mustPause(account, reference))
+      .slice(0, MOST_WAITING - line.known.size)
+    if (fresh.length === 0) return 0
+    line.account = account
+    for (const reference of fresh) line.known.add(reference)
+    line.waiting.push(...fresh)
+    this.#lines.set(account.name, line)
+    if (line.workers < AT_ONCE) this.#begin(line)
+    return fresh.length
+  }
+
+  /** Asks nothing more, and waits for the answers to what was asked. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    for (const goOn of this.#pausing) goOn()
+    for (const resting of this.#resting.values()) for (const stop of resting.values()) stop()
+    this.#resting.clear()
+    await Promise.all(this.#working)
+  }
+
+  /** @returns whether it was asked about a moment ago: then it is again, at the end of its rest */
+  #mustPause(account: RequestedAccount, reference: string): boolean {
+    const { clock, timers } = this.#deps
+    const now = clock.now()
+    const until = this.#pauses.get(account.name)?.untilOf(reference, now)
+    if (until === undefined) return false
+    const resting = this.#resting.get(account.name) ?? new Map<string, () => void>()
+    if (resting.has(reference) || resting.size >= MOST_RESTING) return true
+    this.#resting.set(account.name, resting)
+    const stop = timers.after(until - now, () => {
+      resting.delete(reference)
+      this.ask(account, [reference])
+    })
+    resting.set(reference, stop)
+    return true
+  }
+
+  #begin(line: Line): void {
+    line.workers += 1
+    const work = this.#work(line).finally(() => this.#working.delete(work))
+    this.#working.add(work)
+  }
+
+  /** Never rejects. */
+  async #work(line: Line): Promise<void> {
+    while (line.waiting.length > 0 && !this.#isStopped) {
+      if (line.account.isCut) {
+        await this.#pause()
+        continue
+      }
+      const references = line.waiting.splice(0, LOOKED_UP)
+      // Others of the line need not wait for these.
+      if (line.waiting.length > 0 && line.workers < AT_ONCE) this.#begin(line)
+      for (const reference of references) line.asking.set(reference, 'once')
+      await this.#askAbout(line.account, references)
+      const again = references.filter((reference) => line.asking.get(reference) === 'again')
+      for (const reference of references) {
+        line.asking.delete(reference)
+        line.known.delete(reference)
+      }
+      this.ask(line.account, again)
+    }
+    // At once: whoever puts something into the line now must see that nobody is there for it.
+    line.workers -= 1
+    if (line.known.size === 0) this.#lines.delete(line.account.name)
+  }
+
+  async #askAbout(account: RequestedAccount, references: readonly string[]): Promise<void> {
+    try {
+      const found = await findOrders(this.#database, account.name, references)
+      for (const { reference, merchantId, kind, id } of found) {
+        if (this.#isStopped) return
+        const payment = await findPayment(this.#database, merchantId, kind, id)
+        if (payment?.processor !== account.name) continue
+        this.#pausesOf(account).requested(reference, this.#deps.clock.now())
+        if (!(await this.#isAnswered(account, payment))) await this.#pause()
+      }
+    } catch (error) {
+      this.#notRequested(account, error)
+    }
+  }
+
+  #pausesOf({ name, questionsAMinute }: RequestedAccount): Pauses {
+    const known = this.#pauses.get(name)
+    if (known) return known
+    const pauses = questionsAMinute === undefined ? new Pauses() : new Pauses(MINUTE_MS / questionsAMinute)
+    this.#pauses.set(name, pauses)
+    return pauses
+  }
+
+  async #isAnswered(account: RequestedAccount, payment: Payment): Promise<boolean> {
+    try {
+      await account.ask(payment)
+      return true
+    } catch (error) {
+      this.#notRequested(account, error)
+      return false
+    }
+  }
+
+  #notRequested({ name }: RequestedAccount, error: unknown): void {
+    this.#deps.log.warn(
+      { processor: name, error: errorText(error) },
+      'a notification came, and its payment could not be asked about',
+    )
+  }
+
+  #pause(): Promise<void> {
+    if (this.#isStopped) return Promise.resolve()
+    return new Promise((resolve) => {
+      const goOn = (): void => {
+        cancel()
+        this.#pausing.delete(goOn)
+        resolve()
+      }
+      const cancel = this.#deps.timers.after(LOOK_AGAIN_MS, goOn)
+      this.#pausing.add(goOn)
+    })
+  }
+}

@@ -1,0 +1,27 @@
+/** The accounts with providers, put together: the processors, the record of their calls, and the questions that notifications lead to. */
+import { ProviderAccounts, type ProviderAccountsContext } from './accounts.ts'
+import { CallRecords } from './call-records.ts'
+import { ProviderQuestions } from './inquiries.ts'
+import type { AccountRecord } from './store.ts'
+
+export interface ProvidersModule {
+  readonly providers: ProviderAccounts
+  readonly questions: ProviderQuestions
+  readonly callRecords: CallRecords
+  /** Where an account's provider notifies us: a secret. */
+  readonly notificationUrlOf: (record: AccountRecord) => string
+}
+
+export async function providersModule(
+  context: Omit<ProviderAccountsContext, 'callRecords'>,
+): Promise<ProvidersModule> {
+  const callRecords = new CallRecords(context.database, context.deps)
+  const providers = new ProviderAccounts({ ...context, callRecords })
+  await providers.load()
+  return {
+    providers,
+    questions: new ProviderQuestions(context),
+    callRecords,
+    notificationUrlOf: (record) => providers.notificationUrlOf(record),
+  }
+}

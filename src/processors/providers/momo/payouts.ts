@@ -1,0 +1,211 @@
+/**
+ * Payouts to wallets: disbursements, under a reference of our own that MoMo takes once. Who is paid is encrypted for MoMo, so no two requests
+ * are the same, and what was sent first is asked about before anything is sent again.
+ */
+import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
+import { asciiText } from '../../../catalogue/ascii.ts'
+import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../../processing/port.ts'
+import { IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
+import type {
+  Balances,
+  OrderAnswer,
+  OrderFindings,
+  ProviderFact,
+  ProviderOrder,
+  Unclear,
+} from '../provider.ts'
+import { listed } from '../status-codes.ts'
+import { sinceLastTryMs } from '../tries.ts'
+import {
+  CREATE_WITHIN_MS,
+  INQUIRE_WITHIN_MS,
+  isAbout,
+  LAST_HAS_ENDED_MS,
+  type MomoContext,
+  type MomoReported,
+  missing,
+  odd,
+  post,
+  query,
+  questionId,
+  refusalOf,
+  reportedOf,
+} from './momo-calls.ts'
+import { Amounted, codeIn, MomoBalance, type MomoOutcome, OUTCOMES, PAYEE_AT_FAULT, vnd } from './read.ts'
+
+/** @param text PEM, or as MoMo shows it: the same without its first and last line @returns undefined: it is no RSA key of 2,048 bits or more */
+export function publicKeyIn(text: string): KeyObject | undefined {
+  const pem = text.includes('-----BEGIN')
+    ? text
+    : `-----BEGIN PUBLIC KEY-----\n${text.replace(/\s/g, '')}\n-----END PUBLIC KEY-----`
+  try {
+    const key = createPublicKey(pem)
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
+    return key.asymmetricKeyType === 'rsa' && bits >= 2_048 ? key : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** As MoMo wants it. */
+interface MomoPayee {
+  /** In the national form: 0912345678. */
+  readonly walletId: string
+  readonly walletName: string
+}
+
+/** With every letter of three bytes it still fits into what the smallest key encrypts. */
+const MOST_NAME = 50
+
+const lacks = (path: string, what: string): Declined => ({
+  type: 'declined',
+  reason: 'METHOD',
+  detail: `the request lacks ${what}`,
+  faults: [{ path, code: 'REQUIRED', message: `is mandatory here: ${what}` }],
+})
+
+/** Pure. */
+export function payeeOf({ method, operator, request }: Payment): MomoPayee | Declined {
+  if (method !== 'WALLET_TRANSFER') return NO_PAYOUTS
+  // The number alone does not say whose wallet it is.
+  if (operator === undefined) return lacks('/paymentMethod/paymentOperatorCode', 'the wallet’s operator')
+  if (operator !== 'MOMO') return { ...NO_PAYOUTS, reason: 'OPERATOR' }
+  const { accountName, accountNumber, phoneNumber } = request
+  if (accountName === undefined)
+    return lacks('/paymentMethod/account/accountName', 'the wallet holder’s name')
+  const number = phoneNumber ?? accountNumber
+  const walletId = number === undefined ? undefined : phoneForms(number, 'VN')?.national
+  return walletId === undefined || !/^0\d{9,10}$/.test(walletId)
+    ? lacks('/paymentMethod/phoneNumber', 'the wallet’s phone number')
+    : { walletId, walletName: accountName.slice(0, MOST_NAME) }
+}
+
+export const NO_PAYOUTS: Declined = {
+  type: 'declined',
+  reason: 'METHOD',
+  detail: 'it sends money to wallets of MoMo alone',
+}
+
+/** PKCS#1 v1.5, as MoMo decrypts it. */
+const encrypted = (key: KeyObject, payee: MomoPayee): string =>
+  publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(JSON.stringify(payee))).toString(
+    'base64',
+  )
+
+export async function send(
+  context: MomoContext,
+  key: KeyObject | undefined,
+  order: ProviderOrder,
+): Promise<OrderAnswer> {
+  const { payment, reference, isFirst, merchantName } = order
+  if (!key) return { ...NO_PAYOUTS, detail: 'the account has no key for payouts' }
+  const payee = payeeOf(payment)
+  if ('type' in payee) return payee
+  const ipnUrl = context.notificationUrl?.()
+  if (!isFirst) {
+    const reported = await sentThere(context, order)
+    if (reported !== 'missing')
+      return reported.type === 'unclear' ? onlyRequested(reported) : accepted(reference, reported.code)
+    if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return IN_PROGRESS
+  }
+  const answer = await post(
+    context,
+    { operation: 'send', path: '/disbursement/pay', payment, timeoutMs: CREATE_WITHIN_MS },
+    {
+      amount: Number(payment.money.amountMinor),
+      disbursementMethod: encrypted(key, payee),
+      extraData: '',
+      orderId: reference,
+      orderInfo: asciiText(merchantName.replace(/[^\p{L}\p{M}\p{N} .-]/gu, ' '), 100, 'Payout'),
+      requestId: reference,
+      requestType: 'disburseToWallet',
+    },
+    ipnUrl === undefined ? {} : { ipnUrl },
+  )
+  if (answer.type === 'none' || answer.status >= 500) return refusalOf(answer)
+  const code = codeIn(answer.body) ?? ''
+  const outcome = listed(OUTCOMES, code)
+  if (outcome === undefined) return refusalOf(answer)
+  if (!isAbout(context, reference, answer.body))
+    return unclear('a payout that is not the one that was asked for')
+  // Final, and said of the first try: nothing has left.
+  if (outcome === 'refused' && isFirst) return { type: 'refused', reason: code }
+  return (outcome === 'done' || outcome === 'open') && answer.status < 300
+    ? accepted(reference, code)
+    : odd(answer)
+}
+
+const accepted = (processorRef: string, processorStatus: string): OrderAnswer => ({
+  type: 'accepted',
+  receiving: {},
+  processorRef,
+  processorStatus,
+})
+
+/** Of this payout: an amount that is told is its own. */
+async function sentThere(
+  context: MomoContext,
+  order: ProviderOrder,
+): Promise<MomoReported | 'missing' | Unclear> {
+  const reported = reportedOf(context, order.reference, await query(context, order, order.reference))
+  if (reported === 'missing' || reported.type === 'unclear') return reported
+  const amount = readAs(Amounted, reported.body)?.amount
+  if (amount === undefined && listed(OUTCOMES, reported.code) === 'done')
+    return unclear('a payout of which no amount is told')
+  return amount === undefined || BigInt(amount) === order.payment.money.amountMinor
+    ? reported
+    : unclear('a payout of another amount')
+}
+
+export async function findPayout(context: MomoContext, order: ProviderOrder): Promise<OrderFindings> {
+  const reported = await sentThere(context, order)
+  if (reported === 'missing') return missing(order)
+  if (reported.type === 'unclear') return reported
+  const { code } = reported
+  const outcome = listed(OUTCOMES, code)
+  if (outcome === undefined) return { type: 'unlisted', statusCode: code }
+  const statusChange = statusChangeOf(outcome, code)
+  if (statusChange === 'unclear') return unclear(`a payout that has ended as no payout does: ${code}`)
+  const facts =
+    statusChange === 'open'
+      ? []
+      : [{ fact: `${order.reference}:${code}`, processorStatus: code, statusChange }]
+  return { type: 'known', processorStatus: code, facts, isOver: facts.length > 0 }
+}
+
+function statusChangeOf(
+  outcome: MomoOutcome,
+  code: string,
+): ProviderFact['statusChange'] | 'open' | 'unclear' {
+  switch (outcome) {
+    case 'done':
+      return { type: 'delivered' }
+    case 'refused':
+    case 'failed': {
+      const failureReason = PAYEE_AT_FAULT.has(code) ? 'ACCOUNT_INVALID' : 'PROCESSOR_ERROR'
+      return { type: 'failed', failureReason, noMoneyLeft: true }
+    }
+    case 'open':
+      return 'open'
+    case 'expired':
+    case 'back':
+      return 'unclear'
+  }
+}
+
+/** What can be paid out. */
+export async function payoutBalance(context: MomoContext): Promise<Balances | Unclear> {
+  const reference = 'balance'
+  const answer = await post(
+    context,
+    { operation: 'balance', path: '/disbursement/balance', timeoutMs: INQUIRE_WITHIN_MS },
+    { orderId: questionId(context, reference), requestId: questionId(context, reference) },
+  )
+  if (answer.type === 'none') return unclear(answer.why)
+  const dong = codeIn(answer.body) === '0' ? readAs(MomoBalance, answer.body)?.balance : undefined
+  return dong === undefined
+    ? odd(answer)
+    : { type: 'balances', balances: [{ name: 'for payouts', money: vnd(dong) }] }
+}

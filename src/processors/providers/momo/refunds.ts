@@ -1,0 +1,145 @@
+/**
+ * Money of a payin on its way back, in whole or in parts: by MoMo's ID of the transaction that paid, under a reference of our own.
+ *
+ * The reference is an order ID, which MoMo takes once. One whose answer was lost is asked about; it is asked for again only where neither
+ * the question about refunds nor the payin itself names it, and the first request has certainly ended.
+ */
+import { IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
+import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import { listed } from '../status-codes.ts'
+import { sinceLastTryMs } from '../tries.ts'
+import {
+  CREATE_WITHIN_MS,
+  INQUIRE_WITHIN_MS,
+  isAbout,
+  LAST_HAS_ENDED_MS,
+  type MomoContext,
+  missing,
+  odd,
+  post,
+  query,
+  questionId,
+  refusalOf,
+  reportedOf,
+} from './momo-calls.ts'
+import { codeIn, type MomoOutcome, MomoRefund, OUTCOMES, Refunds } from './read.ts'
+
+const NO_TRANSACTION: OrderAnswer = {
+  type: 'declined',
+  reason: 'METHOD',
+  detail: 'the payin was not paid by a transaction that MoMo knows',
+}
+
+/** As MoMo numbers transactions, and JSON can carry it. */
+function transactionIn(text: string | undefined): number | undefined {
+  const id = text !== undefined && /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : undefined
+  return id !== undefined && Number.isSafeInteger(id) ? id : undefined
+}
+
+export async function makeRefund(context: MomoContext, order: ProviderOrder): Promise<OrderAnswer> {
+  const { payment, payin, reference, isFirst } = order
+  // Of what was not credited just that transaction goes back; otherwise the one that paid the payin.
+  const transId = transactionIn(payment.request.refund?.excess?.statusUpdate ?? payin?.confirmation)
+  if (transId === undefined) return NO_TRANSACTION
+  if (!isFirst) {
+    const there = await refundThere(context, order)
+    if (there !== 'missing')
+      return 'type' in there ? onlyRequested(there) : accepted(reference, String(there.resultCode))
+    if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return IN_PROGRESS
+  }
+  const answer = await post(
+    context,
+    { operation: 'refund', path: '/refund', payment, timeoutMs: CREATE_WITHIN_MS },
+    {
+      amount: Number(payment.money.amountMinor),
+      description: '',
+      orderId: reference,
+      requestId: reference,
+      transId,
+    },
+  )
+  if (answer.type === 'none' || answer.status >= 500) return refusalOf(answer)
+  const code = codeIn(answer.body) ?? ''
+  // More than is left of the payin, or one that MoMo gives back to nobody.
+  if (code === '1081' || code === '1088')
+    return { type: 'declined', reason: 'METHOD', detail: `MoMo cannot give it back: ${code}` }
+  const outcome = listed(OUTCOMES, code)
+  if (outcome !== 'done' && outcome !== 'open') return refusalOf(answer)
+  return answer.status < 300 && isAbout(context, reference, answer.body)
+    ? accepted(reference, code)
+    : odd(answer)
+}
+
+/** Whatever has become of it is asked under this reference. */
+const accepted = (processorRef: string, processorStatus: string): OrderAnswer => ({
+  type: 'accepted',
+  receiving: {},
+  processorRef,
+  processorStatus,
+})
+
+/** Where the question about refunds knows nothing, the payin lists its own. */
+async function refundThere(
+  context: MomoContext,
+  order: ProviderOrder,
+): Promise<MomoRefund | 'missing' | Unclear> {
+  const { payment, reference } = order
+  const requested = await post(
+    context,
+    { operation: 'read-back', path: '/refund/query', payment, timeoutMs: INQUIRE_WITHIN_MS },
+    { orderId: reference, requestId: questionId(context, reference) },
+  )
+  const reported = reportedOf(context, reference, requested)
+  if (reported !== 'missing')
+    return reported.type === 'unclear' ? reported : (refundIn(order, reported.body) ?? NOT_LISTED)
+  const payinReference = payment.request.refund?.payinKey.replaceAll('-', '')
+  if (payinReference === undefined) return unclear('a refund of no payin')
+  const payin = reportedOf(context, payinReference, await query(context, order, payinReference))
+  if (payin === 'missing') return unclear('the payin of the refund is not there')
+  if (payin.type === 'unclear') return payin
+  return refundIn(order, payin.body) ?? 'missing'
+}
+
+const NOT_LISTED = unclear('an answer about refunds that does not list this one')
+
+/** @returns undefined: it is not among them */
+function refundIn({ payment, reference }: ProviderOrder, body: unknown): MomoRefund | Unclear | undefined {
+  const all = readAs(Refunds, body)?.refundTrans
+  if (!all) return NOT_LISTED
+  const read = all.map((each) => readAs(MomoRefund, each))
+  const [refund, ...further] = read.filter((each) => each?.orderId === reference)
+  if (!refund) return read.includes(undefined) ? unclear('a list of refunds that cannot be read') : undefined
+  return further.length === 0 && BigInt(refund.amount) === payment.money.amountMinor
+    ? refund
+    : unclear('a refund that is not the one that was asked about')
+}
+
+export async function findRefund(context: MomoContext, order: ProviderOrder): Promise<OrderFindings> {
+  const refund = await refundThere(context, order)
+  if (refund === 'missing') return missing(order)
+  if ('type' in refund) return refund
+  const code = String(refund.resultCode)
+  const outcome = listed(OUTCOMES, code)
+  if (outcome === undefined) return { type: 'unlisted', statusCode: code }
+  const statusChange = statusChangeOf(outcome)
+  const facts =
+    statusChange === 'open'
+      ? []
+      : [{ fact: `${order.reference}:${code}`, processorStatus: code, statusChange }]
+  return { type: 'known', processorStatus: code, facts, isOver: facts.length > 0 }
+}
+
+function statusChangeOf(outcome: MomoOutcome): ProviderFact['statusChange'] | 'open' {
+  switch (outcome) {
+    case 'done':
+      return { type: 'delivered' }
+    case 'back':
+      return { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true }
+    case 'refused':
+    case 'failed':
+      return { type: 'failed', failureReason: 'PROCESSOR_ERROR' }
+    case 'open':
+    case 'expired':
+      return 'open'
+  }
+}

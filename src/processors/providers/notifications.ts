@@ -1,0 +1,111 @@
+/**
+ * Where providers notify us: `POST /providers/{name}/notifications/{secret}`, and beneath it.
+ *
+ * Promises: a notification changes nothing by itself. Whose address it was sent to is an account's, known by a secret that only the provider
+ * was told; which payments it names are looked up among what was sent to that very account; and then the account asks, with its own
+ * credentials, what became of them. So one that is forged, repeated, late or meant for somebody else costs a question. It is answered
+ * before that question, because providers give up soon; a question that fails is asked again when it is due anyway.
+ */
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Database } from '../../database/port.ts'
+import type { Deps } from '../../foundation/deps.ts'
+import { errorText } from '../../foundation/errors.ts'
+import { unauthenticated } from '../../http/authorization.ts'
+import type { Failures } from '../../http/failures.ts'
+import { describeOnly, problemResponses } from '../../http/openapi.ts'
+import { ProblemError } from '../../http/problems.ts'
+import type { Server } from '../../http/server.ts'
+import type { ProviderAccounts } from './accounts.ts'
+import type { ProviderQuestions } from './inquiries.ts'
+import { Heard } from './last-contact.ts'
+import type { Notification, NotificationAnswer, NotificationReading } from './provider.ts'
+
+export interface NotificationContext {
+  readonly database: Database
+  readonly deps: Deps
+  readonly accounts: ProviderAccounts
+  readonly failures: Failures
+}
+
+export function registerNotifications(
+  app: Server,
+  context: NotificationContext,
+  questions: ProviderQuestions,
+): void {
+  const { accounts, failures, deps } = context
+  const heard = new Heard(context.database)
+  const options = {
+    config: { versioned: false, bodyRequired: false, rawBody: true },
+    validatorCompiler: describeOnly,
+    schema: {
+      tags: ['Providers'],
+      summary: 'Take a provider’s notification',
+      description:
+        'For providers: something became of a payment. The gateway asks what. Beneath the address a provider may add a path of its own. Answered with 200 and an empty object, or with what the provider’s API asks for.',
+      security: [],
+      response: {
+        200: Type.Object({}, { description: 'It was heard.' }),
+        ...problemResponses('AUTHENTICATION_FAILED', 'RATE_LIMITED', 'BODY_TOO_LARGE', 'INTERNAL_ERROR'),
+      },
+    },
+  }
+  const take = (name: string, secret: string, ip: string, notification: Notification): NotificationAnswer => {
+    const flood = failures.flood('provider', ip)
+    if (flood) throw new ProblemError(flood)
+    const account = accounts.notified(name, secret)
+    if (!account) {
+      const wrong = unauthenticated('there is no account with such an address for notifications')
+      throw new ProblemError(failures.failed('provider', ip, wrong))
+    }
+    heard
+      .mark(name, deps.clock.now())
+      .catch((error: unknown) =>
+        deps.log.warn({ processor: name, error: errorText(error) }, 'that it notified was not written down'),
+      )
+    const { references, answer = HEARD } = account.account.readNotification?.(notification) ?? NOTHING
+    questions.ask(account, references)
+    return answer
+  }
+  for (const [depth, operationId] of OPERATION_IDS.entries()) {
+    const added = Array.from({ length: depth }, (_, index) => `part${index + 1}`)
+    app.post<{ Params: Readonly<Record<string, string>> }>(
+      ['/providers/:name/notifications/:secret', ...added.map((part) => `:${part}`)].join('/'),
+      {
+        ...options,
+        schema: {
+          ...options.schema,
+          operationId,
+          params: Type.Object({
+            ...params,
+            ...Object.fromEntries(added.map((part) => [part, Type.String({ description: PART })])),
+          }),
+        },
+      },
+      async ({ params: { name = '', secret = '', ...parts }, ip, headers, rawBody }, reply) => {
+        const path = added.map((part) => parts[part] ?? '').join('/')
+        return send(reply, take(name, secret, ip, { path, headers, body: rawBody }))
+      },
+    )
+  }
+}
+
+/** By how many parts a provider adds to the address. */
+const OPERATION_IDS = [
+  'takeNotification',
+  'takeNotificationOfKind',
+  'takeNotificationOfKinds',
+  'takeNotificationOfThreeParts',
+] as const
+const PART = 'What the provider adds to the address: pix, or v1.0 and transfer-va and payment.'
+
+const params = {
+  name: Type.String({ description: 'Of the account: native-… or test-native-…' }),
+  secret: Type.String({ description: 'The last part of its address.' }),
+}
+
+const NOTHING: NotificationReading = { references: [] }
+const HEARD: NotificationAnswer = { status: 200, contentType: 'application/json', body: '{}' }
+
+const send = (reply: FastifyReply, { status, contentType, body }: NotificationAnswer): FastifyReply =>
+  reply.code(status).header('content-type', contentType).serializer(String).send(body)

@@ -1,0 +1,149 @@
+/** What pawaPay's answers to our calls come to. Pure. */
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../../processing/port.ts'
+import { readAs, unclear } from '../answers.ts'
+import type { OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { listed } from '../status-codes.ts'
+import {
+  DEPOSIT_FAILURES,
+  failureCode,
+  INITIATION,
+  Initiation,
+  minorOf,
+  PAYOUT_FAILURES,
+  REFUND_FAILURES,
+  REJECTIONS,
+  Search,
+  STATUSES,
+  type Transaction,
+} from './read.ts'
+
+export const notAnswered = ({ why, isUnsent }: Extract<CallAnswer, { type: 'none' }>): Unclear => ({
+  ...unclear(why),
+  ...(isUnsent && { isUnsent }),
+})
+
+/** Of which of its three kinds of payments one of ours is. */
+export interface Kind {
+  readonly path: '/v2/deposits' | '/v2/payouts' | '/v2/refunds'
+  readonly id: 'depositId' | 'payoutId' | 'refundId'
+}
+const DEPOSIT: Kind = { path: '/v2/deposits', id: 'depositId' }
+const PAYOUT: Kind = { path: '/v2/payouts', id: 'payoutId' }
+const REFUND: Kind = { path: '/v2/refunds', id: 'refundId' }
+
+export function kindOf({ kind, request }: Payment): Kind {
+  if (kind === 'payin') return DEPOSIT
+  return kind === 'refund' && request.refund?.route === 'NATIVE' ? REFUND : PAYOUT
+}
+
+export type Initiated =
+  | { readonly type: 'accepted' }
+  /** It has a payment of this ID already. */
+  | { readonly type: 'known before' }
+  | Declined
+  | Unclear
+
+/** Of a first try. On any later one whatever is `declined` here is a question. */
+export function initiatedIn(reference: string, answer: CallAnswer): Initiated {
+  if (answer.type === 'none') return notAnswered(answer)
+  const said = answer.status === 200 ? readAs(Initiation, answer.body) : undefined
+  if (!said) return errorOf(answer.status, failureCode(answer.body))
+  const named = said.depositId ?? said.payoutId ?? said.refundId
+  if (named !== undefined && named !== reference) return unclear('an answer about another payment')
+  const meaning = listed(INITIATION, said.status)
+  if (meaning === 'rejected') return errorOf(answer.status, said.failureReason?.failureCode)
+  // It must be about this one.
+  if (meaning === undefined) return { ...unclear(`status ${said.status}`), unlisted: said.status }
+  if (named === undefined) return unclear('an answer about no payment')
+  return { type: meaning }
+}
+
+/** Rejections come with 200, refusals of the request itself with 4xx; whatever comes with 5xx may have been done. */
+function errorOf(status: number, code: string | undefined): Declined | Unclear {
+  const reason = listed(REJECTIONS, code)
+  if (code !== undefined && reason === undefined)
+    return { ...unclear(`status ${status} ${code}`), unlisted: code }
+  if (status >= 500 || reason === undefined || reason === 'unclear')
+    return unclear(`status ${status} ${code ?? ''}`.trim())
+  return { type: 'declined', reason, detail: `pawaPay rejects it: ${code}` }
+}
+
+/** A payment that is there, and is the one that was asked for. */
+export type Sought =
+  | { readonly type: 'found'; readonly transaction: Transaction }
+  | { readonly type: 'never' }
+  | Unclear
+
+export function foundIn(
+  { payment, reference }: Pick<ProviderOrder, 'payment' | 'reference'>,
+  answer: CallAnswer,
+): Sought {
+  if (answer.type === 'none') return unclear(answer.why)
+  const said = answer.status === 200 ? readAs(Search, answer.body) : undefined
+  if (!said) return unclear(`status ${answer.status} ${failureCode(answer.body) ?? ''}`.trim())
+  if (said.status === 'NOT_FOUND') return { type: 'never' }
+  const { data } = said
+  if (said.status !== 'FOUND') return { ...unclear('a search of another status'), unlisted: said.status }
+  if (!data) return unclear('a search that has found nothing')
+  if (data[kindOf(payment).id] !== reference) return unclear('an answer about another payment')
+  const { amountMinor, currency } = payment.money
+  const isSame = data.currency === String(currency) && minorOf(data.amount, data.currency) === amountMinor
+  return isSame ? { type: 'found', transaction: data } : unclear('a payment of another amount or currency')
+}
+
+/** What has become of it. */
+export function findingsOf(
+  { payment, reference }: Pick<ProviderOrder, 'payment' | 'reference'>,
+  { status, failureReason }: Transaction,
+): OrderFindings {
+  const over = (fact: ProviderFact): OrderFindings => ({
+    type: 'known',
+    processorStatus: status,
+    facts: [fact],
+    isOver: true,
+  })
+  switch (listed(STATUSES, status)) {
+    case undefined:
+      return { type: 'unlisted', statusCode: status }
+    case 'open':
+      return { type: 'known', processorStatus: status, facts: [], isOver: false }
+    case 'done':
+      // One deposit brings money once; its ID is what a refund of it names.
+      if (payment.kind === 'payin')
+        return over({
+          fact: reference,
+          processorStatus: status,
+          statusChange: { type: 'paid', received: payment.money },
+        })
+      return over({
+        fact: `${reference}:${status}`,
+        processorStatus: status,
+        statusChange: { type: 'delivered' },
+      })
+    case 'failed': {
+      const code = failureReason?.failureCode ?? 'UNSPECIFIED_FAILURE'
+      const statusChange = listed(failuresOf(payment), code)
+      if (!statusChange) return { type: 'unlisted', statusCode: `${status}.${code}` }
+      return over({ fact: `${reference}:${status}`, processorStatus: code, statusChange })
+    }
+  }
+}
+
+function failuresOf({ kind }: Payment): Readonly<Record<string, ProviderFact['statusChange']>> {
+  if (kind === 'payin') return DEPOSIT_FAILURES
+  return kind === 'refund' ? REFUND_FAILURES : PAYOUT_FAILURES
+}
+
+/** What the payer or payee sees on the phone: 4 to 22 letters, digits and spaces, or nothing. */
+export function customerMessage(merchantName: string): string | undefined {
+  const plain = merchantName
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9 ]/g, '')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, 22)
+    .trim()
+  return plain.length >= 4 ? plain : undefined
+}

@@ -1,0 +1,193 @@
+/**
+ * What an account serves now, read from pawaPay's active configuration: which operators are up, within which limits, with how many decimals.
+ * Pure.
+ *
+ * Their own pages show its form in three ways (`operationTypes` as an object, as a list, as a mixture of both; limits under two names), so
+ * all three are read. What is there and cannot be read is not offered.
+ */
+import { type Static, Type } from 'typebox'
+import { Check } from 'typebox/schema'
+import { offered } from '../../../catalogue/currencies.ts'
+import { operators } from '../../../catalogue/operators.ts'
+import { amountText } from '../../../foundation/money.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { WireService } from '../../connectors/protocol.ts'
+
+/** Its countries that the catalogue has mobile money in. */
+export const COUNTRIES = [
+  { country: 'GHA', currency: 'GHS', list: 'GH_MOMO' },
+  { country: 'KEN', currency: 'KES', list: 'KE_MOMO' },
+  { country: 'TZA', currency: 'TZS', list: 'TZ_MOMO' },
+  { country: 'ZMB', currency: 'ZMW', list: 'ZM_MOMO' },
+] as const
+
+/** The catalogue's operators of a currency. Their codes are those of pawaPay: what it does not have, it does not configure either. */
+export function operatorsOf(currencyCode: string): readonly string[] {
+  const found = COUNTRIES.find(({ currency }) => currency === currencyCode)
+  return found ? operators(found.list).map(({ code }) => code) : []
+}
+
+const OPERATIONS = ['DEPOSIT', 'PAYOUT', 'REFUND'] as const
+type OperationType = (typeof OPERATIONS)[number]
+
+const Limit = Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,4})?$' }), Type.Null()]))
+const Operation = Type.Object({
+  status: Type.Optional(Type.String()),
+  decimalsInAmount: Type.Optional(Type.String()),
+  authType: Type.Optional(Type.String()),
+  minAmount: Limit,
+  maxAmount: Limit,
+  minTransactionLimit: Limit,
+  maxTransactionLimit: Limit,
+})
+type Operation = Static<typeof Operation>
+
+export const ActiveConfiguration = Type.Object({
+  signatureConfiguration: Type.Optional(Type.Object({ signedRequestsOnly: Type.Optional(Type.Boolean()) })),
+  countries: Type.Array(
+    Type.Object({
+      country: Type.String(),
+      providers: Type.Array(
+        Type.Object({
+          provider: Type.String(),
+          currencies: Type.Array(
+            Type.Object({
+              currency: Type.String(),
+              operationTypes: Type.Union([
+                Type.Record(Type.String(), Type.Unknown()),
+                Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 50 }),
+              ]),
+            }),
+            { maxItems: 10 },
+          ),
+        }),
+        { maxItems: 50 },
+      ),
+    }),
+    { maxItems: 50 },
+  ),
+})
+export type ActiveConfiguration = Static<typeof ActiveConfiguration>
+
+/** One operation of one operator, as it is now. */
+export interface Configured {
+  readonly operation: OperationType
+  readonly operator: string
+  readonly currency: string
+  readonly isUp: boolean
+  readonly isWholeOnly: boolean
+  readonly min?: string
+  readonly max?: string
+}
+
+/** Of the catalogue's operators alone. */
+export function configuredIn({ countries }: ActiveConfiguration): readonly Configured[] {
+  return countries.flatMap(({ providers }) =>
+    providers.flatMap(({ provider: operator, currencies }) =>
+      currencies.flatMap(({ currency, operationTypes }) => {
+        if (!operatorsOf(currency).includes(operator)) return []
+        return OPERATIONS.flatMap((operation): Configured[] => {
+          const found = operationIn(operationTypes, operation)
+          return found ? [configured(operation, operator, currency, found)] : []
+        })
+      }),
+    ),
+  )
+}
+
+function configured(
+  operation: OperationType,
+  operator: string,
+  currency: string,
+  found: Operation,
+): Configured {
+  const min = found.minAmount ?? found.minTransactionLimit
+  const max = found.maxAmount ?? found.maxTransactionLimit
+  return {
+    operation,
+    operator,
+    currency,
+    isUp: isUp(operation, found),
+    // What it does not say is the careful reading.
+    isWholeOnly: found.decimalsInAmount !== 'TWO_PLACES',
+    ...(typeof min === 'string' && { min }),
+    ...(typeof max === 'string' && { max }),
+  }
+}
+
+/** Payouts and refunds wait for an operator that is down (`DELAYED`); a payer does not. */
+function isUp(operation: OperationType, { status, authType = 'PROVIDER_AUTH' }: Operation): boolean {
+  // Two of their ways to approve need a code from the payer, or a page of theirs: none of these countries has them.
+  if (operation === 'DEPOSIT') return status === 'OPERATIONAL' && authType === 'PROVIDER_AUTH'
+  return status === 'OPERATIONAL' || status === 'DELAYED'
+}
+
+function operationIn(
+  types: ActiveConfiguration['countries'][number]['providers'][number]['currencies'][number]['operationTypes'],
+  operation: OperationType,
+): Operation | undefined {
+  const held = Array.isArray(types)
+    ? types.map((each) => (each.operationType === operation ? each : each[operation]))
+    : [types[operation]]
+  return held.find((each): each is Operation => each !== undefined && Check(Operation, each))
+}
+
+/** What it can be asked for. Refunds of payins go back by the deposit; those that are paid out are payouts there. */
+export function servicesOf(all: readonly Configured[]): readonly WireService[] {
+  const alike = Map.groupBy(
+    all.filter(({ isUp: up }) => up),
+    ({ operation, currency, min, max }) => [operation, currency, min, max].join(' '),
+  )
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group
+    const operatorCodes = group.map(({ operator }) => operator)
+    return first ? USES[first.operation].map((use) => service(first, operatorCodes, use)) : []
+  })
+}
+
+type Use = Pick<WireService, 'kind'> & { readonly method: 'MOBILE_MONEY' | 'WALLET_TRANSFER' }
+const USES: Readonly<Record<OperationType, readonly Use[]>> = {
+  DEPOSIT: [{ kind: 'payin', method: 'MOBILE_MONEY' }],
+  PAYOUT: [
+    { kind: 'payout', method: 'WALLET_TRANSFER' },
+    { kind: 'refund', method: 'WALLET_TRANSFER' },
+  ],
+  REFUND: [{ kind: 'refund', method: 'MOBILE_MONEY' }],
+}
+
+const service = (
+  { currency, min, max }: Pick<Configured, 'currency' | 'min' | 'max'>,
+  operatorCodes: readonly string[],
+  { kind, method }: Use,
+): WireService => ({
+  kind,
+  paymentMethodCodes: [method],
+  currencyCodes: [currency],
+  paymentOperatorCodes: [...operatorCodes],
+  ...(min !== undefined && { min }),
+  ...(max !== undefined && { max }),
+})
+
+/** Before pawaPay has been asked: all that the catalogue has. */
+export const ANY_SERVICES: readonly WireService[] = COUNTRIES.flatMap(({ currency }) =>
+  Object.values(USES)
+    .flat()
+    .map((use) => service({ currency }, operatorsOf(currency), use)),
+)
+
+/** As they want it: no zero at the end, and no more decimals than there are. */
+export const amountOf = ({ money: { amountMinor, currency } }: Pick<Payment, 'money'>): string =>
+  amountText(amountMinor, offered(currency).ledgerDigits)
+
+/** Whether each operator that could take it takes whole amounts alone, and this one is not whole. Nothing known: it may be asked. */
+export function hasTooManyDecimals(all: readonly Configured[], payment: Payment): boolean {
+  if (!amountOf(payment).includes('.')) return false
+  const operation: OperationType = payment.kind === 'payin' ? 'DEPOSIT' : 'PAYOUT'
+  const fitting = all.filter(
+    (each) =>
+      each.operation === operation &&
+      each.currency === String(payment.money.currency) &&
+      (payment.operator === undefined || payment.operator === each.operator),
+  )
+  return fitting.length > 0 && fitting.every(({ isWholeOnly }) => isWholeOnly)
+}

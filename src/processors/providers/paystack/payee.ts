@@ -1,0 +1,47 @@
+/** To whom a transfer goes: a NUBAN at a bank, by the bank's code, and a name. Pure. */
+import type { Fault } from '../../../foundation/faults.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../../processing/port.ts'
+import { declined } from '../answers.ts'
+
+export interface NubanPayee {
+  readonly type: 'payee'
+  readonly name: string
+  readonly accountNumber: string
+  readonly bankCode: string
+}
+
+const NUBAN = /^\d{10}$/
+const BANK = /^\d{3,6}$/
+const MAX_NAME_LENGTH = 100
+
+/** The operator's codes are the banks' own, which Paystack uses, too. */
+export function payeeOf({ operator, request }: Payment): NubanPayee | Declined {
+  const { accountName = '', accountNumber = '', bankCode: named } = request
+  const name = accountName.trim().slice(0, MAX_NAME_LENGTH).trim()
+  const number = accountNumber.replaceAll(/[ -]/g, '')
+  const bankCode = operator ?? named ?? ''
+  const faults: readonly Fault[] = [
+    ...(name === '' ? [faultOf('accountName', 'is mandatory here: whose account it is')] : []),
+    ...(NUBAN.test(number) ? [] : [faultOf('accountNumber', 'must be a NUBAN of ten digits')]),
+    ...bankFaults(operator, named),
+  ]
+  if (faults.length > 0)
+    return { ...declined('METHOD', 'name, number or bank of the account are none that it takes'), faults }
+  return { type: 'payee', name, accountNumber: number, bankCode }
+}
+
+/** The same number is another person's at another bank: two banks are one too many. */
+function bankFaults(operator: string | undefined, named: string | undefined): readonly Fault[] {
+  if (operator !== undefined && named !== undefined && operator !== named)
+    return [faultOf('bankCode', 'must be the code of the chosen bank, or be left out')]
+  return BANK.test(operator ?? named ?? '')
+    ? []
+    : [faultOf('bankCode', 'must be the code of the bank, where none is chosen: 044')]
+}
+
+const faultOf = (name: string, message: string): Fault => ({
+  path: `/paymentMethod/account/${name}`,
+  code: 'INVALID_FORMAT',
+  message,
+})

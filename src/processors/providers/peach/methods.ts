@@ -1,0 +1,192 @@
+/** Which of our methods each payment brand of Peach serves, within which bounds, and what it asks of the payer. Pure. */
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../../processing/port.ts'
+import type { WireService } from '../../connectors/protocol.ts'
+import { listed } from '../status-codes.ts'
+
+export const BRANDS = ['PAYSHAP', 'CAPITECPAY', 'PEACHEFT', 'NEDBANKDIRECTEFT'] as const
+export type Brand = (typeof BRANDS)[number]
+
+/** What an account has where its operator does not say: Peach has announced the end of Nedbank Direct EFT, and its EFT reaches Nedbank. */
+export const USUAL_BRANDS: readonly Brand[] = ['PAYSHAP', 'CAPITECPAY', 'PEACHEFT']
+
+const isBrand = (text: string): text is Brand => (BRANDS as readonly string[]).includes(text)
+
+/** @returns undefined where the text names something else, or nothing */
+export function brandsIn(text: string): readonly Brand[] | undefined {
+  const named = text.split(',').map((each) => each.trim())
+  const known = named.filter(isBrand)
+  return known.length === named.length ? known : undefined
+}
+
+/** @returns undefined where none of the account's brands serves the method */
+export function brandOf(method: string, brands: readonly Brand[]): Brand | undefined {
+  switch (method) {
+    case 'PAYSHAP':
+      return brands.find((brand) => brand === 'PAYSHAP')
+    case 'CAPITEC_PAY':
+      return brands.find((brand) => brand === 'CAPITECPAY')
+    case 'NEDBANK_DIRECT_EFT':
+      return brands.find((brand) => brand === 'NEDBANKDIRECTEFT') ?? peachEft(brands)
+    case 'ABSA_PAY':
+    case 'ONLINE':
+      return peachEft(brands)
+    default:
+      return undefined
+  }
+}
+const peachEft = (brands: readonly Brand[]) => brands.find((brand) => brand === 'PEACHEFT')
+
+/** Only on its page does the payer see whom to pay and how; a request in the own app comes without it. */
+export const needsPage = (method: string): boolean => method === 'ONLINE' || method === 'NEDBANK_DIRECT_EFT'
+
+/** As Peach names the banks whose clients may be asked, with what a bank lets pass at once, in rand. */
+const PAYSHAP_BANKS: Readonly<Record<string, { readonly name: string; readonly max: string }>> = {
+  ABSA: { name: 'ABSABANK', max: '3000' },
+  DISCOVERY: { name: 'DISCOVERYBANK', max: '3000' },
+  FNB: { name: 'FIRSTNATIONALBANK', max: '3000' },
+  NEDBANK: { name: 'NEDBANK', max: '50000' },
+}
+/** Whose clients find their bank on the page of Peach's EFT. */
+const EFT_BANKS = ['ABSA', 'AFRICAN', 'BIDVEST', 'FNB', 'INVESTEC', 'NEDBANK', 'STANDARD']
+
+const payin = (method: string, paymentOperatorCodes: readonly string[], max?: string): WireService => ({
+  kind: 'payin',
+  paymentMethodCodes: [method],
+  currencyCodes: ['ZAR'],
+  paymentOperatorCodes: [...paymentOperatorCodes],
+  ...(max !== undefined && { max }),
+})
+
+export function payinServices(brands: readonly Brand[]): readonly WireService[] {
+  const services = [
+    ...Object.entries(PAYSHAP_BANKS).map(([bank, { max }]) => payin('PAYSHAP', [bank], max)),
+    payin('CAPITEC_PAY', ['CAPITEC']),
+    payin('NEDBANK_DIRECT_EFT', ['NEDBANK']),
+    payin('ABSA_PAY', ['ABSA']),
+    payin('ONLINE', EFT_BANKS),
+  ]
+  return services.filter(({ paymentMethodCodes: [method = ''] }) => brandOf(method, brands) !== undefined)
+}
+
+/** What Peach is told of the payer: nothing that it does not ask for. */
+export type PayerFields = { readonly virtualAccount?: object }
+
+const missing = (path: string, message: string): Declined => ({
+  type: 'declined',
+  reason: 'METHOD',
+  detail: 'the request lacks what Peach asks of its payer',
+  faults: [{ path, code: 'REQUIRED', message }],
+})
+
+/** 0821234567, +27 82 123 4567, 0821234567@capitec. @returns the nine digits after the country's code or the zero */
+function subscriberNumber(text: string | undefined): string | undefined {
+  const digits = text?.split('@')[0]?.replace(/[\s()-]/g, '') ?? ''
+  return /^(?:\+?27|0)(\d{9})$/.exec(digits)?.[1]
+}
+
+const NUMBER = '/paymentMethod/account/accountNumber'
+
+export function payerOf({ method, operator, request }: Payment): PayerFields | Declined {
+  const { accountNumber, phoneNumber } = request
+  switch (method) {
+    case 'PAYSHAP': {
+      const bank = listed(PAYSHAP_BANKS, operator)?.name
+      const number = subscriberNumber(accountNumber ?? phoneNumber)
+      if (bank === undefined)
+        return missing('/paymentMethod/paymentOperatorCode', 'must name the bank of the payer')
+      if (number === undefined)
+        return missing(NUMBER, 'must be the phone number by which the bank knows the payer: 0821234567')
+      return { virtualAccount: { bank, type: 'CELLPHONE', accountId: `+27-${number}` } }
+    }
+    case 'CAPITEC_PAY': {
+      const account = capitecAccount(accountNumber ?? phoneNumber)
+      return account
+        ? { virtualAccount: account }
+        : missing(NUMBER, 'must be the phone number, the ID number or the account number of the payer')
+    }
+    case 'ABSA_PAY':
+      // Whom Absa deems to have a high risk must name the payer beforehand, in this form.
+      return /^\d{13}$/.test(accountNumber ?? '')
+        ? {
+            virtualAccount: [
+              { processor: 'ABSAEFT', identifier: [{ type: 'IDNUMBER', accountId: accountNumber }] },
+            ],
+          }
+        : {}
+    default:
+      return {}
+  }
+}
+
+/** Ten digits with a zero before them are a phone's, thirteen an ID number's, everything else is an account's. */
+function capitecAccount(text: string | undefined): object | undefined {
+  const phone = subscriberNumber(text)
+  if (phone !== undefined) return { type: 'CELLPHONE', accountId: `0${phone}` }
+  const plain = text?.replaceAll(' ', '') ?? ''
+  if (/^\d{13}$/.test(plain)) return { type: 'IDNUMBER', accountId: plain }
+  return /^[A-Za-z0-9]{6,64}$/.test(plain) ? { type: 'ACCOUNTNUMBER', accountId: plain } : undefined
+}
+
+interface PayeeBank {
+  readonly bankName: string
+  /** Peach pays by a bank's universal code, whichever branch has the account. */
+  readonly branchCode: string
+}
+const PAYEE_BANKS: Readonly<Record<string, PayeeBank>> = {
+  ABSA: { bankName: 'ABSA', branchCode: '632005' },
+  ACCESS: { bankName: 'ACCESS BANK', branchCode: '410506' },
+  AFRICAN: { bankName: 'AFRICAN BANK', branchCode: '430000' },
+  ALBARAKA: { bankName: 'ALBARAKA BANK', branchCode: '800000' },
+  BANKZERO: { bankName: 'BANK ZERO MUTUAL BANK', branchCode: '888000' },
+  BIDVEST: { bankName: 'BIDVEST BANK', branchCode: '462005' },
+  CAPITEC: { bankName: 'CAPITEC BANK', branchCode: '470010' },
+  DISCOVERY: { bankName: 'DISCOVERY BANK', branchCode: '679000' },
+  FNB: { bankName: 'FNB', branchCode: '250655' },
+  HBZ: { bankName: 'HBZ BANK LIMITED', branchCode: '570105' },
+  INVESTEC: { bankName: 'INVESTEC BANK LIMITED', branchCode: '580105' },
+  NEDBANK: { bankName: 'NEDBANK', branchCode: '198765' },
+  SASFIN: { bankName: 'SASFIN BANK', branchCode: '683000' },
+  STANDARD: { bankName: 'STANDARD BANK', branchCode: '051001' },
+  TYME: { bankName: 'TYMEBANK', branchCode: '678910' },
+}
+export const PAYEE_BANK_CODES = Object.keys(PAYEE_BANKS)
+
+export function payoutServices(): readonly WireService[] {
+  const bounds = { currencyCodes: ['ZAR'], min: '10', max: '5000000' }
+  const to = { paymentMethodCodes: ['BANK_TRANSFER'], paymentOperatorCodes: PAYEE_BANK_CODES }
+  return [
+    { kind: 'payout', ...to, ...bounds },
+    { kind: 'refund', ...to, ...bounds },
+  ]
+}
+
+/** To whom a payout goes, in the letters that Peach takes. */
+export interface PeachPayee extends PayeeBank {
+  readonly accountNumber: string
+  readonly accountHolder: string
+}
+
+const HOLDER = /^[a-zA-Z0-9](?:[ .-](?![ .-])|[a-zA-Z0-9]){0,48}[a-zA-Z0-9]$/
+
+export function payeeOf({ operator, request }: Payment): PeachPayee | Declined {
+  const { accountNumber = '', accountName = '', branchCode } = request
+  const known = Object.values(PAYEE_BANKS).find((bank) => bank.branchCode === branchCode)
+  const bank = operator === undefined ? known : listed(PAYEE_BANKS, operator)
+  if (!bank) return missing('/paymentMethod/paymentOperatorCode', 'must name the bank of the payee')
+  const number = accountNumber.replace(/[\s-]/g, '')
+  if (!/^[0-9A-Za-z]{1,50}$/.test(number)) return missing(NUMBER, 'must be an account number of the bank')
+  const accountHolder = holderIn(accountName)
+  if (!HOLDER.test(accountHolder))
+    return missing('/paymentMethod/account/accountName', 'must have two letters of the Latin alphabet')
+  return { ...bank, accountNumber: number, accountHolder }
+}
+
+/** Accents go, and so does what is neither letter, digit nor a single sign between them. */
+const holderIn = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[^a-zA-Z0-9 .-]/g, '')
+    .replace(/[ .-]*([ .-])(?=[ .-]|$)|^[ .-]+/g, '')
+    .slice(0, 50)
+    .replace(/[ .-]+$/, '')

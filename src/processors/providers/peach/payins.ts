@@ -1,0 +1,187 @@
+/**
+ * Payins by the Payments API: a transaction of type DB for each, found again by our own reference.
+ *
+ * Peach keeps no idempotency: the same request again is another transaction under the same reference. So before a request is repeated
+ * Peach is asked what is there, and not before the first one has certainly ended. All transactions under the reference are the payin's,
+ * and each that succeeded is money that came for it. One whose page nobody was given can be paid by nobody.
+ *
+ * A transaction that was rejected, cancelled or is uncertain may still succeed, as Peach says: the payin stays open until it expires.
+ */
+import type { Receiving } from '../../../catalogue/payment-method.ts'
+import { timeOnly } from '../../../foundation/instants.ts'
+import { IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
+import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import { sinceLastTryMs } from '../tries.ts'
+import { digits, get, LAST_HAS_ENDED_MS, odd, type PeachContext, post, refusalOf } from './calls.ts'
+import { brandOf, needsPage, payerOf } from './methods.ts'
+import { codeIn, minorIn, PeachTransaction, TransactionList, zar } from './read.ts'
+import { isMissing, type Outcome, outcomeOf, refusalReason } from './results.ts'
+
+/** So often at most a page is asked for whose answers were all lost. */
+const MOST_TRANSACTIONS = 3
+
+type Listed = { readonly type: 'listed'; readonly transactions: readonly PeachTransaction[] } | Unclear
+
+/** All transactions of one reference. None: Peach has never heard of it. */
+export async function transactionsOf(
+  context: PeachContext,
+  reference: string,
+  order: Pick<ProviderOrder, 'payment'>,
+): Promise<Listed> {
+  const requested = { operation: 'read', payment: order.payment }
+  const answer = await get(context, requested, { merchantTransactionId: reference })
+  if (answer.type === 'none') return unclear(answer.why)
+  if (answer.status === 200) {
+    const list = readAs(TransactionList, answer.body)
+    if (!list) return unclear('a list of transactions in another form')
+    // Whatever else it lists is somebody else's.
+    const ours = list.payments.filter((each) => each.merchantTransactionId === reference)
+    return { type: 'listed', transactions: ours }
+  }
+  const code = codeIn(answer.body)
+  if (answer.status === 404 && code !== undefined && isMissing(code))
+    return { type: 'listed', transactions: [] }
+  return odd(answer)
+}
+
+/** As the account reads it: what the simulator says counts in the sandbox, and nowhere else. */
+export function outcomeIn({ settings }: PeachContext, { result }: PeachTransaction): Outcome | undefined {
+  const outcome = outcomeOf(result.code)
+  return outcome === 'simulated' && settings.isSandbox ? 'paid' : outcome
+}
+
+const isOf = (order: ProviderOrder, transaction: PeachTransaction): boolean =>
+  transaction.paymentType === 'DB' &&
+  transaction.currency === 'ZAR' &&
+  (transaction.merchantTransactionId ?? order.reference) === order.reference &&
+  minorIn(transaction.amount) === order.payment.money.amountMinor
+
+export async function takePayin(context: PeachContext, order: ProviderOrder): Promise<OrderAnswer> {
+  if (order.isFirst) return create(context, order)
+  const listed = await transactionsOf(context, order.reference, order)
+  if (listed.type === 'unclear') return onlyRequested(listed)
+  const { transactions } = listed
+  if (transactions.some((each) => !isOf(order, each)))
+    return unclear('a transaction under our reference that is not the one that was asked for')
+  const known = transactions.map((each) => accepted(order, each)).find((each) => each !== undefined)
+  if (known) return known
+  if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return IN_PROGRESS
+  if (transactions.length >= MOST_TRANSACTIONS) return unclear('several transactions, and the page of none')
+  return create(context, order)
+}
+
+/** @returns undefined where the payer needs a page and this transaction shows none */
+function accepted({ payment }: ProviderOrder, transaction: PeachTransaction): OrderAnswer | undefined {
+  const pageUrl = pageOf(transaction)
+  if (pageUrl === undefined && needsPage(payment.method)) return undefined
+  const receiving: Receiving = pageUrl === undefined ? {} : { pageUrl }
+  const { id, result, transactionExpiryTimestamp: until } = transaction
+  const expireAt = timeOnly(until ?? '')
+  return {
+    type: 'accepted',
+    receiving,
+    processorRef: id,
+    processorStatus: result.code,
+    ...(expireAt !== undefined && { expireAt }),
+  }
+}
+
+/** A page that a link leads to. One that takes a form is none. */
+function pageOf({ redirect }: PeachTransaction): string | undefined {
+  if (!redirect || (redirect.method ?? 'GET') !== 'GET' || !URL.canParse(redirect.url)) return undefined
+  const url = new URL(redirect.url)
+  for (const { name, value } of redirect.parameters ?? []) url.searchParams.append(name, value)
+  return url.href
+}
+
+async function create(context: PeachContext, order: ProviderOrder): Promise<OrderAnswer> {
+  const { payment, reference } = order
+  const { settings } = context
+  const paymentBrand = brandOf(payment.method, settings.brands)
+  const payer = payerOf(payment)
+  if (!paymentBrand)
+    return { type: 'declined', reason: 'METHOD', detail: 'no brand of the account serves it' }
+  if ('type' in payer) return payer
+  const answer = await post(
+    context,
+    { operation: 'create', payment },
+    {
+      merchantTransactionId: reference,
+      amount: digits(payment),
+      currency: 'ZAR',
+      paymentBrand,
+      paymentType: 'DB',
+      shopperResultUrl: returnUrlOf(order, settings.returnUrl),
+      ...payer,
+      ...(settings.isSandbox && { customParameters: { enableTestMode: 'true' } }),
+    },
+  )
+  const transaction = answer.type === 'answer' ? readAs(PeachTransaction, answer.body) : undefined
+  if (!transaction || answer.type === 'none' || answer.status > 299) return refusalOf(answer)
+  if (!isOf(order, transaction)) return unclear('a transaction that is not the one that was asked for')
+  switch (outcomeIn(context, transaction)) {
+    case 'open':
+    case 'paid':
+      return accepted(order, transaction) ?? unclear('a transaction whose page no link leads to')
+    case 'rejected': {
+      const reason = refusalReason(transaction.result.code)
+      // The payer was given no page, and none is there: so nobody is asked for the money any more.
+      if (reason !== undefined && !transaction.redirect) return { type: 'refused', reason }
+      return accepted(order, transaction) ?? unclear(`a transaction that is ${transaction.result.code}`)
+    }
+    case 'simulated':
+    case 'other':
+    case undefined:
+      return odd(answer)
+  }
+}
+
+/** Peach takes addresses of pages only, and no app's. */
+function returnUrlOf({ payment: { id, request } }: ProviderOrder, usual: string): string {
+  const text = request.returnUrl ?? usual
+  const url = new URL(/^https?:\/\//.test(text) && text.length <= 1_900 ? text : usual)
+  url.searchParams.set('idPayin', id)
+  return url.href
+}
+
+export async function findPayin(context: PeachContext, order: ProviderOrder): Promise<OrderFindings> {
+  const listed = await transactionsOf(context, order.reference, order)
+  if (listed.type === 'unclear') return listed
+  const debits = listed.transactions.filter(({ paymentType }) => paymentType === 'DB')
+  const [first] = debits
+  if (!first) return { type: 'never' }
+  if (debits.some((each) => !isOf(order, each)))
+    return unclear('a transaction under our reference that is not the one that was asked for')
+  const reported = debits.map((each) => reportedBy(context, order, each))
+  const facts = reported.filter((each) => typeof each === 'object')
+  const unlisted = debits[reported.indexOf('unlisted')]
+  if (unlisted && facts.length === 0) return { type: 'unlisted', statusCode: unlisted.result.code }
+  const processorStatus = facts[0]?.processorStatus ?? first.result.code
+  return { type: 'known', processorStatus, facts, isOver: facts.length > 0 }
+}
+
+/** What one transaction says of the payin. */
+function reportedBy(
+  context: PeachContext,
+  { payment }: ProviderOrder,
+  transaction: PeachTransaction,
+): ProviderFact | 'open' | 'unlisted' {
+  const { id, result } = transaction
+  switch (outcomeIn(context, transaction)) {
+    case undefined:
+      return 'unlisted'
+    case 'paid':
+      return {
+        fact: id,
+        processorStatus: result.code,
+        // Its amount is the order's: that was compared.
+        statusChange: { type: 'paid', received: zar(payment.money.amountMinor) },
+        about: { transaction: id },
+      }
+    case 'open':
+    case 'other':
+    case 'rejected':
+    case 'simulated':
+      return 'open'
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * Peach Payments in South Africa: PayShap requests, Capitec Pay, EFT at the payer's own bank, and payouts to bank accounts.
+ *
+ * Read `account.ts` for how, `results.ts` and `read.ts` for what its codes and words mean, `methods.ts` for what each method asks.
+ */
+import { Type } from 'typebox'
+import type { Fault } from '../../../foundation/faults.ts'
+import type { WireService } from '../../connectors/protocol.ts'
+import { readAs } from '../answers.ts'
+import type { Provider, ProviderSetting, Settings } from '../provider.ts'
+import type { ProviderTokenRequest } from '../reach.ts'
+import { baseAddress, plainLine } from '../setting-checks.ts'
+import { PeachAccount } from './account.ts'
+import { BRANDS, type Brand, brandsIn, payinServices, payoutServices, USUAL_BRANDS } from './methods.ts'
+import { referenceOf } from './references.ts'
+
+const LIVE = {
+  baseUrl: 'https://api-v2.peachpayments.com',
+  payoutsUrl: 'https://payouts.peachpayments.com',
+  tokenUrl: 'https://dashboard.peachpayments.com',
+} as const
+const SANDBOX = {
+  baseUrl: 'https://testapi-v2.peachpayments.com',
+  payoutsUrl: 'https://sandbox-payouts.peachpayments.com',
+  tokenUrl: 'https://sandbox-dashboard.peachpayments.com',
+} as const
+
+type Said = Omit<Fault, 'path'>
+const invalid = (message: string): Said => ({ code: 'INVALID_FORMAT', message })
+const matching =
+  (pattern: RegExp, message: string) =>
+  (text: string): Said | undefined =>
+    pattern.test(text) ? undefined : invalid(message)
+
+const mandatory = (name: string, rest: Omit<ProviderSetting, 'name' | 'need'>): ProviderSetting => ({
+  name,
+  need: 'mandatory',
+  ...rest,
+})
+const optional = (name: string, rest: Omit<ProviderSetting, 'name' | 'need'>): ProviderSetting => ({
+  name,
+  need: 'optional',
+  ...rest,
+})
+const address = (name: string, title: string, description: string, example: string): ProviderSetting =>
+  optional(name, {
+    title,
+    description,
+    example,
+    isSecret: false,
+    identity: 'account',
+    isAddress: true,
+    check: baseAddress,
+  })
+
+const SETTINGS: readonly ProviderSetting[] = [
+  mandatory('entityId', {
+    title: 'Entity ID',
+    description: 'Of the Payments API: in the Dashboard beneath Payments API, API keys',
+    isSecret: false,
+    identity: 'account',
+    example: '8ac7a4ca8d3f1a2b018d3f9c7d1e0a4b',
+    check: matching(/^[a-f0-9]{32}$/, 'must be 32 digits and letters from a to f'),
+  }),
+  mandatory('userId', {
+    title: 'User ID',
+    description: 'From the same place',
+    isSecret: true,
+    identity: 'none',
+    example: '8ac7a4ca8d3f1a2b018d3f9c7d1e0a4c',
+    check: plainLine(64),
+  }),
+  mandatory('password', {
+    title: 'Password',
+    description: 'From the same place',
+    isSecret: true,
+    identity: 'none',
+    example: 'q8CNwhm5Bn',
+    check: plainLine(128),
+  }),
+  mandatory('returnUrl', {
+    title: 'Return address',
+    description: 'Where payers come back to from a page of Peach’s, where the shop names no place itself',
+    isSecret: false,
+    identity: 'none',
+    example: 'https://shop.example/thanks',
+    check: (text) =>
+      /^https?:\/\//.test(text) && URL.canParse(text) && text.length <= 1_900
+        ? undefined
+        : invalid('must be the address of a page: https://shop.example/thanks'),
+  }),
+  optional('brands', {
+    title: 'Brands',
+    description: `Which payment brands Peach has switched on for you, of ${BRANDS.join(', ')}. Left out: ${USUAL_BRANDS.join(',')}`,
+    isSecret: false,
+    identity: 'none',
+    example: 'PAYSHAP,CAPITECPAY,PEACHEFT',
+    check: (text) =>
+      brandsIn(text) ? undefined : { code: 'UNKNOWN_VALUE', message: `must be some of ${BRANDS.join(', ')}` },
+  }),
+  optional('notificationKey', {
+    title: 'Key of notifications',
+    description:
+      'What Peach encrypts them with: in the Dashboard beneath Payments API, webhooks. Left out: none is read',
+    isSecret: true,
+    identity: 'none',
+    example: '000102030405060708090a0b0c0d0e0f',
+    check: matching(/^([a-fA-F0-9]{32}|[a-fA-F0-9]{64})$/, 'must be 32 or 64 digits and letters from A to F'),
+  }),
+  optional('payoutsMerchantId', {
+    title: 'Merchant ID for payouts',
+    description: 'Of the Payouts API. Left out: the account sends no payouts',
+    isSecret: false,
+    identity: 'account',
+    example: '5c1d2f3e4a5b6c7d8e9f0a1b2c3d4e5f',
+    check: matching(/^[A-Za-z0-9-]{1,64}$/, 'must be 1 to 64 letters, digits and hyphens'),
+  }),
+  optional('payoutsClientId', {
+    title: 'Client ID for payouts',
+    description: 'From the same place',
+    isSecret: true,
+    identity: 'account',
+    example: '0a1b2c3d4e5f60718293a4b5c6d7e8',
+    check: plainLine(256),
+  }),
+  optional('payoutsClientSecret', {
+    title: 'Client secret for payouts',
+    description: 'From the same place',
+    isSecret: true,
+    identity: 'none',
+    example: 'nJx3Wv0c…',
+    check: plainLine(512),
+  }),
+  optional('payoutsNotificationSecret', {
+    title: 'Secret of payouts’ notifications',
+    description:
+      'What Peach signs them with: its support gives it. Left out: they are taken unsigned, as hints',
+    isSecret: true,
+    identity: 'none',
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    check: matching(/^whsec_[A-Za-z0-9+/]{16,128}={0,2}$/, 'must begin with whsec_'),
+  }),
+  address('baseUrl', 'Address of the Payments API', 'Left out: Peach’s', LIVE.baseUrl),
+  address('payoutsUrl', 'Address of the Payouts API', 'Left out: Peach’s', LIVE.payoutsUrl),
+  address('tokenUrl', 'Address for tokens', 'Of the Payouts API. Left out: Peach’s', LIVE.tokenUrl),
+]
+
+const FOR_PAYOUTS = ['payoutsMerchantId', 'payoutsClientId', 'payoutsClientSecret'] as const
+
+function faultsOfPayouts(settings: Settings): readonly Fault[] {
+  const given = FOR_PAYOUTS.filter((name) => settings[name] !== undefined)
+  if (given.length === 0) return []
+  return FOR_PAYOUTS.filter((name) => settings[name] === undefined).map((name) => ({
+    path: `/${name}`,
+    code: 'REQUIRED',
+    message: `is mandatory with ${given.join(' and ')}`,
+  }))
+}
+
+const brandsOf = ({ brands }: Settings): readonly Brand[] =>
+  (brands === undefined ? undefined : brandsIn(brands)) ?? USUAL_BRANDS
+
+const Granted = Type.Object({
+  access_token: Type.String({ minLength: 1 }),
+  expires_in: Type.Optional(
+    Type.Union([Type.Number({ minimum: 1 }), Type.String({ pattern: '^[1-9][0-9]{0,6}$' })]),
+  ),
+})
+
+/** Only the Payouts API asks for one. */
+function token(settings: Settings): ProviderTokenRequest | undefined {
+  const {
+    payoutsMerchantId: merchantId,
+    payoutsClientId: clientId,
+    payoutsClientSecret: clientSecret,
+  } = settings
+  if (merchantId === undefined) return undefined
+  return {
+    by: 'own',
+    host: 'tokens',
+    path: '/api/oauth/token',
+    headers: () => ({}),
+    body: { clientId, clientSecret, merchantId },
+    read(body) {
+      const granted = readAs(Granted, body)
+      if (!granted) return undefined
+      const { access_token: text, expires_in: lifeSecs } = granted
+      return { text, ...(lifeSecs !== undefined && { lifeSecs: Number(lifeSecs) }) }
+    },
+  }
+}
+
+export const peach: Provider = {
+  code: 'peach',
+  title: 'Peach Payments',
+  specification: 'Payments API 2.0.0 and Payouts API of Peach Payments, as published in November 2026',
+  settings: SETTINGS,
+  token,
+  hostsOf: () => ({ live: LIVE, test: SANDBOX }),
+  reach: ({ baseUrl = '', payoutsUrl = '', tokenUrl = '' }) => ({
+    baseUrl,
+    otherUrls: { payouts: payoutsUrl, tokens: tokenUrl },
+  }),
+  faults: faultsOfPayouts,
+  serves(settings) {
+    const brands = brandsOf(settings)
+    const back: WireService = { kind: 'refund', paymentMethodCodes: ['PAYSHAP'], currencyCodes: ['ZAR'] }
+    return [
+      ...payinServices(brands),
+      ...(brands.includes('PAYSHAP') ? [back] : []),
+      ...(settings.payoutsMerchantId === undefined ? [] : payoutServices()),
+    ]
+  },
+  // Of one transaction: developer.peachpayments.com, Payments API, query a payment.
+  questionsAMinute: 2,
+  // No page says for how long: the usual status, and a short rest.
+  pauseMsAfter: (status) => (status === 429 ? 10_000 : undefined),
+  refundsByMovement: true,
+  referenceOf,
+  open(settings, standing) {
+    const { entityId = '', userId = '', password = '', returnUrl = '', baseUrl } = settings
+    const own = {
+      entityId,
+      userId,
+      password,
+      returnUrl,
+      brands: brandsOf(settings),
+      isSandbox: baseUrl === SANDBOX.baseUrl,
+      payoutsMerchant: settings.payoutsMerchantId,
+    }
+    const secrets = { key: settings.notificationKey, payouts: settings.payoutsNotificationSecret }
+    return new PeachAccount(own, secrets, standing)
+  },
+}

@@ -1,0 +1,112 @@
+/** What Peach answers, in its forms: transactions of the Payments API, payouts of the Payouts API. Pure. */
+import { type Static, Type } from 'typebox'
+import { offered } from '../../../catalogue/currencies.ts'
+import { type Minor, type Money, minor } from '../../../foundation/money.ts'
+import { readAs } from '../answers.ts'
+
+/** A transaction's own ID, which names it in paths and in our reports. */
+export const TRANSACTION_ID = /^[A-Za-z0-9]{8,64}$/
+const Code = Type.String({ maxLength: 64 })
+
+const Result = Type.Object({
+  code: Code,
+  parameterErrors: Type.Optional(Type.Array(Type.Unknown())),
+})
+
+export const PeachTransaction = Type.Object({
+  id: Type.String({ pattern: TRANSACTION_ID.source }),
+  paymentType: Type.String({ maxLength: 16 }),
+  /** Texts in its specification, numbers in some of its examples. */
+  amount: Type.Union([Type.String({ maxLength: 16 }), Type.Number()]),
+  currency: Type.String({ maxLength: 3 }),
+  merchantTransactionId: Type.Optional(Type.String({ maxLength: 64 })),
+  referencedId: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+  result: Result,
+  redirect: Type.Optional(
+    Type.Object({
+      url: Type.String({ maxLength: 2_048 }),
+      method: Type.Optional(Type.String({ maxLength: 8 })),
+      parameters: Type.Optional(
+        Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), { maxItems: 50 }),
+      ),
+    }),
+  ),
+  transactionExpiryTimestamp: Type.Optional(Type.String({ maxLength: 40 })),
+})
+export type PeachTransaction = Static<typeof PeachTransaction>
+
+/** All that were made under one reference of ours. */
+export const TransactionList = Type.Object({ payments: Type.Array(PeachTransaction, { maxItems: 100 }) })
+
+const Answer = Type.Object({ result: Result })
+const List = Type.Object({ payments: Type.Array(Answer) })
+
+/** The result code of whatever was answered, for the record and for refusals; of a list the last one's. */
+export function codeIn(body: unknown): string | undefined {
+  return readAs(Answer, body)?.result.code ?? readAs(List, body)?.payments.at(-1)?.result.code
+}
+
+/** It names fields of the request that have not the form that they must have. */
+export const namesParameters = (body: unknown): boolean =>
+  (readAs(Answer, body)?.result.parameterErrors?.length ?? 0) > 0
+
+/** `12`, `12.5`, `12.50`. @returns undefined where it is no amount of rand and cents */
+export function minorIn(amount: string | number): Minor | undefined {
+  const [, whole = '', cents = ''] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(amount)) ?? []
+  return whole === '' ? undefined : minor(BigInt(whole) * 100n + BigInt(cents.padEnd(2, '0')))
+}
+
+export const zar = (amountMinor: Minor): Money => ({ currency: offered('ZAR').code, amountMinor })
+
+/** A payout within the request that brought it. */
+export const Payout = Type.Object({
+  payoutId: Type.String({ maxLength: 64 }),
+  status: Type.String({ maxLength: 64 }),
+  resultCode: Type.Optional(Code),
+  /** In cents. */
+  amount: Type.Optional(Type.Integer()),
+  currency: Type.Optional(Type.String({ maxLength: 3 })),
+})
+export type Payout = Static<typeof Payout>
+
+export const PayoutRequest = Type.Object({ payouts: Type.Array(Payout, { maxItems: 100 }) })
+
+export const PayoutBalance = Type.Object({
+  /** In cents. */
+  availableBalance: Type.Integer(),
+  currency: Type.Optional(Type.Literal('ZAR')),
+})
+
+/** What a payout's status means for its money. `back`: it came back, perhaps after it had arrived. */
+export const PAYOUT_STATUS: Readonly<Record<string, 'open' | 'done' | 'failed' | 'back'>> = {
+  pending: 'open',
+  processing: 'open',
+  successful: 'done',
+  failed: 'failed',
+  cancelled: 'failed',
+  reversed: 'back',
+}
+
+/** What a code of the Payouts API says of a request that was never sent before; `word`: it stands beside a status and says no more. */
+export const PAYOUT_CODES: Readonly<
+  Record<string, 'METHOD' | 'LIMIT' | 'UNHEALTHY' | 'unclear' | 'statusCode'>
+> = {
+  '2000.000.000': 'statusCode',
+  '2001.002.106': 'statusCode',
+  '2900.000.003': 'statusCode',
+  // The float is too small, or was never filled.
+  '2900.002.000': 'LIMIT',
+  '2900.002.001': 'LIMIT',
+  '2900.003.001': 'METHOD',
+  // There is one with this ID already.
+  '2900.003.002': 'unclear',
+  // Our address is not among those that may create payouts.
+  '2900.005.002': 'UNHEALTHY',
+}
+
+/** The bank knows no such account. */
+export const NO_SUCH_ACCOUNT = '2001.002.106'
+
+const PayoutError = Type.Object({ code: Code })
+export const payoutCodeIn = (body: unknown): string | undefined =>
+  readAs(PayoutError, body)?.code ?? readAs(PayoutRequest, body)?.payouts[0]?.status

@@ -1,0 +1,105 @@
+/**
+ * What Peach tells us by itself. Of the Payments API: a text in hex, encrypted by AES-GCM under a key that its Dashboard shows, so whoever
+ * has not that key can write none. Of the Payouts API: JSON or a form, signed as Standard Webhooks are. Only which references it names is
+ * read of it. Pure, and never throws.
+ */
+import { createDecipheriv } from 'node:crypto'
+import { Type } from 'typebox'
+import type { Instant } from '../../../foundation/deps.ts'
+import { webhookFault } from '../../../foundation/webhooks.ts'
+import { parseJson } from '../../../http/body.ts'
+import { readAs } from '../answers.ts'
+import type { Notification } from '../provider.ts'
+import { isReference } from './references.ts'
+
+export interface WebhookSecrets {
+  /** In hex. Left out: nothing of the Payments API is read. */
+  readonly key: string | undefined
+  /** Left out: the Payouts API signs nothing that we could verify, and what it tells is a hint as any other. */
+  readonly payouts: string | undefined
+}
+
+/** 16 bytes are AES-128, which its Dashboard gives; 32 are AES-256. */
+const CIPHERS: Readonly<Record<number, 'aes-128-gcm' | 'aes-256-gcm'>> = {
+  16: 'aes-128-gcm',
+  32: 'aes-256-gcm',
+}
+const MOST_BYTES = 64 * 1024
+const HEX = /^(?:[0-9a-fA-F]{2})+$/
+
+const Wrapped = Type.Union([
+  Type.Object({ encryptedBody: Type.String() }),
+  Type.Object({ encryptedData: Type.String() }),
+])
+const About = Type.Object({ merchantTransactionId: Type.String() })
+const Reported = Type.Object({ type: Type.String(), payload: About })
+const ReportedPayout = Type.Object({ payoutId: Type.String() })
+
+export function referencesIn(
+  { headers, body }: Notification,
+  { key, payouts }: WebhookSecrets,
+  now: Instant,
+): readonly string[] {
+  if (body.byteLength > MOST_BYTES) return []
+  const text = Buffer.from(body).toString('utf8').trim()
+  const named = aboutPayout(text) ?? aboutTransaction(text)
+  return named !== undefined && isReference(named) ? [named] : []
+
+  function aboutPayout(plain: string): string | undefined {
+    const form = plain.startsWith('{') ? undefined : new URLSearchParams(plain).get('payoutId')
+    const payoutId = form ?? readAs(ReportedPayout, jsonOf(plain))?.payoutId
+    if (payoutId === undefined || payouts === undefined) return payoutId
+    const fault = webhookFault({
+      headers: standard(headers),
+      body: Buffer.from(body).toString('utf8'),
+      secrets: [payouts],
+      now,
+    })
+    return fault === undefined ? payoutId : undefined
+  }
+
+  function aboutTransaction(sent: string): string | undefined {
+    const wrapped = readAs(Wrapped, jsonOf(sent))
+    const sealed = wrapped
+      ? 'encryptedBody' in wrapped
+        ? wrapped.encryptedBody
+        : wrapped.encryptedData
+      : sent
+    const opened = key === undefined ? undefined : decrypted(sealed, key, headers)
+    const reported = opened === undefined ? undefined : jsonOf(opened)
+    return (readAs(Reported, reported)?.payload ?? readAs(About, reported))?.merchantTransactionId
+  }
+}
+
+/** Who sends them for Peach names them after itself, too. */
+const standard = (headers: Notification['headers']): Notification['headers'] => ({
+  'webhook-id': headers['webhook-id'] ?? headers['svix-id'],
+  'webhook-timestamp': headers['webhook-timestamp'] ?? headers['svix-timestamp'],
+  'webhook-signature': headers['webhook-signature'] ?? headers['svix-signature'],
+})
+
+function jsonOf(text: string): unknown {
+  const parsed = text.startsWith('{') ? parseJson(text) : undefined
+  return parsed?.ok ? parsed.value.value : undefined
+}
+
+/** @returns undefined where it was not encrypted with this key, or was changed since */
+export function decrypted(
+  sealed: string,
+  key: string,
+  { 'x-initialization-vector': iv, 'x-authentication-tag': tag }: Notification['headers'],
+): string | undefined {
+  const cipher = CIPHERS[key.length / 2]
+  if (!cipher || !HEX.test(key) || !HEX.test(sealed)) return undefined
+  if (typeof iv !== 'string' || typeof tag !== 'string') return undefined
+  if (!HEX.test(iv) || iv.length > 256 || !/^[0-9a-fA-F]{32}$/.test(tag)) return undefined
+  const opening = createDecipheriv(cipher, Buffer.from(key, 'hex'), Buffer.from(iv, 'hex'), {
+    authTagLength: 16,
+  })
+  opening.setAuthTag(Buffer.from(tag, 'hex'))
+  try {
+    return Buffer.concat([opening.update(sealed, 'hex'), opening.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,107 @@
+/** What the answers of a bank to our calls come to, whatever was asked. Pure. */
+import { paddedAmountText } from '../../../foundation/money.ts'
+import type { Declined } from '../../../processing/port.ts'
+import { declined, movedBy, readAs, unclear } from '../answers.ts'
+import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { listed } from '../status-codes.ts'
+import {
+  type Cob,
+  type Devolucao,
+  ERRORS,
+  errorCode,
+  isProblem,
+  MOVING_STATUS,
+  type SentPix,
+} from './read.ts'
+
+/** Always with both decimals: 250.50. */
+export const digits = ({ money: { amountMinor } }: ProviderOrder['payment']): string =>
+  paddedAmountText(amountMinor, 2)
+
+export const NOT_REACHED: Readonly<Record<string, string>> = {
+  NO_TOKEN:
+    'it gives no token: client ID, secret or certificate are not right, the application lacks a scope, or it is down',
+  UNREACHABLE: 'it cannot be reached, or refuses our certificate',
+}
+
+export const NO_PIX: Declined = {
+  type: 'declined',
+  reason: 'METHOD',
+  detail: 'the payin was not paid by a Pix that it knows',
+}
+export const NO_PAYOUTS: Declined = {
+  type: 'declined',
+  reason: 'METHOD',
+  detail: 'it sends no money by this method',
+}
+
+/** The status or the error's code, for the record. */
+export const statusCodeOf =
+  (schema: typeof Cob | typeof Devolucao | typeof SentPix) =>
+  (body: unknown): string | undefined =>
+    readAs(schema, body)?.status ?? errorCode(body)
+
+/** What is not a success: a refusal that the bank lists, or unclear. */
+export function refusalOf(answer: CallAnswer): Refused | Declined | Unclear {
+  if (answer.type === 'none')
+    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+  const code = errorCode(answer.body)
+  const means = listed(ERRORS, code)
+  // Listed errors are the client's; whatever comes with 5xx may have been done.
+  if (answer.status >= 500 || means === undefined || means === 'unclear' || means === 'there')
+    return said(answer.status, code)
+  if (means === 'payee') return { type: 'refused', reason: 'ACCOUNT_INVALID' }
+  const detail = `the bank refuses it: ${code}`
+  return declined(means === 'missing' ? 'METHOD' : means, detail)
+}
+
+type Refused = Extract<OrderAnswer, { type: 'refused' }>
+
+function said(status: number, code: string | undefined): Unclear {
+  const isUnlisted = code !== undefined && listed(ERRORS, code) === undefined
+  return { ...unclear(`status ${status} ${code ?? ''}`.trim()), ...(isUnlisted && { unlisted: code }) }
+}
+
+/**
+ * Whether what was asked for may be there already, so that it is looked for before anything is concluded from the refusal: the bank says
+ * so, or an earlier try may have made it. Not where it was asked too often: then it has not looked.
+ */
+export function mayBeThere(answer: CallAnswer, { isFirst }: Pick<ProviderOrder, 'isFirst'>): boolean {
+  if (answer.type === 'none' || answer.status >= 500 || answer.status === 429) return false
+  const isSaid = answer.status === 409 || listed(ERRORS, errorCode(answer.body)) === 'there'
+  return answer.status >= 400 && (isSaid || !isFirst)
+}
+
+/** It was looked for after a refusal, and is not there as it should be. On a later try a refusal is a question. */
+export const notThere = (refused: Refused | Declined | Unclear, what: string): Unclear =>
+  refused.type === 'unclear' && refused.unlisted !== undefined ? refused : unclear(what)
+
+/** @returns undefined where it was found */
+export function notFound(
+  answer: CallAnswer,
+): Extract<OrderFindings, { type: 'never' | 'unclear' }> | undefined {
+  if (answer.type === 'none') return unclear(answer.why)
+  if (answer.status === 200) return undefined
+  const code = errorCode(answer.body)
+  const isMissing =
+    code === undefined
+      ? answer.status === 404 && isProblem(answer.body)
+      : answer.status < 500 && listed(ERRORS, code) === 'missing'
+  return isMissing ? { type: 'never' } : said(answer.status, code)
+}
+
+export const removed = (reference: string, status: string): ProviderFact => ({
+  fact: `${reference}:${status}`,
+  processorStatus: status,
+  statusChange: { type: 'expired' },
+})
+
+/** Of money that goes to somebody. */
+export const moved = (reference: string, status: string) => movedBy(MOVING_STATUS, reference, status)
+
+/** Left out it is taken for ours: it was asked for by our reference. */
+export const isOf = (
+  { payment, reference }: ProviderOrder,
+  { idEnvio = reference, valor = digits(payment) }: SentPix,
+): boolean => idEnvio === reference && valor === digits(payment)

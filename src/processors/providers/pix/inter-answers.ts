@@ -1,0 +1,133 @@
+/** What Banco Inter is sent, and what its answers come to. Pure. */
+import { createHash } from 'node:crypto'
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../../processing/port.ts'
+import { unclear } from '../answers.ts'
+import type { OrderAnswer, OrderFindings, ProviderFact, Unclear } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { listed } from '../status-codes.ts'
+import { NO_PAYOUTS } from './answers.ts'
+import { amountIn, noMoneyMoved, PIX_STATUS, type PixThere, saidBy } from './inter-read.ts'
+import { type AccountPayee, accountPayeeOf, pixKeyOf } from './payee.ts'
+
+export type InterPayee = { readonly type: 'key'; readonly key: string } | AccountPayee
+
+export function payeeOf(payment: Payment): InterPayee | Declined {
+  if (payment.method === 'BANK_TRANSFER') return accountPayeeOf(payment)
+  const key = pixKeyOf(payment)
+  return key === undefined ? NO_PAYOUTS : { type: 'key', key }
+}
+
+export const payeeThere = (payee: InterPayee): object =>
+  payee.type === 'key'
+    ? { tipo: 'CHAVE', chave: payee.key }
+    : {
+        tipo: 'DADOS_BANCARIOS',
+        nome: payee.name,
+        cpfCnpj: payee.taxNumber,
+        contaCorrente: payee.number,
+        agencia: payee.branch,
+        tipoConta: payee.accountType,
+        instituicaoFinanceira: { ispb: payee.ispb },
+      }
+
+/** Under the bank's code, of our amount, from our account, to our payee. */
+export function isSentAs(
+  code: string,
+  { money }: Payment,
+  payee: InterPayee,
+  account: string,
+  { transacaoPix: pix }: PixThere,
+): boolean {
+  const amount = amountIn(pix.valor)
+  return (
+    pix.codigoSolicitacao.toLowerCase() === code.toLowerCase() &&
+    amount?.amountMinor === money.amountMinor &&
+    amount.currency === money.currency &&
+    isSameNumber(pix.contaCorrente ?? account, account) &&
+    isPayee(payee, pix)
+  )
+}
+
+/** Whoever is not named is not ours. */
+function isPayee(payee: InterPayee, { chave, recebedor }: PixThere['transacaoPix']): boolean {
+  if (payee.type === 'key') return chave?.toLowerCase() === payee.key.toLowerCase()
+  const { codIspb, nroConta, codAgencia } = recebedor ?? {}
+  return (
+    isSameNumber(codIspb ?? '', payee.ispb) &&
+    isSameNumber(nroConta ?? '', payee.number) &&
+    isSameNumber(codAgencia ?? payee.branch, payee.branch)
+  )
+}
+
+/** The bank writes some of its numbers without the zeros before them, and others with separators. */
+const isSameNumber = (one: string, other: string): boolean =>
+  one !== '' && plainNumber(one) === plainNumber(other)
+const plainNumber = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(/[^0-9X]/g, '')
+    .replace(/^0+(?=.)/, '')
+
+/** RFC 9562, version 5: the bank wants a UUID, and the same one for the same reference for ever. */
+export function repetitionKey(reference: string): string {
+  const bytes = createHash('sha1').update(NAMESPACE).update(reference, 'utf8').digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+/** Made up once. Whoever changes it has payouts that are under way sent twice. */
+const NAMESPACE = Buffer.from('0d1c5f0a6c3e4b0b9e4a6f1d2b7c8e93', 'hex')
+
+export const accepted = (code: string, processorStatus: string): OrderAnswer => ({
+  type: 'accepted',
+  receiving: {},
+  processorRef: code,
+  processorStatus,
+})
+
+export const unanswered = (answer: CallAnswer): Unclear => {
+  if (answer.type === 'none') return unclear(answer.why)
+  return unclear(answer.status === 200 ? 'an answer that makes no sense' : saidBy(answer.status, answer.body))
+}
+
+export function sentFindings(there: PixThere): OrderFindings {
+  const { status, codigoSolicitacao, endToEnd, erros } = there.transacaoPix
+  const meaning = listed(PIX_STATUS, status)
+  const open: OrderFindings = { type: 'known', processorStatus: status, facts: [], isOver: false }
+  const over = (
+    fact: string,
+    statusChange: ProviderFact['statusChange'],
+    about: Readonly<Record<string, string>>,
+  ): OrderFindings => ({
+    type: 'known',
+    processorStatus: status,
+    facts: [{ fact, processorStatus: status, statusChange, about }],
+    isOver: true,
+  })
+  switch (meaning) {
+    case undefined:
+      return { type: 'unlisted', statusCode: status }
+    case 'open':
+      return open
+    case 'done':
+      return endToEnd && END_TO_END_ID.test(endToEnd)
+        ? over(endToEnd, { type: 'delivered' }, { endToEndId: endToEnd })
+        : unclear('a Pix that has arrived and has no end-to-end ID')
+    case 'failed': {
+      if (!noMoneyMoved(there)) return open
+      const errors = (erros ?? []).flatMap(({ codigoErro }) =>
+        codigoErro && STATUS_CODE.test(codigoErro) ? [codigoErro] : [],
+      )
+      return over(
+        `${codigoSolicitacao.toLowerCase()}:${status}`,
+        { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true },
+        errors.length > 0 ? { errors: errors.slice(0, 5).join(' ') } : {},
+      )
+    }
+  }
+}
+
+const END_TO_END_ID = /^E[a-zA-Z0-9]{31}$/
+const STATUS_CODE = /^[A-Za-z0-9_.-]{1,32}$/

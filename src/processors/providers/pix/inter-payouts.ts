@@ -1,0 +1,203 @@
+/**
+ * Payouts at Banco Inter: Pix to keys and to bank accounts, by its Banking API (`/banking/v2/pix`).
+ *
+ * The bank gives each Pix a code of its own, and knows ours only as a key against repetitions. So a lost answer is found again by the
+ * same call with the same key. How long the bank keeps such a key it does not say: so the account's statement is looked through first,
+ * because each Pix carries our reference as its description, and after a day nothing is sent again at all.
+ *
+ * Promises: a Pix settles a payout only if the bank tells of it under its own code, with our amount, from our account, to our payee, and
+ * when it arrived with its end-to-end ID. One that failed after money may have moved settles nothing: an operator looks at it. The bank
+ * takes one Pix a second, and twenty questions a minute: whoever would wait longer than a create may has its turn later, unsent until then.
+ *
+ * What it never does: believe a notification, or ask for a Pix where a question would do.
+ */
+import type { Payment } from '../../../payments/model.ts'
+import type { CheckAnswer } from '../../../processing/port.ts'
+import { readAs, unclear, unreached } from '../answers.ts'
+import type {
+  AccountStanding,
+  Balances,
+  Held,
+  OrderAnswer,
+  OrderFindings,
+  Ping,
+  ProviderOrder,
+  Unclear,
+} from '../provider.ts'
+import { digits, NOT_REACHED } from './answers.ts'
+import {
+  accepted,
+  type InterPayee,
+  isSentAs,
+  payeeOf,
+  payeeThere,
+  repetitionKey,
+  sentFindings,
+  unanswered,
+} from './inter-answers.ts'
+import { InterCalls } from './inter-calls.ts'
+import { amountIn, BalanceThere, Included, PixThere, refusalIn, saidBy } from './inter-read.ts'
+import { InterStatement } from './inter-statement.ts'
+import type { PixPayouts } from './payouts.ts'
+
+const CREATE_WITHIN_MS = 8_000
+/** Together with the call less than until a create is asked about again. */
+const WAIT_TO_SEND_MS = 5_000
+const TOO_MANY_REQUESTS = 429
+/** As long as the bank's own clients wait. */
+const PAUSE_MS = 60_000
+const WEBHOOK = '/webhooks/pix-pagamento'
+const OF_NO_PIX = '00000000-0000-4000-8000-000000000000'
+
+const MINUTE_MS = 60_000
+/** So long it is asked for again where the statement cannot be read: the bank is trusted to know its key against repetitions. */
+const REPEATED_WITHIN_MS = 10 * MINUTE_MS
+const SENT_AGAIN_WITHIN_MS = 24 * 60 * MINUTE_MS
+
+export class InterPayouts implements PixPayouts {
+  readonly #calls: InterCalls
+  readonly #statement: InterStatement
+
+  /** @param account the number of the account that pays, with its digit, as the bank writes it */
+  constructor(account: string, standing: AccountStanding) {
+    this.#calls = new InterCalls(account, standing)
+    this.#statement = new InterStatement(this.#calls)
+  }
+
+  check(payment: Payment): CheckAnswer {
+    const payee = payeeOf(payment)
+    return payee.type === 'declined' ? payee : { type: 'fine' }
+  }
+
+  async accept(order: ProviderOrder): Promise<OrderAnswer> {
+    const payee = payeeOf(order.payment)
+    if (payee.type === 'declined') return payee
+    const known = order.isFirst ? undefined : await this.#sentBefore(order, payee)
+    return known ?? this.#send(order, payee)
+  }
+
+  async #send(order: ProviderOrder, payee: InterPayee): Promise<OrderAnswer> {
+    const { payment, reference } = order
+    const calls = this.#calls
+    const waitMs = calls.sending.turn(reference, calls.now, WAIT_TO_SEND_MS)
+    if (waitMs > WAIT_TO_SEND_MS) return held(waitMs)
+    if (waitMs > 0) await calls.pause(waitMs)
+    const answer = await calls.call({
+      operation: 'send',
+      method: 'POST',
+      path: '/pix',
+      headers: { 'x-id-idempotente': repetitionKey(reference) },
+      body: { valor: digits(payment), descricao: reference, destinatario: payeeThere(payee) },
+      timeoutMs: CREATE_WITHIN_MS,
+      order,
+    })
+    if (answer.type === 'none')
+      return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+    const { status, body } = answer
+    if (status === 200 || status === 201) {
+      const included = readAs(Included, body)
+      return included
+        ? accepted(included.codigoSolicitacao, included.tipoRetorno ?? 'PROCESSADO')
+        : unclear('a Pix that was taken on and has no code')
+    }
+    // Nothing was done: the bank's own clients send the same again, without a key against repetitions.
+    if (status === TOO_MANY_REQUESTS)
+      return held(calls.sending.turn(reference, calls.now, WAIT_TO_SEND_MS, PAUSE_MS))
+    const refused = refusalIn(status, body)
+    if (refused && order.isFirst)
+      return { type: 'declined', reason: refused.reason, detail: `the bank refuses it: ${refused.said}` }
+    return unclear(saidBy(status, body))
+  }
+
+  /** @returns undefined where it may be asked for again */
+  async #sentBefore(order: ProviderOrder, payee: InterPayee): Promise<OrderAnswer | undefined> {
+    const { payment } = order
+    const begunAt = order.begunAt ?? payment.createdAt
+    const ageMs = this.#calls.now - begunAt
+    const codes = await this.#statement.codesOf(order, begunAt)
+    if ('type' in codes) return ageMs < REPEATED_WITHIN_MS ? undefined : codes
+    const [code, ...further] = codes
+    if (further.length > 0) return unclear('several Pix under one reference')
+    if (code === undefined)
+      return ageMs < SENT_AGAIN_WITHIN_MS
+        ? undefined
+        : unclear('a Pix that is not in the statement, and was asked for too long ago to be asked for again')
+    const there = await this.#read(order, payee, code)
+    return there.type === 'unclear' ? there : accepted(code, there.pix.transacaoPix.status)
+  }
+
+  async find(order: ProviderOrder): Promise<OrderFindings> {
+    const payee = payeeOf(order.payment)
+    if (payee.type === 'declined') return unclear('a payout to a payee that cannot be named')
+    const code = order.payment.processorRef
+    if (code === undefined) return unclear('a Pix whose code the bank has not told yet')
+    const there = await this.#read(order, payee, code)
+    return there.type === 'unclear' ? there : sentFindings(there.pix)
+  }
+
+  async #read(
+    order: ProviderOrder,
+    payee: InterPayee,
+    code: string,
+  ): Promise<{ readonly type: 'there'; readonly pix: PixThere } | Unclear> {
+    const answer = await this.#calls.ask('sent', {
+      operation: 'read-sent',
+      path: `/pix/${encodeURIComponent(code)}`,
+      order,
+    })
+    // One that was there does not go; after 90 days the bank does not tell of it any more.
+    const pix = answer.type === 'answer' && answer.status === 200 ? readAs(PixThere, answer.body) : undefined
+    if (!pix) return unanswered(answer)
+    return isSentAs(code, order.payment, payee, this.#calls.account, pix)
+      ? { type: 'there', pix }
+      : unclear('a Pix that is not the one that was asked about')
+  }
+
+  async ping(): Promise<Ping> {
+    const webhook = await this.#probe(WEBHOOK)
+    return webhook.ok ? this.#probe(`/pix/${OF_NO_PIX}`) : webhook
+  }
+
+  async #probe(path: string): Promise<Ping> {
+    const answer = await this.#calls.call({ operation: 'ping', method: 'GET', path, isProbe: true })
+    if (answer.type === 'none') return unreached(answer, NOT_REACHED)
+    const { status, body } = answer
+    if (status === 401 || status === 403)
+      return {
+        ok: false,
+        why: 'it refuses payouts: the application lacks a scope, or has no right to the account',
+      }
+    // That there is none, or that we ask too often, is an answer to somebody who may ask.
+    return status < 500
+      ? { ok: true }
+      : { ok: false, why: `it answers about payouts with ${saidBy(status, body)}` }
+  }
+
+  async balances(): Promise<Balances | Unclear> {
+    const answer = await this.#calls.ask('account', { operation: 'read-balance', path: '/saldo' })
+    const there =
+      answer.type === 'answer' && answer.status === 200 ? readAs(BalanceThere, answer.body) : undefined
+    const money = there && amountIn(there.disponivel)
+    return money
+      ? { type: 'balances', balances: [{ name: `account ${this.#calls.account}`, money }] }
+      : unanswered(answer)
+  }
+
+  async subscribe(webhookUrl: string): Promise<Ping> {
+    const answer = await this.#calls.call({
+      operation: 'subscribe',
+      method: 'PUT',
+      path: WEBHOOK,
+      body: { webhookUrl },
+    })
+    if (answer.type === 'answer' && answer.status < 300) return { ok: true }
+    const why = answer.type === 'none' ? answer.why : saidBy(answer.status, answer.body)
+    return { ok: false, why: `the bank does not take the webhook of payouts: ${why}` }
+  }
+}
+
+const held = (againInMs: number): Held => ({
+  type: 'held',
+  why: 'the bank takes one Pix a second',
+  againInMs,
+})

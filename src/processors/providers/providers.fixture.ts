@@ -1,0 +1,105 @@
+/** Accounts with providers for tests: kept as an operator leaves them, or open with nothing around them. */
+
+import type { Database } from '../../database/port.ts'
+import type { Deps } from '../../foundation/deps.ts'
+import type { PaymentKind } from '../../foundation/identifiers.ts'
+import type { MasterKey } from '../../identity/access/secrets.ts'
+import type { Payment } from '../../payments/model.ts'
+import { maker } from '../../payments/payments.fixture.ts'
+import { Breaker } from '../../processing/breaker.ts'
+import { type CallRecord, Calls } from './calls.ts'
+import type { Provider, ProviderAccount, ProviderOrder, Settings } from './provider.ts'
+import { type AccountRecord, insertAccount, NOTIFICATION_SECRET, sealSetting } from './store.ts'
+
+/** The last part of the address that a kept account is notified at. */
+export const NOTIFIED_AT = 'the-last-part-of-its-address'
+
+/** Keeps an account in the database, its secrets sealed. @param account its `name` is the processor's: `test-native-bank` */
+export async function keepAccount(
+  database: Database,
+  masterKey: MasterKey,
+  deps: Deps,
+  account: { readonly provider: Provider; readonly name: string; readonly settings: Settings },
+): Promise<AccountRecord> {
+  const { provider, name, settings } = account
+  const at = deps.clock.now()
+  const secret = new Set(provider.settings.filter(({ isSecret }) => isSecret).map((each) => each.name))
+  const named = Object.entries(settings)
+  const sealed = (setting: string, text: string) => [
+    setting,
+    sealSetting(masterKey, { name, setting, text }, deps),
+  ]
+  const record: AccountRecord = {
+    name,
+    provider: provider.code,
+    isTest: name.startsWith('test-'),
+    status: 'ACTIVE',
+    settings: Object.fromEntries(named.filter(([setting]) => !secret.has(setting))),
+    secrets: Object.fromEntries([
+      ...named.filter(([setting]) => secret.has(setting)).map(([setting, text]) => sealed(setting, text)),
+      sealed(NOTIFICATION_SECRET, NOTIFIED_AT),
+    ]),
+    identity: deps.randomness.uuidV7(at),
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  }
+  const audit = {
+    id: deps.randomness.uuidV7(at),
+    at,
+    operator: 'test',
+    action: 'provider.create',
+    detail: {},
+  }
+  await insertAccount(database, record, { ...audit, subject: `provider ${name}` })
+  return record
+}
+
+/** An account that is open and has no gateway around it: its calls go to the network of `deps`, and each is written into `records`. */
+export function openAlone(
+  provider: Provider,
+  settings: Settings,
+  deps: Deps,
+): { readonly account: ProviderAccount; readonly records: readonly CallRecord[] } {
+  const records: CallRecord[] = []
+  const calls = new Calls({
+    deps,
+    reach: provider.reach(settings),
+    token: provider.token?.(settings),
+    policy: { refuses: () => undefined },
+    breaker: new Breaker(deps.clock),
+    ...(provider.pauseMsAfter && { pauseMsAfter: provider.pauseMsAfter }),
+    record: (record) => void records.push(record),
+  })
+  const notificationUrl = () =>
+    `http://127.0.0.1:8080/providers/test-native-bank/notifications/${NOTIFIED_AT}`
+  return { account: provider.open(settings, { calls, clock: deps.clock, notificationUrl }), records }
+}
+
+let made = 0
+
+/** A try of a new payment. @param changes what the payment has besides what `maker` gives it: at least its money and its method */
+export function newOrder(
+  provider: Provider,
+  deps: Deps,
+  kind: PaymentKind,
+  changes: Partial<Payment>,
+  isFirst = true,
+): ProviderOrder {
+  made += 1
+  const payment = maker(deps).payment(kind, `${kind}-${made}`, {
+    expireAt: deps.clock.now() + 600_000,
+    ...changes,
+  })
+  // The same seed makes the same keys: each of these is another payment.
+  const key = `${payment.key.slice(0, -6)}${String(made).padStart(6, '0')}` as typeof payment.key
+  const own = { ...payment, key }
+  return {
+    payment: own,
+    reference: provider.referenceOf(own),
+    isFirst,
+    // What a later try of it is told, or a question about it.
+    lastTriedAt: own.createdAt,
+    merchantName: 'Shop',
+  }
+}

@@ -1,0 +1,347 @@
+/**
+ * An account with a provider that has the API of SNAP: payins by QRIS, virtual account and wallet, refunds, transfers to banks.
+ *
+ * Each payment goes under our own reference, which is the provider's `partnerReferenceNo`, and what was paid is read from their answer to
+ * our question by that reference. A notification only says that it is time to ask. The answer must name our reference and nobody else's,
+ * and an amount in rupiah; what settles is the amount that it names. A payment that was given back before we saw it paid settles nothing.
+ *
+ * Providers forget references after two months and would send again what they have sent: whatever is older than that is not sent, and
+ * that they do not know it says nothing.
+ *
+ * A transfer is sent again only where the provider says, ten minutes after the last try, that it does not know it, and on the day on which
+ * it was sent first: under the same X-EXTERNAL-ID, by which a provider that has forgotten the reference refuses it all the same.
+ */
+import type { Payment } from '../../../payments/model.ts'
+import type { CancelAnswer, CheckAnswer } from '../../../processing/port.ts'
+import { plainReference } from '../adapter.ts'
+import { declined, onlyRequested, readAs, unclear, unreached } from '../answers.ts'
+import type {
+  AccountStanding,
+  Balances,
+  Notification,
+  NotificationReading,
+  OrderAnswer,
+  OrderFindings,
+  Ping,
+  ProviderAccount,
+  ProviderOrder,
+  Unclear,
+} from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { sinceLastTryMs } from '../tries.ts'
+import {
+  codeIn,
+  given,
+  NO_PAYINS,
+  NO_PAYOUTS,
+  NO_REFUNDS,
+  NOT_REACHED,
+  type SnapReply,
+  saidBy,
+} from './answers.ts'
+import { payinFindings, refundFindings } from './findings.ts'
+import { type NotificationSettings, readNotification } from './notifications.ts'
+import type { SnapProfile } from './profiles.ts'
+import { Balance, type Refunded, RefundMade, responseCode, rupiah } from './read.ts'
+import type { PayinService, SnapCall } from './service.ts'
+import { digitsOf } from './signing.ts'
+import {
+  externalIdOf,
+  foundTransfer,
+  isRefusedTwice,
+  madeTransfer,
+  neverSent,
+  payeeOf,
+  type TransferSettings,
+  transfer,
+  transferQuery,
+} from './transfer.ts'
+
+const CREATE_WITHIN_MS = 8_000
+const INQUIRE_WITHIN_MS = 10_000
+/** Two months and three are written; what is younger than this is surely remembered. */
+const REMEMBERED_MS = 50 * 86_400_000
+
+export interface SnapSettings {
+  readonly profile: SnapProfile
+  readonly partnerId: string
+  readonly channelId: string
+  /** By our method; a refund by its payin's. */
+  readonly payins: ReadonlyMap<string, PayinService>
+  readonly transfers: TransferSettings | undefined
+  readonly notifications: NotificationSettings
+  /** A question about a payment that nobody has. */
+  readonly probe: SnapCall
+}
+
+/** No payment's reference. */
+export const NOBODYS = '0'.repeat(32)
+
+const API = '/v1.0'
+
+export class SnapAccount implements ProviderAccount {
+  readonly #settings: SnapSettings
+  readonly #standing: AccountStanding
+  readonly balances?: () => Promise<Balances | Unclear>
+  #called = 0
+
+  constructor(settings: SnapSettings, standing: AccountStanding) {
+    this.#settings = settings
+    this.#standing = standing
+    const { profile, transfers } = settings
+    if (profile.reportsBalance && transfers) this.balances = () => this.#balanceOf(transfers.sourceAccountNo)
+  }
+
+  /** A request may lack the bank, and no provider finds it by the number of the account. */
+  check(payment: Payment): CheckAnswer {
+    const { transfers } = this.#settings
+    if (!transfers || payment.method !== 'BANK_TRANSFER') return { type: 'fine' }
+    const payee = payeeOf(payment, transfers)
+    return payee.type === 'declined' ? payee : { type: 'fine' }
+  }
+
+  async accept(order: ProviderOrder): Promise<OrderAnswer> {
+    if (this.#ageMs(order) > REMEMBERED_MS) return unclear('so old that the provider may send it again')
+    switch (order.payment.kind) {
+      case 'payin':
+        return this.#takePayin(order)
+      case 'refund':
+        return order.payin ? this.#makeRefund(order, order.payin) : this.#send(order)
+      case 'payout':
+      case 'settlement':
+        return this.#send(order)
+    }
+  }
+
+  find(order: ProviderOrder): Promise<OrderFindings> {
+    const { kind, request } = order.payment
+    if (kind === 'payin') return this.#readPayin(order)
+    return kind === 'refund' && request.refund?.route === 'NATIVE'
+      ? this.#readBack(order)
+      : this.#readSent(order)
+  }
+
+  async #takePayin(order: ProviderOrder): Promise<OrderAnswer> {
+    const service = this.#settings.payins.get(order.payment.method)
+    if (!service) return NO_PAYINS
+    const requested = service.create(order)
+    if ('type' in requested) return requested
+    const said = await this.#ask(order, requested)
+    if (said.type !== 'done') return notMade(said, order.isFirst)
+    const made = service.made(order, said.body)
+    return typeof made === 'string'
+      ? unclear(made)
+      : { type: 'accepted', processorStatus: codeIn(said.body) ?? '', ...made }
+  }
+
+  async #readPayin(order: ProviderOrder): Promise<OrderFindings> {
+    const service = this.#settings.payins.get(order.payment.method)
+    if (!service) return unclear('a payin of a method that the account does not have any more')
+    const { reference } = order
+    const requested = service.query(order, reference)
+    if (!requested) return unclear('it cannot be asked about before it is known what was made')
+    const said = await this.#ask(order, requested)
+    if (said.type === 'missing') return this.#never(order)
+    if (said.type !== 'done') return notFound(said)
+    const found = service.found(order, reference, said.body)
+    if (typeof found === 'string') return unclear(found)
+    const findings = payinFindings(order, service.statuses, found)
+    return findings.type === 'never' ? this.#never(order) : findings
+  }
+
+  async #makeRefund(order: ProviderOrder, payin: ProviderOrder['payment']): Promise<OrderAnswer> {
+    const service = this.#settings.payins.get(payin.method)
+    if (!service?.makeRefund) return NO_REFUNDS
+    const { reference, isFirst } = order
+    const ofPayin = plainReference(payin)
+    const taken: OrderAnswer = {
+      type: 'accepted',
+      receiving: {},
+      // Under which payin it is asked about later.
+      processorRef: ofPayin,
+      processorStatus: '',
+    }
+    if (!isFirst) {
+      const before = await this.#refundOf(order, service, ofPayin)
+      if (before.type === 'unclear') return before
+      if (before.type === 'there')
+        return { ...taken, processorStatus: given(before.refund.refundStatus) ?? '' }
+    }
+    const said = await this.#ask(order, service.makeRefund(order, ofPayin))
+    if (said.type !== 'done') return notMade(said, isFirst)
+    const back = readAs(RefundMade, said.body)
+    if (back?.partnerRefundNo !== reference) return unclear('a refund that is not the one that was asked for')
+    return { ...taken, processorStatus: codeIn(said.body) ?? '' }
+  }
+
+  async #readBack(order: ProviderOrder): Promise<OrderFindings> {
+    const service = this.#settings.payins.get(order.payment.method)
+    const ofPayin = order.payment.processorRef
+    if (!service || ofPayin === undefined) return unclear('a refund of which the payin is not known yet')
+    const found = await this.#refundOf(order, service, ofPayin)
+    if (found.type === 'unclear') return found
+    // Their history has it once it has ended: until then it may still be under way.
+    if (found.type === 'missing') return { type: 'known', processorStatus: '', facts: [], isOver: false }
+    return refundFindings(order, found.refund)
+  }
+
+  /** Out of the history of its payin, by our own reference. */
+  async #refundOf(
+    order: ProviderOrder,
+    service: PayinService,
+    payinReference: string,
+  ): Promise<{ type: 'there'; refund: Refunded } | { type: 'missing' } | Unclear> {
+    const requested = service.query(order, payinReference)
+    if (!requested) return unclear('its payin cannot be asked about')
+    const said = await this.#ask(order, { ...requested, operation: 'read-back' })
+    if (said.type !== 'done') return said.type === 'unclear' ? said : unclear('its payin is not there')
+    const found = service.found(order, payinReference, said.body)
+    if (typeof found === 'string') return unclear(found)
+    const refund = found.refunds.find(
+      ({ partnerReferenceNo, partnerRefundNo }) =>
+        partnerReferenceNo === order.reference || partnerRefundNo === order.reference,
+    )
+    return refund ? { type: 'there', refund } : { type: 'missing' }
+  }
+
+  async #send(order: ProviderOrder): Promise<OrderAnswer> {
+    const { transfers } = this.#settings
+    if (!transfers) return NO_PAYOUTS
+    const requested = transfer(order, transfers)
+    if ('type' in requested) return requested
+    const { isFirst, reference } = order
+    if (!isFirst) {
+      const before = await this.#readSent(order)
+      if (before.type === 'known')
+        return {
+          type: 'accepted',
+          receiving: {},
+          processorRef: reference,
+          processorStatus: before.processorStatus,
+        }
+      if (before.type !== 'never') return onlyRequested(unclear('what became of the first try is not known'))
+      if (!isRefusedTwice(order, this.#standing.clock.now()))
+        return onlyRequested(
+          unclear('the provider does not know it, and might take it for a new one on another day'),
+        )
+    }
+    const said = await this.#ask(order, requested)
+    if (said.type === 'payee' && isFirst) return { type: 'refused', reason: 'ACCOUNT_INVALID' }
+    if (said.type !== 'done') return notMade(said, isFirst)
+    const fault = madeTransfer(order, said.body)
+    return fault === undefined
+      ? { type: 'accepted', receiving: {}, processorRef: reference, processorStatus: codeIn(said.body) ?? '' }
+      : unclear(fault)
+  }
+
+  async #readSent(order: ProviderOrder): Promise<OrderFindings> {
+    const quietMs = sinceLastTryMs(order, this.#standing.clock.now())
+    const said = await this.#ask(order, transferQuery(order.reference))
+    const found =
+      said.type === 'done'
+        ? foundTransfer(order, said.body, quietMs)
+        : said.type === 'missing'
+          ? neverSent(quietMs)
+          : notFound(said)
+    return found.type === 'never' ? this.#never(order) : found
+  }
+
+  async cancel(order: ProviderOrder): Promise<CancelAnswer> {
+    const { kind, method } = order.payment
+    const requested = kind === 'payin' ? this.#settings.payins.get(method)?.cancel(order) : undefined
+    if (!requested) return 'too-late'
+    const answer = await this.#call(requested, order.reference, { payment: order.payment })
+    if (answer.type === 'none' || answer.status >= 500) return 'later'
+    // Whatever it refuses for may be that somebody has paid.
+    return saidBy(answer, requested.service).type === 'done' ? 'cancelled' : 'too-late'
+  }
+
+  /** About a payment that nobody has. */
+  async ping(): Promise<Ping> {
+    const answer = await this.#call({ ...this.#settings.probe, operation: 'ping' }, NOBODYS, {
+      isProbe: true,
+    })
+    if (answer.type === 'none') return unreached(answer, NOT_REACHED)
+    const code = responseCode(answer.body)
+    if (answer.status === 401 || code?.key.startsWith('401'))
+      return { ok: false, why: 'it refuses the client secret or the partner ID' }
+    // Whoever answers with a code has taken our signature; what it says of such a payment does not matter.
+    if (code && answer.status < 500) return { ok: true }
+    return { ok: false, why: `it answers with status ${answer.status}` }
+  }
+
+  readNotification(notification: Notification): NotificationReading {
+    const { clock, notificationUrl } = this.#standing
+    return readNotification(notification, this.#settings.notifications, clock.now(), notificationUrl?.())
+  }
+
+  async #balanceOf(accountNo: string): Promise<Balances | Unclear> {
+    const requested: SnapCall = {
+      operation: 'balance',
+      path: '/balance-inquiry',
+      service: '11',
+      externalId: 'fresh',
+      body: { accountNo },
+    }
+    const said = saidBy(await this.#call(requested, accountNo, {}), requested.service)
+    if (said.type !== 'done') return said.type === 'unclear' ? said : unclear('it does not tell a balance')
+    const infos = readAs(Balance, said.body)?.accountInfos ?? []
+    const balances = infos.flatMap(({ balanceType, availableBalance }) => {
+      const money = rupiah(availableBalance)
+      return money ? [{ name: given(balanceType) ?? 'available', money }] : []
+    })
+    return balances.length > 0 ? { type: 'balances', balances } : unclear('a balance that cannot be read')
+  }
+
+  #never(order: ProviderOrder): OrderFindings {
+    return this.#ageMs(order) > REMEMBERED_MS
+      ? unclear('so old that the provider may have forgotten it')
+      : { type: 'never' }
+  }
+
+  #ageMs({ payment }: ProviderOrder): number {
+    return this.#standing.clock.now() - payment.createdAt
+  }
+
+  async #ask(order: ProviderOrder, requested: SnapCall): Promise<SnapReply> {
+    const { payment, reference } = order
+    const externalId = requested.externalId === 'day' ? externalIdOf(order) : undefined
+    return saidBy(await this.#call(requested, reference, { payment }, externalId), requested.service)
+  }
+
+  #call(
+    { operation, path, method = undefined, body, externalId }: SnapCall,
+    reference: string,
+    rest: { readonly payment?: ProviderOrder['payment']; readonly isProbe?: true },
+    ownId?: string,
+  ): Promise<CallAnswer> {
+    const { partnerId, channelId } = this.#settings
+    this.#called += 1
+    const fresh = [reference, operation, this.#standing.clock.now(), this.#called].join(' ')
+    return this.#standing.calls.call({
+      operation,
+      method: method ?? 'POST',
+      path: API + path,
+      body,
+      headers: {
+        'x-partner-id': partnerId,
+        'x-external-id': externalId === 'reference' ? reference : (ownId ?? digitsOf(fresh)),
+        'channel-id': channelId,
+      },
+      timeoutMs: operation === 'create' || operation === 'send' ? CREATE_WITHIN_MS : INQUIRE_WITHIN_MS,
+      statusCodeOf: codeIn,
+      ...rest,
+    })
+  }
+}
+
+/** On a later try nothing is declined: the first may have been done. */
+function notMade(said: Exclude<SnapReply, { type: 'done' }>, isFirst: boolean): OrderAnswer {
+  if (said.type === 'unclear') return said
+  if (!isFirst) return unclear('it refuses now what may have been done before')
+  if (said.type === 'declined') return said
+  return declined('METHOD', said.type === 'payee' ? said.detail : 'the provider does not know what it names')
+}
+
+const notFound = (said: Exclude<SnapReply, { type: 'done' | 'missing' }>): Unclear =>
+  said.type === 'unclear' ? said : unclear('the provider does not tell')

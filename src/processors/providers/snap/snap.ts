@@ -1,0 +1,176 @@
+/**
+ * SNAP, Indonesia's national standard for payment APIs (Bank Indonesia, ASPI): QRIS, virtual accounts, wallets, transfers to banks.
+ *
+ * Read `account.ts` for how, `read.ts` for what each word of the provider means, `profiles.ts` for how providers deviate, `signing.ts` for
+ * how each side proves who it is.
+ */
+import type { Fault } from '../../../foundation/faults.ts'
+import { assert } from '../../../foundation/result.ts'
+import type { WireService } from '../../connectors/protocol.ts'
+import { plainReference } from '../adapter.ts'
+import { readAs } from '../answers.ts'
+import type { Provider, Settings } from '../provider.ts'
+import { NOBODYS, SnapAccount } from './account.ts'
+import { profileOf, type SnapProfile } from './profiles.ts'
+import { qris, qrQuery } from './qris.ts'
+import { Granted } from './read.ts'
+import type { PayinService } from './service.ts'
+import { codesIn, SETTINGS } from './settings.ts'
+import { callSignature, jakartaTime, tokenSignature } from './signing.ts'
+import { type TransferSettings, transferQuery } from './transfer.ts'
+import { virtualAccounts } from './va.ts'
+import { wallet } from './wallet.ts'
+
+function profileIn(settings: Settings): SnapProfile {
+  const profile = profileOf(settings.profile)
+  assert(profile, 'an account is kept with a profile that the program has')
+  return profile
+}
+
+function payinsOf(settings: Settings): ReadonlyMap<string, PayinService> {
+  const { merchantId, acquirer } = settings
+  const profile = profileIn(settings)
+  if (merchantId === undefined) return new Map()
+  const { va, wallets } = profile
+  const companyCodes = codesIn(settings.companyCodes)
+  return new Map<string, PayinService>([
+    ['QRISPAY', qris(profile, { merchantId, acquirer })],
+    ...(va && companyCodes.size > 0
+      ? [['VAPAY', virtualAccounts(va, { merchantId, companyCodes })] as const]
+      : []),
+    ...(wallets ? [['EWALLET', wallet(wallets, { merchantId })] as const] : []),
+  ])
+}
+
+function transfersOf(settings: Settings): TransferSettings | undefined {
+  const bankCodes = codesIn(settings.bankCodes)
+  const sourceAccountNo = settings.sourceAccountNo ?? profileIn(settings).sourceAccountNo
+  return bankCodes.size > 0 && sourceAccountNo !== undefined ? { sourceAccountNo, bankCodes } : undefined
+}
+
+const service = (
+  kind: WireService['kind'],
+  paymentMethodCode: string,
+  operators?: readonly string[],
+): WireService => ({
+  kind,
+  paymentMethodCodes: [paymentMethodCode],
+  currencyCodes: ['IDR'],
+  ...(operators && { paymentOperatorCodes: [...operators] }),
+})
+
+function servicesOf(settings: Settings): readonly WireService[] {
+  const { qr, va, wallets } = profileIn(settings)
+  const payins = payinsOf(settings)
+  const transfers = transfersOf(settings)
+  const companyCodes = codesIn(settings.companyCodes)
+  const banks = Object.keys(va?.banks ?? {}).filter((bank) => companyCodes.has(bank))
+  return [
+    ...(payins.has('QRISPAY') ? [service('payin', 'QRISPAY')] : []),
+    ...(payins.has('QRISPAY') && qr.makesRefund ? [service('refund', 'QRISPAY')] : []),
+    ...(payins.has('VAPAY') && banks.length > 0 ? [service('payin', 'VAPAY', banks)] : []),
+    ...(wallets && payins.has('EWALLET')
+      ? [service('payin', 'EWALLET', Object.keys(wallets.statusCodes))]
+      : []),
+    ...(transfers
+      ? (['payout', 'refund'] as const).map((kind) =>
+          service(kind, 'BANK_TRANSFER', [...transfers.bankCodes.keys()]),
+        )
+      : []),
+  ]
+}
+
+/** Some give tokens beside the API: DOKU at /authorization/v1, Mandiri at /openapi/auth/v2.0, as programs of many users have it. */
+const TOKENS = 'tokens'
+
+const missing = (path: string, message: string): Fault => ({ path, code: 'REQUIRED', message })
+
+export const snap: Provider = {
+  code: 'snap',
+  title: 'SNAP (Bank Indonesia)',
+  specification:
+    'SNAP of Bank Indonesia and ASPI (SNAP developer site, 2025); Midtrans: BI-SNAP Core API and Payouts, 2026',
+  settings: SETTINGS,
+  token: ({ clientId = '', privateKey = '', tokenPath }) => ({
+    by: 'own',
+    path: tokenPath ?? '/v1.0/access-token/b2b',
+    ...(tokenPath !== undefined && { host: TOKENS }),
+    headers: (at) => {
+      const timestamp = jakartaTime(at)
+      return {
+        'x-client-key': clientId,
+        'x-timestamp': timestamp,
+        'x-signature': tokenSignature(privateKey, clientId, timestamp),
+      }
+    },
+    body: { grantType: 'client_credentials' },
+    read: (body) => {
+      const granted = readAs(Granted, body)
+      if (!granted) return undefined
+      const lifeSecs = Number(granted.expiresIn)
+      return { text: granted.accessToken, ...(lifeSecs > 0 && { lifeSecs }) }
+    },
+  }),
+  hostsOf: (settings) => profileIn(settings).hosts,
+  reach({ baseUrl = '', clientSecret = '' }) {
+    return {
+      baseUrl,
+      ...(URL.canParse(baseUrl) && { otherUrls: { [TOKENS]: new URL(baseUrl).origin } }),
+      sign: ({ method, url, body, token = '', at }) => {
+        const { pathname, search } = new URL(url)
+        const timestamp = jakartaTime(at)
+        const signed = { method, endpoint: pathname + search, body: Buffer.from(body), timestamp }
+        return { 'x-timestamp': timestamp, 'x-signature': callSignature(clientSecret, token, signed) }
+      },
+    }
+  },
+  faults(settings) {
+    const profile = profileOf(settings.profile)
+    if (!profile) return []
+    const { baseUrl, merchantId, bankCodes, sourceAccountNo = profile.sourceAccountNo } = settings
+    return [
+      ...(baseUrl === undefined && profile.hosts === undefined
+        ? [missing('/baseUrl', 'is mandatory for this profile')]
+        : []),
+      ...(merchantId === undefined && bankCodes === undefined
+        ? [missing('/merchantId', 'is mandatory for payins; an account for payouts alone needs bankCodes')]
+        : []),
+      ...(bankCodes !== undefined && sourceAccountNo === undefined
+        ? [missing('/sourceAccountNo', 'is mandatory for payouts of this profile')]
+        : []),
+    ]
+  },
+  serves: servicesOf,
+  // A payin is paid once there, and what is given back is that.
+  refundsByMovement: false,
+  referenceOf: plainReference,
+  open: (settings, standing) => {
+    const {
+      partnerId = '',
+      channelId = '',
+      merchantId,
+      notificationKey,
+      notificationClientId,
+      notificationSecret,
+    } = settings
+    const profile = profileIn(settings)
+    return new SnapAccount(
+      {
+        profile,
+        partnerId,
+        channelId,
+        payins: payinsOf(settings),
+        transfers: transfersOf(settings),
+        notifications: {
+          publicKey: notificationKey,
+          clientId: notificationClientId,
+          clientSecret: notificationSecret,
+        },
+        probe: merchantId === undefined ? transferQuery(NOBODYS) : qrQuery(profile, merchantId, NOBODYS),
+      },
+      standing,
+    )
+  },
+  // Too many calls: it says so, and a minute is what it counts by.
+  pauseMsAfter: (status) => (status === 429 ? 60_000 : undefined),
+}

@@ -1,0 +1,12 @@
+/** Holds the tables of a provider's folder to the lists of its own words in `samples/`. */
+import { expect } from 'vitest'
+
+/** @param file of the list, in the provider's folder: whoever teaches a word writes it there, too */
+export function expectListed(
+  table: Readonly<Record<string, unknown>>,
+  statusCodes: readonly (string | number)[],
+  file: string,
+): void {
+  const message = `a table's words, and those that ${file} lists: write a new one in both, with where it is from in the file's source`
+  expect(Object.keys(table).toSorted(), message).toEqual(statusCodes.map(String).toSorted())
+}

@@ -1,0 +1,296 @@
+/**
+ * An account with STP: orders by SPEI to bank accounts in Mexico.
+ *
+ * An order is registered under our own tracking key (`claveRastreo`). STP refuses that key a second time, but on the same day of operation
+ * alone: a repetition on another day would be a second order. So after a first try the order is looked for, on each day that it can be
+ * of, and it is sent again only while it is the same day for certain; after that nobody sends it any more, and it is asked about.
+ */
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import type { Payment } from '../../../payments/model.ts'
+import type { CheckAnswer, Declined } from '../../../processing/port.ts'
+import { declined, readAs, unclear, unreached } from '../answers.ts'
+import type {
+  AccountStanding,
+  Balances,
+  Notification,
+  NotificationReading,
+  OrderAnswer,
+  OrderFindings,
+  Ping,
+  ProviderAccount,
+  ProviderFact,
+  ProviderOrder,
+  Unclear,
+} from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { listed } from '../status-codes.ts'
+import { foundIn, isOfAmount, refusalOf, registeredId, type StpFound, statusCodeOf } from './answers.ts'
+import {
+  balanceText,
+  firmaOf,
+  orderText,
+  questionText,
+  type StpOrderBody,
+  type StpQuestion,
+} from './cadena.ts'
+import { daysSince, isOneDay } from './days.ts'
+import { notified } from './notifications.ts'
+import { payeeOf, type StpPayee, stpText } from './payee.ts'
+import { ANSWERS, mxn, SENT_STATUS, StpAnswered, StpBalance, type StpOrder } from './read.ts'
+
+const CREATE_WITHIN_MS = 8_000
+const INQUIRE_WITHIN_MS = 8_000
+/** Banco de México's number of STP. */
+const STP = '90646'
+export const QUERIES = 'queries'
+
+export interface StpSettings {
+  readonly empresa: string
+  readonly privateKey: string
+  /** The CLABE that pays. */
+  readonly account: string
+  readonly holder: string
+  readonly taxId?: string
+}
+
+export class StpAccount implements ProviderAccount {
+  readonly #settings: StpSettings
+  readonly #standing: AccountStanding
+  #key: KeyObject | undefined
+
+  constructor(settings: StpSettings, standing: AccountStanding) {
+    this.#settings = settings
+    this.#standing = standing
+  }
+
+  check(payment: ProviderOrder['payment']): CheckAnswer {
+    const payee = payment.kind === 'payin' ? NO_PAYINS : payeeOf(payment)
+    return payee.type === 'declined' ? payee : { type: 'fine' }
+  }
+
+  async accept(order: ProviderOrder): Promise<OrderAnswer> {
+    const { payment, isFirst } = order
+    const payee = payment.kind === 'payin' ? NO_PAYINS : payeeOf(payment)
+    if (payee.type === 'declined') return payee
+    if (!isFirst) {
+      const before = await this.#look(order)
+      if (before.type === 'unclear') return before
+      if (before.type === 'order') return this.#accepted(order, payee, before.order)
+      if (!isOneDay(payment.createdAt, this.#standing.clock.now()))
+        return unclear('it is not there, and on another day it would be a second order')
+    }
+    const answer = await this.#register(order, payee)
+    if (registeredId(answer) !== undefined)
+      // A payee's bank looks a transfer up by its tracking key, and not by STP's number.
+      return {
+        type: 'accepted',
+        receiving: {},
+        processorRef: order.reference,
+        processorStatus: 'REGISTERED',
+      }
+    const refused = refusalOf(answer)
+    if (refused !== 'exists') return refused
+    const there = await this.#look(order)
+    if (there.type === 'unclear') return there
+    return there.type === 'order'
+      ? this.#accepted(order, payee, there.order)
+      : unclear('an order that is there already, and cannot be found')
+  }
+
+  #accepted(order: ProviderOrder, payee: StpPayee, there: StpOrder): OrderAnswer {
+    if (!this.#isOwn(order, payee, there)) return unclear('an order that is not the one that was asked for')
+    // Also where it has ended: what came of it is told by the next question.
+    return {
+      type: 'accepted',
+      receiving: {},
+      processorRef: order.reference,
+      processorStatus: there.estado,
+    }
+  }
+
+  /** By our tracking key, of the amount, to the account, and of this company. */
+  #isOwn({ payment, reference }: ProviderOrder, payee: StpPayee, there: StpOrder): boolean {
+    return (
+      there.claveRastreo.trim() === reference &&
+      there.empresa.trim() === this.#settings.empresa &&
+      there.cuentaBeneficiario.trim() === payee.account &&
+      isOfAmount(payment, there.monto)
+    )
+  }
+
+  async find(order: ProviderOrder): Promise<OrderFindings> {
+    const { payment } = order
+    const payee = payment.kind === 'payin' ? NO_PAYINS : payeeOf(payment)
+    if (payee.type === 'declined') return unclear('a payment that it does not take')
+    const found = await this.#look(order)
+    if (found.type === 'unclear') return found
+    if (found.type === 'missing')
+      return payment.processorRef === undefined
+        ? { type: 'never' }
+        : unclear('an order that was there is gone')
+    if (!this.#isOwn(order, payee, found.order))
+      return unclear('an order that is not the one that was asked about')
+    return foundOf(order, found.order)
+  }
+
+  /** On the day that is open now, and then on each day since its payment was made: a day that STP refuses to look at hides no other. */
+  async #look(order: ProviderOrder): Promise<StpFound | Unclear> {
+    const days = daysSince(order.payment.createdAt, this.#standing.clock.now())
+    let doubt: Unclear | undefined
+    for (const fechaOperacion of [undefined, ...days]) {
+      const answer = await this.#ask(order, {
+        empresa: this.#settings.empresa,
+        claveRastreo: order.reference,
+        tipoOrden: 'E',
+        ...(fechaOperacion !== undefined && { fechaOperacion }),
+      })
+      const found = foundIn(answer)
+      if (found.type === 'order') return found
+      if (found.type === 'missing') continue
+      if (answer.type === 'none' || answer.status >= 500) return found
+      doubt ??= found
+    }
+    return doubt ?? { type: 'missing' }
+  }
+
+  #register({ payment, reference }: ProviderOrder, payee: StpPayee): Promise<CallAnswer> {
+    const { empresa, account, holder, taxId = 'ND' } = this.#settings
+    const body: StpOrderBody = {
+      institucionContraparte: payee.institution,
+      empresa,
+      claveRastreo: reference,
+      institucionOperante: STP,
+      // In centavos, and exact as a number of pesos: two digits of a few thousand millions.
+      monto: Number(payment.money.amountMinor) / 100,
+      tipoPago: 1,
+      tipoCuentaOrdenante: 40,
+      nombreOrdenante: stpText(holder, 'ND'),
+      cuentaOrdenante: account,
+      rfcCurpOrdenante: taxId,
+      tipoCuentaBeneficiario: payee.accountType,
+      nombreBeneficiario: payee.name,
+      cuentaBeneficiario: payee.account,
+      rfcCurpBeneficiario: 'ND',
+      conceptoPago: `Pago ${reference}`,
+      referenciaNumerica: shortReference(reference),
+      topologia: 'T',
+      medioEntrega: 3,
+      prioridad: 0,
+    }
+    return this.#standing.calls.call({
+      operation: 'send',
+      method: 'PUT',
+      path: '/ordenPago/registra',
+      body: { ...body, firma: this.#sign(orderText(body)) },
+      timeoutMs: CREATE_WITHIN_MS,
+      payment,
+      statusCodeOf,
+    })
+  }
+
+  #ask({ payment }: Pick<ProviderOrder, 'payment'>, question: StpQuestion): Promise<CallAnswer> {
+    return this.#standing.calls.call({ ...this.#question('read', question), payment, statusCodeOf })
+  }
+
+  #question(operation: string, question: StpQuestion) {
+    return {
+      operation,
+      method: 'POST' as const,
+      host: QUERIES,
+      path: '/consultaOrden',
+      body: { ...question, firma: this.#sign(questionText(question)) },
+      timeoutMs: INQUIRE_WITHIN_MS,
+    }
+  }
+
+  #sign(text: string): string {
+    this.#key ??= createPrivateKey(this.#settings.privateKey)
+    return firmaOf(text, this.#key)
+  }
+
+  async ping(): Promise<Ping> {
+    // Nobody has such a tracking key; whoever may ask is told that it is not there.
+    const question = { empresa: this.#settings.empresa, claveRastreo: 'PING', tipoOrden: 'E' } as const
+    const answer = await this.#standing.calls.call({ ...this.#question('ping', question), isProbe: true })
+    if (answer.type === 'none') return unreached(answer)
+    if (answer.status === 401 || answer.status === 403)
+      return { ok: false, why: 'it lets nobody in from the address of this machine' }
+    const said = readAs(StpAnswered, answer.body)?.estado
+    if (said !== undefined && (ANSWERS[said] === 'missing' || ANSWERS[said] === 'done')) return { ok: true }
+    return { ok: false, why: 'it refuses the company, or the signature by its key' }
+  }
+
+  async balances(): Promise<Balances | Unclear> {
+    const { empresa, account } = this.#settings
+    const answer = await this.#standing.calls.call({
+      operation: 'balances',
+      method: 'POST',
+      host: QUERIES,
+      path: '/consultaSaldoCuenta',
+      body: { empresa, cuentaOrdenante: account, firma: this.#sign(balanceText(empresa, account)) },
+      timeoutMs: INQUIRE_WITHIN_MS,
+      isProbe: true,
+    })
+    const there = answer.type === 'answer' ? readAs(StpBalance, answer.body)?.respuesta : undefined
+    if (!there) return unclear(answer.type === 'none' ? answer.why : `status ${answer.status}`)
+    const reported = [
+      ['Account', there.saldo] as const,
+      ['Orders under way', there.cargosPendientes ?? 0] as const,
+    ]
+    const balances = reported.flatMap(([name, pesos]) => {
+      const money = mxn(Number(pesos))
+      return money ? [{ name, money }] : []
+    })
+    return balances.length < reported.length
+      ? unclear('a balance that is none')
+      : { type: 'balances', balances }
+  }
+
+  readNotification({ body }: Notification): NotificationReading {
+    return notified(body)
+  }
+}
+
+const NO_PAYINS: Declined = declined('METHOD', 'it takes no payins')
+
+/** What the payee's bank shows: 1 to 9999999. */
+function shortReference(reference: string): number {
+  let value = 0
+  for (const character of reference) value = (value * 36 + Number.parseInt(character, 36)) % 9_999_999
+  return value + 1
+}
+
+function foundOf({ payment, reference }: ProviderOrder, order: StpOrder): OrderFindings {
+  const { estado, idEF, causaDevolucion } = order
+  const means = listed(SENT_STATUS, estado)
+  if (means === undefined) return { type: 'unlisted', statusCode: estado }
+  if (means === 'open') return { type: 'known', processorStatus: estado, facts: [], isOver: false }
+  const fact: ProviderFact = {
+    fact: `${reference}:${means}`,
+    processorStatus: estado,
+    statusChange: statusChangeOf(payment, means),
+    about: { idEF, ...(typeof causaDevolucion === 'number' && { causaDevolucion }) },
+  }
+  return { type: 'known', processorStatus: estado, facts: [fact], isOver: true }
+}
+
+const FAILED: ProviderFact['statusChange'] = {
+  type: 'failed',
+  failureReason: 'PROCESSOR_ERROR',
+  noMoneyLeft: true,
+}
+
+function statusChangeOf(
+  { status, money }: Payment,
+  means: 'done' | 'failed' | 'returned',
+): ProviderFact['statusChange'] {
+  switch (means) {
+    case 'done':
+      return { type: 'delivered' }
+    case 'returned':
+      // Before anybody was told that it had arrived, it never did.
+      return status === 'SUCCESS' ? { type: 'returned', received: money } : FAILED
+    case 'failed':
+      return FAILED
+  }
+}

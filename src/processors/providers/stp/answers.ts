@@ -1,0 +1,76 @@
+/** What STP's answers come to, whatever was asked. Pure. */
+import type { Payment } from '../../../payments/model.ts'
+import { declined, readAs, unclear } from '../answers.ts'
+import type { OrderAnswer, Unclear } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import {
+  ANSWERS,
+  CODES,
+  LEAST_ORDER_ID,
+  mxn,
+  OneStpOrder,
+  StpAnswered,
+  type StpOrder,
+  StpResult,
+  zeroMeans,
+} from './read.ts'
+
+/** A status, an order's number or a code, for the record. */
+export function statusCodeOf(body: unknown): string | undefined {
+  const order = readAs(OneStpOrder, body)
+  if (order) return order.respuesta.estado
+  const id = readAs(StpResult, body)?.resultado.id ?? readAs(StpAnswered, body)?.estado
+  return id === undefined ? undefined : `id${id}`
+}
+
+/** The number of an order that was taken on. */
+export function registeredId(answer: CallAnswer): number | undefined {
+  const result =
+    answer.type === 'answer' && answer.status === 200 ? readAs(StpResult, answer.body)?.resultado : undefined
+  const isError = typeof result?.descripcionError === 'string' && result.descripcionError !== ''
+  return result && !isError && result.id >= LEAST_ORDER_ID ? result.id : undefined
+}
+
+/** Of an order that was asked for and got no number. */
+export function refusalOf(answer: CallAnswer): Exclude<OrderAnswer, { type: 'accepted' }> | 'exists' {
+  if (answer.type === 'none')
+    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+  if (answer.status === 403)
+    return declined('UNHEALTHY', 'STP lets nobody in from the address of this machine')
+  const result = answer.status === 200 ? readAs(StpResult, answer.body)?.resultado : undefined
+  if (!result) return unclear(`status ${answer.status}`)
+  const { id, descripcionError } = result
+  const means = id === 0 ? zeroMeans(descripcionError ?? '') : CODES[id]
+  switch (means) {
+    case undefined:
+      return { ...unclear(`code ${id}`), unlisted: String(id) }
+    case 'exists':
+      return 'exists'
+    case 'unclear':
+      return unclear(`code ${id}`)
+    case 'laundering':
+      return { type: 'refused', reason: 'STP refuses it by its rules against money laundering' }
+    default:
+      return declined(means, `STP refuses it: code ${id}`)
+  }
+}
+
+/** Of a question for an order. */
+export type StpFound = { readonly type: 'order'; readonly order: StpOrder } | { readonly type: 'missing' }
+
+export function foundIn(answer: CallAnswer): StpFound | Unclear {
+  if (answer.type === 'none') return unclear(answer.why)
+  const found = answer.status === 200 ? readAs(OneStpOrder, answer.body) : undefined
+  if (found) return { type: 'order', order: found.respuesta }
+  const said = readAs(StpAnswered, answer.body)?.estado
+  if (said !== undefined && ANSWERS[said] === 'missing') return { type: 'missing' }
+  return {
+    ...unclear(`status ${answer.status}${said === undefined ? '' : `, answer ${said}`}`),
+    ...(said !== undefined && ANSWERS[said] === undefined && { unlisted: String(said) }),
+  }
+}
+
+export const isOfAmount = ({ money }: Payment, pesos: number): boolean => {
+  const there = mxn(pesos)
+  return there?.amountMinor === money.amountMinor && there.currency === money.currency
+}

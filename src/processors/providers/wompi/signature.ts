@@ -1,0 +1,74 @@
+/**
+ * The two proofs that Wompi knows, both SHA-256 over texts put one after the other with a secret at the end: the integrity signature of
+ * what we send, and the checksum of an event that is sent to us. Pure.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { Check } from 'typebox/schema'
+import { parseJson } from '../../../http/body.ts'
+
+const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
+
+/** @param cents whole */
+export const integritySignature = (
+  { reference, cents, currency }: { reference: string; cents: number; currency: string },
+  secret: string,
+): string => sha256(`${reference}${cents}${currency}${secret}`)
+
+const Event = Type.Object({
+  event: Type.String({ maxLength: 64 }),
+  data: Type.Record(Type.String(), Type.Unknown()),
+  timestamp: Type.Integer({ minimum: 0 }),
+  signature: Type.Object({
+    /** Which values are signed, and in which order: it differs from event to event. */
+    properties: Type.Array(Type.String({ pattern: '^[A-Za-z0-9_]{1,40}(\\.[A-Za-z0-9_]{1,40}){0,4}$' }), {
+      minItems: 1,
+      maxItems: 20,
+    }),
+    checksum: Type.String({ pattern: '^[0-9A-Fa-f]{64}$' }),
+  }),
+})
+type Event = Static<typeof Event>
+
+export function eventChecksum(
+  {
+    data,
+    timestamp,
+    signature,
+  }: Pick<Event, 'data' | 'timestamp'> & {
+    readonly signature: Pick<Event['signature'], 'properties'>
+  },
+  secret: string,
+): string | undefined {
+  const values = signature.properties.map((path) => textAt(data, path))
+  return values.includes(undefined) ? undefined : sha256(`${values.join('')}${timestamp}${secret}`)
+}
+
+function textAt(data: unknown, path: string): string | undefined {
+  let at: unknown = data
+  for (const name of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = Reflect.get(at, name)
+  }
+  return typeof at === 'string' || typeof at === 'number' || typeof at === 'boolean' ? String(at) : undefined
+}
+
+const Updated = Type.Object({ transaction: Type.Object({ reference: Type.String() }) })
+/** All references of ours have this form. */
+const OURS = /^[0-9a-f]{32}[0-9]{0,3}$/
+
+/**
+ * @returns which reference an event is about that Wompi has signed. What is signed need not name the reference: so it is a reason to ask
+ * and nothing else
+ */
+export function referencesIn(body: Uint8Array, secret: string): readonly string[] {
+  const parsed = parseJson(Buffer.from(body).toString('utf8'))
+  if (!parsed.ok || !Check(Event, parsed.value.value)) return []
+  const event = parsed.value.value
+  const right = eventChecksum(event, secret)
+  const reported = event.signature.checksum.toLowerCase()
+  if (right === undefined || !timingSafeEqual(Buffer.from(right), Buffer.from(reported))) return []
+  if (event.event !== 'transaction.updated' || !Check(Updated, event.data)) return []
+  const { reference } = event.data.transaction
+  return OURS.test(reference) ? [reference] : []
+}

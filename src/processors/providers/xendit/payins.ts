@@ -1,0 +1,292 @@
+/**
+ * Payins by payment requests (v3).
+ *
+ * A payment request has no idempotency key, and Xendit is not able to say which there are under a reference. Before a repetition the list
+ * of transactions is asked whether one was paid. Where none was, a repetition makes another link, of which the payer is shown one: a link
+ * that was shown to nobody is paid by nobody. A prompt on the payer's phone (OVO) is never sent twice: where its answer was lost and
+ * nothing tells what became of it, an operator decides.
+ *
+ * What was paid is found by the payment that the request names (`latest_payment_id`), and whatever else the list of transactions has under
+ * our reference. Each is read by itself, and must name reference, currency and amount.
+ */
+import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
+import { withPayinId } from '../../../foundation/urls.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../../processing/port.ts'
+import { declined, done, readAs, unclear } from '../answers.ts'
+import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { listed } from '../status-codes.ts'
+import { isMissing, isRequestOf, lacks, pageOf, refusalOf, unanswered, withoutMoney } from './answers.ts'
+import { type Country, type PayinChannel, payinChannel } from './channels.ts'
+import {
+  moneyOf,
+  PAYMENT_STATUS,
+  PaymentThere,
+  REQUEST_STATUS,
+  RequestThere,
+  TRANSACTION_STATUS,
+  Transactions,
+  wireAmount,
+} from './read.ts'
+import { PAYMENTS_V3, type XenditCalls } from './xendit-calls.ts'
+
+export interface PayinSettings {
+  readonly country: Country
+  /** Where payers come back to whose shop names no page. */
+  readonly returnUrl: string
+}
+
+interface Found {
+  readonly type: 'found'
+  readonly request: RequestThere
+}
+
+interface PayinChannelOption {
+  readonly type: 'channel'
+  readonly channel: PayinChannel
+  readonly phone: string | undefined
+}
+
+/** What the list of transactions has under a reference, by the payments' own names. */
+interface Listed {
+  readonly type: 'listed'
+  readonly paid: readonly string[]
+  /** It was money of ours, and is no more. */
+  readonly undone: readonly string[]
+}
+
+/** It was not told at all. */
+interface NoList {
+  readonly type: 'failed'
+  readonly why: Unclear
+}
+
+interface Received {
+  readonly type: 'received'
+  readonly requestId: string
+  readonly fact: ProviderFact
+}
+
+interface Missing {
+  readonly type: 'missing'
+}
+
+const cameTo = (came: Missing | Unclear): Unclear =>
+  came.type === 'missing' ? unclear('a payment that is named, and is not there') : came
+
+export class XenditPayins {
+  readonly #settings: PayinSettings
+  readonly #calls: XenditCalls
+
+  constructor(settings: PayinSettings, calls: XenditCalls) {
+    this.#settings = settings
+    this.#calls = calls
+  }
+
+  /** Which channel, and whom it prompts. Pure. */
+  wayOf(payment: Payment): PayinChannelOption | Declined {
+    const { country } = this.#settings
+    const channel = this.#channelOf(payment)
+    if (!channel)
+      return declined('OPERATOR', 'it has no channel for that bank or wallet, or needs one to be chosen')
+    if (channel.flow === 'link') return { type: 'channel', channel, phone: undefined }
+    const phone = phoneForms(payment.request.phoneNumber ?? '', country)?.international
+    return phone === undefined
+      ? lacks('/paymentMethod/phoneNumber', "the payer's phone number")
+      : { type: 'channel', channel, phone }
+  }
+
+  async accept(order: ProviderOrder): Promise<OrderAnswer> {
+    const { payment, reference, isFirst } = order
+    if (payment.processorRef !== undefined) return this.#acceptedBefore(order, payment.processorRef)
+    const way = this.wayOf(payment)
+    if (way.type === 'declined') return way
+    const { channel, phone } = way
+    const before = isFirst ? undefined : await this.#paidBefore(order, channel)
+    if (before) return before
+    const back = this.#refundRoute(order)
+    const answer = await this.#calls.call(order, {
+      operation: 'create',
+      method: 'POST',
+      path: '/v3/payment_requests',
+      headers: PAYMENTS_V3,
+      body: {
+        reference_id: reference,
+        type: 'PAY',
+        country: this.#settings.country,
+        currency: payment.money.currency,
+        request_amount: wireAmount(payment.money),
+        capture_method: 'AUTOMATIC',
+        channel_code: channel.code,
+        channel_properties: {
+          success_return_url: back,
+          failure_return_url: back,
+          ...(phone !== undefined && { account_mobile_number: phone }),
+        },
+      },
+    })
+    const made = done(answer)
+    return made ? this.#acceptedBy(order, made.body) : refusalOf(answer)
+  }
+
+  #acceptedBy(order: ProviderOrder, body: unknown): OrderAnswer {
+    const request = readAs(RequestThere, body)
+    const channel = this.#channelOf(order.payment)
+    if (!request || !isRequestOf(order, request) || request.channel_code !== channel?.code)
+      return unclear('a payment request that is not the one that was asked for')
+    // Who is prompted on the phone, or has paid, has no page to go to, and comes back to the shop, which waits.
+    const isWithoutPage = channel.flow === 'push' || listed(REQUEST_STATUS, request.status) === 'paid'
+    const pageUrl = pageOf(request) ?? (isWithoutPage ? this.#refundRoute(order) : undefined)
+    if (pageUrl === undefined) return unclear('a payment request without a page to send the payer to')
+    const { payment_request_id: processorRef, status: processorStatus } = request
+    return { type: 'accepted', receiving: { pageUrl }, processorRef, processorStatus }
+  }
+
+  async #acceptedBefore(order: ProviderOrder, id: string): Promise<OrderAnswer> {
+    const answer = await this.#read(order, id)
+    const made = done(answer)
+    return made
+      ? this.#acceptedBy(order, made.body)
+      : unclear('a payment request that was made before cannot be read')
+  }
+
+  /** Before a repetition. @returns undefined where nothing was paid, and another request does no harm */
+  async #paidBefore(order: ProviderOrder, { flow }: PayinChannel): Promise<OrderAnswer | undefined> {
+    const found = await this.#list(order)
+    if (found.type !== 'listed')
+      return unclear('nobody knows whether it was paid, so it is not asked for again')
+    const [id] = found.paid
+    const came = id === undefined ? undefined : await this.#received(order, id)
+    if (came?.type === 'received') return this.#acceptedBefore(order, came.requestId)
+    if (came) return cameTo(came)
+    return flow === 'push' ? unclear('a prompt whose answer was lost is not sent a second time') : undefined
+  }
+
+  #channelOf({ method, operator }: Payment): PayinChannel | undefined {
+    return payinChannel(this.#settings.country, method, operator)
+  }
+
+  /** Xendit takes https alone, and no longer than this. */
+  #refundRoute({ payment }: ProviderOrder): string {
+    const { returnUrl: requested } = payment.request
+    const returnUrl = requested && withPayinId(requested, payment.id)
+    return returnUrl?.startsWith('https://') && returnUrl.length <= 255 ? returnUrl : this.#settings.returnUrl
+  }
+
+  async find(order: ProviderOrder): Promise<OrderFindings> {
+    const { processorRef: id, status } = order.payment
+    const found = id === undefined ? undefined : await this.#requestOf(order, id)
+    if (found?.type === 'unclear') return found
+    const request = found?.request
+    const list = await this.#list(order)
+    if (list.type === 'failed') return request ? this.#foundWithoutList(order, request, list.why) : list.why
+    if (list.type !== 'listed') return list
+    const isPaid = request !== undefined && listed(REQUEST_STATUS, request.status) === 'paid'
+    const [undone] = list.undone
+    // What undoes nothing that we know of settles nothing; what undoes a success an operator decides.
+    if (undone !== undefined && status !== 'SUCCESS') return { type: 'unlisted', statusCode: 'REVERSED' }
+    const facts: ProviderFact[] = undone === undefined ? [] : [undoneFact(undone)]
+    const named = isPaid && request.latest_payment_id ? [request.latest_payment_id] : []
+    for (const each of new Set([...list.paid, ...named])) {
+      if (list.undone.includes(each)) continue
+      const came = await this.#received(order, each)
+      // What the list calls a payment is said nowhere: where the request names it, that it is not there under another name says nothing.
+      if (came.type === 'missing' && named.length > 0 && !named.includes(each)) continue
+      if (came.type !== 'received') return cameTo(came)
+      facts.push(came.fact)
+    }
+    const without = request && !isPaid ? withoutMoney(request) : undefined
+    if (facts.length > 0) {
+      const isOver = without?.type === 'known' ? without.isOver : without === undefined
+      return { type: 'known', processorStatus: 'SUCCEEDED', facts, isOver }
+    }
+    if (isPaid) return unclear('a payment request that is paid, and no payment')
+    if (without) return without
+    // Nobody has a link that was lost on the way to us; a prompt may still be on the payer's phone.
+    return this.#channelOf(order.payment)?.flow === 'push'
+      ? { type: 'known', processorStatus: 'UNKNOWN', facts: [], isOver: false }
+      : { type: 'never' }
+  }
+
+  /**
+   * The list may be away, or forbidden to the key. That a known request is paid, or is open, is said without it; but not that it came to
+   * nothing, for a link that was lost may have been paid.
+   */
+  async #foundWithoutList(order: ProviderOrder, request: RequestThere, why: Unclear): Promise<OrderFindings> {
+    const { status, latest_payment_id: paymentId } = request
+    const meaning = listed(REQUEST_STATUS, status)
+    if (meaning === 'open') return withoutMoney(request)
+    if (meaning !== 'paid' || !paymentId) return why
+    const came = await this.#received(order, paymentId)
+    return came.type === 'received'
+      ? { type: 'known', processorStatus: 'SUCCEEDED', facts: [came.fact], isOver: false }
+      : cameTo(came)
+  }
+
+  async #requestOf(order: ProviderOrder, id: string): Promise<Found | Unclear> {
+    const answer = await this.#read(order, id)
+    const read = done(answer)
+    if (!read) return unanswered(answer)
+    const request = readAs(RequestThere, read.body)
+    return request?.payment_request_id === id && isRequestOf(order, request)
+      ? { type: 'found', request }
+      : unclear('a payment request that is not the one that was asked about')
+  }
+
+  /** By our reference: what was paid by a link that we know, and what by one that we do not. */
+  async #list(
+    order: ProviderOrder,
+  ): Promise<Listed | NoList | Extract<OrderFindings, { type: 'unlisted' | 'unclear' }>> {
+    const query = new URLSearchParams({ reference_id: order.reference, types: 'PAYMENT' })
+    const answer = await this.#calls.ask(order, 'list', `/transactions?${query.toString()}`)
+    const list = readAs(Transactions, done(answer)?.body)
+    if (!list) return { type: 'failed', why: unanswered(answer) }
+    const paid: string[] = []
+    const undone: string[] = []
+    for (const { type, reference_id, status, product_id } of list.data) {
+      if (type !== 'PAYMENT' || reference_id !== order.reference || !product_id)
+        return unclear('a transaction that was not asked about')
+      const meaning = listed(TRANSACTION_STATUS, status)
+      if (meaning === undefined) return { type: 'unlisted', statusCode: status }
+      if (meaning === 'paid') paid.push(product_id)
+      if (meaning === 'undone') undone.push(product_id)
+    }
+    return list.has_more ? unclear('more transactions than one payin has') : { type: 'listed', paid, undone }
+  }
+
+  async #received(order: ProviderOrder, id: string): Promise<Received | Missing | Unclear> {
+    const answer = await this.#calls.ask(
+      order,
+      'read-payment',
+      `/v3/payments/${encodeURIComponent(id)}`,
+      PAYMENTS_V3,
+    )
+    if (isMissing(answer)) return { type: 'missing' }
+    const made = readAs(PaymentThere, done(answer)?.body)
+    if (!made) return unanswered(answer)
+    const { payment, reference } = order
+    const { currency } = payment.money
+    const [capture, ...further] = made.captures ?? []
+    const received = capture && moneyOf(capture.capture_amount, currency)
+    const isOurs = made.payment_id === id && made.reference_id === reference && made.currency === currency
+    if (!isOurs || !received || further.length > 0)
+      return unclear('a payment that is not of this order, or names no single amount')
+    if (listed(PAYMENT_STATUS, made.status) !== 'paid') return unclear(`a payment that is ${made.status}`)
+    const about = { paymentId: id, paymentRequestId: made.payment_request_id }
+    const statusChange = { type: 'paid', received } as const
+    const fact = { fact: id, processorStatus: made.status, statusChange, about }
+    return { type: 'received', requestId: made.payment_request_id, fact }
+  }
+
+  #read(order: ProviderOrder, id: string): Promise<CallAnswer> {
+    return this.#calls.ask(order, 'read', `/v3/payment_requests/${encodeURIComponent(id)}`, PAYMENTS_V3)
+  }
+}
+
+const undoneFact = (id: string): ProviderFact => ({
+  fact: `${id}:REVERSED`,
+  processorStatus: 'REVERSED',
+  statusChange: { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
+  about: { paymentId: id },
+})

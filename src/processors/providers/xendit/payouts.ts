@@ -1,0 +1,113 @@
+/**
+ * Payouts (v2). Our reference is their idempotency key, which does not end: a repetition is the same payout, and one that says another
+ * thing is refused as a duplicate, which is a question for what is there.
+ */
+import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
+import type { Payment } from '../../../payments/model.ts'
+import type { Declined } from '../../../processing/port.ts'
+import { declined, done, readAs, unclear } from '../answers.ts'
+import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
+import { isMissing, isPayoutOf, lacks, moved, type PayeeThere, refusalOf, unanswered } from './answers.ts'
+import { type PayoutPlace, payoutChannel } from './channels.ts'
+import { PayoutsThere, PayoutThere, wireAmount } from './read.ts'
+import type { XenditCalls } from './xendit-calls.ts'
+
+const MOST_NAME = 100
+
+interface Found {
+  readonly type: 'found'
+  readonly payout: PayoutThere
+}
+
+export class XenditPayouts {
+  readonly #place: PayoutPlace
+  readonly #calls: XenditCalls
+
+  constructor(place: PayoutPlace, calls: XenditCalls) {
+    this.#place = place
+    this.#calls = calls
+  }
+
+  async accept(order: ProviderOrder): Promise<OrderAnswer> {
+    const { payment, reference, isFirst } = order
+    const payee = this.payeeOf(payment)
+    if (payee.type === 'declined') return payee
+    const answer = await this.#calls.call(order, {
+      operation: 'send',
+      method: 'POST',
+      path: '/v2/payouts',
+      headers: { 'idempotency-key': reference },
+      body: {
+        reference_id: reference,
+        channel_code: payee.channel,
+        channel_properties: { account_number: payee.number, account_holder_name: payee.name },
+        amount: wireAmount(payment.money),
+        currency: payment.money.currency,
+      },
+    })
+    const made = done(answer)
+    if (made) {
+      const sent = readAs(PayoutThere, made.body)
+      return sent && isPayoutOf(order, this.#place.country, payee, sent)
+        ? taken(sent)
+        : unclear('a payout that is not the one that was asked for')
+    }
+    const refused = refusalOf(answer)
+    const isDuplicate = answer.type === 'answer' && answer.status === 409
+    if (!isDuplicate && (refused.type !== 'declined' || isFirst)) return refused
+    const found = await this.#read(order, payee)
+    if (found === 'never') return unclear('a payout that was asked for before, and is not there')
+    return found.type === 'found' ? taken(found.payout) : found
+  }
+
+  /** Pure. */
+  payeeOf({ method, operator, request }: Payment): PayeeThere | Declined {
+    const channel = payoutChannel(this.#place, method, operator)
+    if (channel === undefined)
+      return declined('OPERATOR', 'it has no channel for that bank or wallet, or needs one to be named')
+    const { accountName, accountNumber, phoneNumber } = request
+    if (accountName === undefined)
+      return lacks('/paymentMethod/account/accountName', "the account holder's name")
+    const isWallet = method === 'WALLET_TRANSFER'
+    const named = isWallet ? (phoneNumber ?? accountNumber) : accountNumber
+    const number = isWallet ? named && phoneForms(named, this.#place.country)?.national : named
+    if (number === undefined)
+      return isWallet
+        ? lacks('/paymentMethod/phoneNumber', "the wallet's phone number")
+        : lacks('/paymentMethod/account/accountNumber', "the account's number")
+    return { type: 'payee', channel, name: accountName.slice(0, MOST_NAME), number }
+  }
+
+  async find(order: ProviderOrder): Promise<OrderFindings> {
+    const payee = this.payeeOf(order.payment)
+    if (payee.type === 'declined') return unclear('a payout by a channel that the account has no more')
+    const found = await this.#read(order, payee)
+    if (found === 'never') return { type: 'never' }
+    return found.type === 'found' ? moved(order.payment, found.payout) : found
+  }
+
+  /** By our reference. Several may be under one, and then nobody can tell which is ours. */
+  async #read(order: ProviderOrder, payee: PayeeThere): Promise<Found | Unclear | 'never'> {
+    const query = new URLSearchParams({ reference_id: order.reference })
+    const answer = await this.#calls.ask(order, 'read-sent', `/v2/payouts?${query.toString()}`)
+    const { processorRef } = order.payment
+    const nothing = processorRef === undefined ? 'never' : unclear('a payout that was there is gone')
+    if (isMissing(answer)) return nothing
+    const list = readAs(PayoutsThere, done(answer)?.body)
+    if (!list) return unanswered(answer)
+    const [sent, ...further] = 'data' in list ? list.data : list
+    if (!sent) return nothing
+    if (further.length > 0) return unclear('several payouts under one reference')
+    const isKnown = processorRef === undefined || sent.id === processorRef
+    return isKnown && isPayoutOf(order, this.#place.country, payee, sent)
+      ? { type: 'found', payout: sent }
+      : unclear('a payout that is not the one that was asked about')
+  }
+}
+
+const taken = ({ id, status }: PayoutThere): OrderAnswer => ({
+  type: 'accepted',
+  receiving: {},
+  processorRef: id,
+  processorStatus: status,
+})

@@ -1,0 +1,90 @@
+/**
+ * Watches for merchants whose payers tell numbers of transfers (UTR) that never come: guesses for other people's money, most
+ * likely, or a statement that lacks them.
+ *
+ * A claim is unmatched when its payin was not paid, and the bank has told of what came after it had expired; so a statement that
+ * comes once a day raises no alarm before it comes. A merchant is worth a word from twenty of them in a day on, if they
+ * are a quarter of its claims. Looks every ten minutes, logs whom it finds, once while it stays so, and never changes anything.
+ */
+import type { Database, SqlStatement } from '../database/port.ts'
+import type { Deps, Instant } from '../foundation/deps.ts'
+import type { MerchantCode } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { Loop } from '../foundation/loop.ts'
+import { EVERY_MERCHANT } from '../merchants/store.ts'
+import { countUnmatched } from '../payments/reported-numbers.ts'
+
+const WITHIN_MS = 24 * 3_600_000
+const LOOK_EVERY_MS = 10 * 60_000
+export const MANY_UNMATCHED = 20
+/** One in so many. */
+const SHARE = 4
+const MOST_MERCHANTS = 100
+
+export interface UnmatchedClaims {
+  readonly merchantId: MerchantCode
+  readonly reported: number
+  readonly unmatched: number
+}
+
+/** Newest entries are the last by key; an account that the bank has told nothing of has none. */
+const bankReportedUntil = (account: string): string =>
+  `select e.booked_at from bank_entry e where e.account = ${account} order by e.key desc limit 1`
+
+const UNMATCHED: SqlStatement = {
+  name: 'claims_unmatched',
+  text: `select m.merchant_id, c.told, c.unmatched from ${EVERY_MERCHANT} m
+    cross join lateral (${countUnmatched({ merchant: 'm.merchant_id', since: '$1', bankReportedUntil })}) c
+    where c.unmatched >= $2 and c.unmatched * $3 >= c.told order by c.unmatched desc, m.merchant_id limit $4`,
+}
+
+/** The merchants with many, the worst first. */
+export async function manyUnmatched(database: Database, at: Instant): Promise<readonly UnmatchedClaims[]> {
+  const rows = await database.run(UNMATCHED, [isoTime(at - WITHIN_MS), MANY_UNMATCHED, SHARE, MOST_MERCHANTS])
+  return rows.map((row) => ({
+    merchantId: row.merchant_id as MerchantCode,
+    reported: Number(row.reported),
+    unmatched: Number(row.unmatched),
+  }))
+}
+
+export class ClaimsWatch {
+  readonly #context: { readonly database: Database; readonly deps: Deps }
+  #found: readonly UnmatchedClaims[] = []
+  readonly #loop: Loop
+
+  constructor(context: { readonly database: Database; readonly deps: Deps }) {
+    this.#context = context
+    this.#loop = new Loop(context.deps, {
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.look(),
+      failed: 'unmatched external references could not be counted',
+    })
+  }
+
+  /** How many merchants had too many at the last look. */
+  get merchants(): number {
+    return this.#found.length
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  async look(): Promise<void> {
+    const { database, deps } = this.#context
+    const before = new Set(this.#found.map(({ merchantId }) => merchantId))
+    this.#found = await manyUnmatched(database, deps.clock.now())
+    for (const { merchantId, reported, unmatched } of this.#found) {
+      if (before.has(merchantId)) continue
+      deps.log.warn(
+        { merchantCode: merchantId, reported, unmatched },
+        'many external references match no money',
+      )
+    }
+  }
+}

@@ -1,0 +1,290 @@
+/**
+ * CSV statements, each bank's its own way: a mapping says where things stand (`csv-mapping.ts`). Pure.
+ *
+ * The heads are looked for in the first lines, for many banks write an address and balances above them. Every fault of the file
+ * is told with its line and, as `column`, the number of the field.
+ *
+ * A bank that quotes carelessly lets a payer's text hold delimiters and quotation marks. So a row has as many fields as there are
+ * heads, or the file is refused: what stands behind a text would be read from another column. A quotation that swallows a row is
+ * refused, too. And where the rows have a running balance, each must lead to the next (`csv-balance.ts`).
+ */
+import { dayText } from '../foundation/instants.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { FileFault } from '../foundation/xml.ts'
+import { IF_MADE_UP } from './balances.ts'
+import { type Amount, otherCurrency, signedAmount } from './csv-amount.ts'
+import { type RunningBalance, runsOn, spansOf } from './csv-balance.ts'
+import { dateReader } from './csv-date.ts'
+import { type CsvLine, type CsvPlaces, HEADS_WITHIN_ROWS, layoutOf, linesOf } from './csv-layout.ts'
+import {
+  type ColumnName,
+  type CsvColumn,
+  type CsvMapping,
+  isSameWord,
+  MAX_SKIPPED_LINES,
+} from './csv-mapping.ts'
+import {
+  type BankStatement,
+  MAX_ENTRIES,
+  type ParsedEntry,
+  party,
+  plainText,
+  type ReadTerms,
+  tooFarAhead,
+} from './entry.ts'
+import { numberOfTransfer } from './text-fields.ts'
+
+const MAX_FAULTS = 20
+
+export function readCsv(
+  text: string,
+  mapping: CsvMapping,
+  terms: ReadTerms,
+): Result<BankStatement, readonly FileFault[]> {
+  const begun = begin(text, mapping, terms)
+  if (!begun.ok) return begun
+  const { reader, rows } = begun.value
+  if (rows.length > MAX_ENTRIES)
+    return fail([{ line: 1, column: 1, message: `has more than ${MAX_ENTRIES} rows: split it` }])
+  const entries: ParsedEntry[] = []
+  let skipped = 0
+  for (const row of rows) {
+    const entry = readRow(reader, row)
+    if (entry) entries.push(entry)
+    else skipped += 1
+    if (reader.faults.length >= MAX_FAULTS) break
+  }
+  const broken = reader.faults.length === 0 ? runsOn(reader.running, terms.currency) : undefined
+  if (broken) reader.faults.push(broken)
+  if (reader.faults.length > 0) return fail(reader.faults)
+  const none = mapping.columns.balance === undefined ? 'NOT_IN_FILE' : 'NOT_PROVIDED_BY_BANK'
+  const balances = reader.isCompared ? 'COMPARED' : none
+  const spans = spansOf(reader.running, entries.length)
+  return succeed({ source: 'csv', accountNumber: undefined, balances, spans, entries, skipped })
+}
+
+/** What a row comes to: an entry, or nothing (a note, a total), or what is wrong with it. */
+export interface TriedRow {
+  readonly line: number
+  readonly entry: ParsedEntry | undefined
+  readonly faults: readonly FileFault[]
+}
+
+/**
+ * The first rows, each by itself, for whoever is about to say how they are written: a faulty one does not hide the others.
+ * @returns what is wrong with the file as a whole, or all that was read; `fault` says where the balances do not lead on
+ */
+export function tryCsv(
+  text: string,
+  mapping: CsvMapping,
+  terms: ReadTerms,
+  most: number,
+): Result<
+  { readonly rows: readonly TriedRow[]; readonly fault: FileFault | undefined },
+  readonly FileFault[]
+> {
+  const begun = begin(text, mapping, terms, MAX_SKIPPED_LINES + HEADS_WITHIN_ROWS + most)
+  if (!begun.ok) return begun
+  const { reader, rows } = begun.value
+  const tried = rows.slice(0, most).map((row) => {
+    const before = reader.faults.length
+    const entry = readRow(reader, row)
+    return { line: row.info.lines, entry, faults: reader.faults.slice(before) }
+  })
+  const fault = reader.faults.length === 0 ? runsOn(reader.running, terms.currency) : undefined
+  return succeed({ rows: tried, fault })
+}
+
+function begin(
+  text: string,
+  mapping: CsvMapping,
+  terms: ReadTerms,
+  most?: number,
+): Result<{ readonly reader: Reader; readonly rows: readonly CsvLine[] }, readonly FileFault[]> {
+  const lines = linesOf(text, mapping, most)
+  if (!lines.ok) return lines
+  const layout = layoutOf(lines.value, mapping)
+  if (!layout.ok) return fail([layout.failure])
+  const { places, rows, fieldCount } = layout.value
+  const isCompared = mapping.columns.balance !== undefined && terms.balances === 'CHECKED'
+  const date = dateReader(mapping)
+  const reader = { mapping, terms, fieldCount, isCompared, places, date, faults: [], running: [] }
+  return succeed({ reader, rows })
+}
+
+interface Reader {
+  readonly mapping: CsvMapping
+  readonly terms: ReadTerms
+  readonly fieldCount: number
+  readonly isCompared: boolean
+  readonly places: CsvPlaces
+  readonly date: (text: string, time: string | undefined) => ReturnType<ReturnType<typeof dateReader>>
+  readonly faults: FileFault[]
+  /** What the account held after each row, where the rows say it. */
+  readonly running: RunningBalance[]
+}
+
+/** @returns what a payer's delimiter or quotation mark has done to a row, or may have */
+function misshapen(
+  { mapping, places, date, fieldCount }: Reader,
+  { record, raw }: CsvLine,
+): string | undefined {
+  if (record.length !== fieldCount) {
+    const why =
+      record.length > fieldCount ? 'a delimiter stands in a text without quotation marks' : 'it was cut'
+    return `has ${record.length} fields in the place of ${fieldCount}: ${why}. If all rows are so, set fieldCount in the mapping`
+  }
+  if (!raw.includes('"')) return undefined
+  // A bank that never quotes would have written another row with these very characters.
+  if (mapping.quotes === undefined && raw.trimEnd().split(mapping.delimiter).length !== fieldCount)
+    return DOUBTFUL
+  const column = mapping.columns.bookedAt
+  const place = column === undefined ? undefined : places.get(column)
+  const dated = raw.split(/\r\n|\n|\r/).filter((part) => {
+    const cell = place === undefined ? undefined : part.split(mapping.delimiter)[place]
+    const day = cell?.replaceAll('"', '').trim() ?? ''
+    return day !== '' && date(day, undefined) !== undefined
+  })
+  return dated.length > 1
+    ? 'holds another row within quotation marks: one stands in a text by itself'
+    : undefined
+}
+
+const DOUBTFUL =
+  'has delimiters within quotation marks, which a payer may have written. Set quotes in the mapping: true where this bank quotes such texts, and doubles the marks in them; false where it never quotes'
+
+/** @returns undefined for a row that is no movement, or is faulty */
+function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
+  const { mapping, places, faults } = reader
+  const { now, currency: money } = reader.terms
+  const placeOf = (name: ColumnName): number | undefined => {
+    const column = mapping.columns[name]
+    return column === undefined ? undefined : places.get(column)
+  }
+  const cell = (name: ColumnName): string | undefined => {
+    const place = placeOf(name)
+    const text = place === undefined ? undefined : line.record[place]?.trim()
+    return text === '' ? undefined : text
+  }
+  const fault = (name: ColumnName, message: string): undefined => {
+    const column = (placeOf(name) ?? 0) + 1
+    faults.push({ line: line.info.lines, column, message: `${describe(mapping, name)} ${message}` })
+  }
+  const shape = misshapen(reader, line)
+  const misshaped = () => {
+    faults.push({ line: line.info.lines, column: 1, message: `the row ${shape}` })
+    return undefined
+  }
+  // Notes are shorter than rows; what is longer was moved, its date too.
+  if (shape !== undefined && line.record.length > reader.fieldCount) return misshaped()
+  const dateText = cell('bookedAt')
+  if (dateText === undefined) {
+    if (!mapping.skipRowsWithoutDate)
+      return fault('bookedAt', 'is empty: set skipRowsWithoutDate in the mapping if such rows say nothing')
+    return undefined
+  }
+  // Totals and closing lines have a text where entries have their date.
+  if (mapping.skipRowsWithoutDate && !/\d/.test(dateText)) return undefined
+  if (shape !== undefined) return misshaped()
+  const amounts = amountOfRow(reader, cell, fault)
+  const booked = reader.date(dateText, cell('bookedTime'))
+  if (booked === undefined) {
+    const timeText = cell('bookedTime')
+    if (timeText !== undefined && reader.date(dateText, undefined) !== undefined)
+      return fault('bookedTime', `is ${JSON.stringify(timeText.slice(0, 40))}, not a time of the day`)
+    return fault('bookedAt', notADate(dateText, mapping))
+  }
+  const ahead = tooFarAhead(booked.at, now)
+  if (ahead !== undefined) return fault('bookedAt', ahead)
+  const inCurrency = cell('currency')
+  if (inCurrency !== undefined && inCurrency.toUpperCase() !== money.code)
+    return fault(
+      'currency',
+      `is ${JSON.stringify(inCurrency.slice(0, 10))}, but the account is kept in ${money.code}`,
+    )
+  if (reader.isCompared) {
+    const balance = signedAmount(cell('balance') ?? '', mapping.decimalSign, money.ledgerDigits)
+    if (!balance.ok) return fault('balance', `${balance.failure}. ${IF_MADE_UP}`)
+    reader.running.push({
+      balanceMinor: signed(balance.value),
+      movedMinor: amounts ? signed(amounts) : 0n,
+      line: line.info.lines,
+      column: (placeOf('balance') ?? 0) + 1,
+    })
+  }
+  if (!amounts) return undefined
+  const valueText = cell('valueDate')
+  const value = valueText === undefined ? undefined : reader.date(valueText, undefined)
+  if (valueText !== undefined && value === undefined) return fault('valueDate', notADate(valueText, mapping))
+  const textsIn = (list: readonly CsvColumn[]) =>
+    list.map((column) => line.record[places.get(column) ?? -1] ?? '')
+  return {
+    ...entryTexts(cell, textsIn(mapping.narrative)),
+    bookedAt: booked.at,
+    bookedPrecision: booked.precision,
+    valueDate: value && dayText(value.at),
+    direction: amounts.direction,
+    reversal: amounts.reversal ?? false,
+    money: { currency: money.code, amountMinor: amounts.amountMinor },
+    remittance: plainText(textsIn(mapping.remittance).join(' '), 'remittance') ?? '',
+    raw: plainText(line.record.join(mapping.delimiter), 'raw') ?? '',
+  }
+}
+
+const signed = ({ amountMinor, direction }: Amount): bigint =>
+  direction === 'credit' ? amountMinor : -amountMinor
+
+const notADate = (text: string, { dateFormat }: CsvMapping): string =>
+  `is ${JSON.stringify(text.slice(0, 40))}, not a date like ${dateFormat}`
+
+type Cell = (name: ColumnName) => string | undefined
+
+/** @param narratives what the bank itself composed */
+const entryTexts = (cell: Cell, narratives: readonly string[]) => ({
+  reference: plainText(cell('reference'), 'reference'),
+  endToEndId: plainText(cell('endToEndId'), 'reference'),
+  ...numberOfTransfer(plainText(cell('utr'), 'reference'), narratives),
+  sender: party(cell('senderName'), cell('senderAccount'), cell('senderBank')),
+})
+
+const listed = (words: readonly string[]): string => words.map((word) => JSON.stringify(word)).join(', ')
+
+const notADirection = (word: string, { creditWords, debitWords }: CsvMapping): string =>
+  `${word === '' ? 'is empty' : `is ${JSON.stringify(word.slice(0, 40))}`}, which is neither among creditWords (${listed(creditWords)}) nor debitWords (${listed(debitWords)}): add it to one of them in the mapping`
+
+const describe = ({ columns }: CsvMapping, name: ColumnName): string => {
+  const column = columns[name]
+  return typeof column === 'string' ? `the column ${JSON.stringify(column)}` : `column ${column ?? name}`
+}
+
+/** @returns undefined where nothing moved, or with a fault noted */
+function amountOfRow(
+  { mapping, terms: { currency: money } }: Reader,
+  cell: Cell,
+  fault: (name: ColumnName, message: string) => undefined,
+): Amount | undefined {
+  const read = (name: 'amount' | 'credit' | 'debit'): Amount | undefined => {
+    const text = cell(name)
+    if (text === undefined || /^[-\u2013]$/.test(text)) return undefined
+    const other = otherCurrency(text, money.code)
+    if (other !== undefined) return fault(name, `is in ${other}, but the account is kept in ${money.code}`)
+    const amount = signedAmount(text, mapping.decimalSign, money.ledgerDigits)
+    if (!amount.ok) return cell('bookedAt') === undefined ? undefined : fault(name, amount.failure)
+    return amount.value.amountMinor === 0n ? undefined : amount.value
+  }
+  const { amount, credit, debit } = { amount: read('amount'), credit: read('credit'), debit: read('debit') }
+  const turned = (given: Amount, direction: Amount['direction']): Amount => ({ ...given, direction })
+  if (credit && debit) return fault('credit', 'and the column of debits are both filled')
+  // A negative amount in a column of its own takes an earlier one back.
+  const opposite = { credit: 'debit', debit: 'credit' } as const
+  if (credit) return { ...credit, reversal: credit.direction === 'debit' }
+  if (debit) return { ...turned(debit, opposite[debit.direction]), reversal: debit.direction === 'debit' }
+  if (!amount || mapping.columns.direction === undefined) return amount
+  const word = cell('direction') ?? ''
+  const isAmong = (words: readonly string[]) => words.some((each) => isSameWord(each, word))
+  const isCredit = isAmong(mapping.creditWords)
+  if (!isCredit && !isAmong(mapping.debitWords)) return fault('direction', notADirection(word, mapping))
+  // Below zero a credit is one that is taken back; a debit is as many banks write each of theirs.
+  if (isCredit && amount.direction === 'debit') return { ...amount, reversal: true }
+  return turned(amount, isCredit ? 'credit' : 'debit')
+}

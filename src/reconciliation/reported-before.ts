@@ -1,0 +1,35 @@
+/**
+ * Money for a payin that an earlier entry may have brought already, told once more under another name: an account that is fed from two kinds
+ * of files, or a bank that words its lines anew. It is one movement or two, and nobody can say. So it may not leave by itself: a second
+ * payment that was never made would be sent back out of the owner's money. Never writes.
+ */
+import type { Database } from '../database/port.ts'
+import { casesAbout } from '../payments/finding-cases.ts'
+import type { Payment } from '../payments/model.ts'
+import { mayBeReportedTwice } from './same-movement.ts'
+import { readEntries } from './store.ts'
+
+const MOST_CASES = 100
+
+/**
+ * @param report of an own account: the name of the entry (`factOf`)
+ * @param earlier names of what has come for the payin before, and of what was sent back of it
+ */
+export async function mayBeReportedBefore(
+  database: Database,
+  statusUpdate: string,
+  payin: Payment,
+  earlier: readonly string[],
+): Promise<boolean> {
+  // An account's ID has no colon.
+  const account = statusUpdate.slice(0, statusUpdate.indexOf(':') + 1)
+  const cases = await casesAbout(database, { name: '', payments: [payin], entries: [] }, MOST_CASES)
+  const names = [...earlier, ...cases.map(({ detail }) => String(detail.statusUpdate ?? ''))]
+  const references = [statusUpdate, ...names]
+    .filter((name) => name.startsWith(account))
+    .map((name) => name.slice(account.length))
+  const found = await readEntries(database, account.slice(0, -1), [...new Set(references)])
+  const entry = found.get(statusUpdate.slice(account.length))
+  if (!entry) return false
+  return [...found.values()].some((each) => each !== entry && mayBeReportedTwice(entry, each))
+}

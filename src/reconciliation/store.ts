@@ -1,0 +1,326 @@
+/** Bank entries in the database: each once per account and reference. */
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { type MerchantCode, type PaymentKey, paymentKey } from '../foundation/identifiers.ts'
+import { isoTime } from '../foundation/instants.ts'
+import { type CurrencyCode, minor } from '../foundation/money.ts'
+import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
+import { type CsvMapping, filledIn } from './csv-mapping.ts'
+import type { StoredDecision } from './decision.ts'
+import type { BankEntry, EntrySource, Party } from './entry.ts'
+import { evidenceOf } from './evidence.ts'
+import { isSameMovement } from './same-movement.ts'
+
+export const OUTCOMES = [
+  'PAID',
+  'PAID_LATE',
+  'SENT_BACK',
+  'DELIVERED',
+  'RETURNED',
+  'CASE',
+  'IGNORED',
+] as const
+export type EntryOutcome = (typeof OUTCOMES)[number]
+export type EntryState = 'NEW' | 'WAITING' | 'APPLIED'
+
+export interface StoredEntry extends BankEntry {
+  readonly key: string
+  readonly receivedAt: Instant
+  readonly state: EntryState
+  readonly tries: number
+  readonly decision: StoredDecision | undefined
+  readonly outcome: EntryOutcome | undefined
+  /** What it was matched with, and why. */
+  readonly detail: StoredDecision | undefined
+  readonly appliedAt: Instant | undefined
+}
+
+/** `conflict`: its reference names another movement; nothing was stored of it here. */
+export type ImportResult = 'new' | 'known' | 'conflict'
+
+const INSERT: SqlStatement = {
+  name: 'bank_entry_insert',
+  text: `with made as (
+      insert into bank_entry (account, reference, key, reference_derived, source, booked_at, booked_precision, value_date,
+        direction, reversal, of_several, currency, amount, remittance, end_to_end_id, utr, utrs, sender, raw, received_at)
+      select $2, r.reference, r.key, r.reference_derived, r.source, r.booked_at, r.booked_precision, r.value_date, r.direction,
+        r.reversal, r.of_several, r.currency, r.amount, r.remittance, r.end_to_end_id, r.utr, r.utrs, r.sender, r.raw, $3
+      from json_to_recordset($1::json) as r(reference text, key uuid, reference_derived boolean, source text, booked_at timestamptz,
+        booked_precision text, value_date text, direction text, reversal boolean, of_several boolean, currency text, amount bigint, remittance text,
+        end_to_end_id text, utr text, utrs jsonb, sender jsonb, raw text)
+      on conflict (account, reference) do nothing returning account, reference, key)
+    insert into bank_entry_work (account, reference, key, state, due_at, tries)
+      select account, reference, key, 'NEW', $3, 0 from made returning reference`,
+}
+/** An entry for which nothing is left to do has no row among the work. */
+export const ENTRY_ROWS = `select e.*, coalesce(w.state, 'APPLIED') as state, coalesce(w.tries, 0) as tries, w.decision
+  from bank_entry e left join bank_entry_work w on w.account = e.account and w.reference = e.reference`
+const BY_REFERENCE: SqlStatement = {
+  name: 'bank_entry_by_reference',
+  text: `${ENTRY_ROWS} where e.account = $1 and e.reference = any($2::text[])`,
+}
+const ROWS_A_CALL = 1_000
+
+export interface ImportRequest {
+  readonly account: string
+  readonly entries: readonly BankEntry[]
+  readonly at: Instant
+  readonly newKey: () => string
+  readonly audit: AuditLine
+  /** Rows of the same file, in the same transaction. */
+  readonly alongside?: readonly SqlCall[]
+}
+
+export interface Inserted {
+  /** In the order of the entries; one whose reference stands twice among them is a conflict. */
+  readonly taken: readonly ImportResult[]
+  /** By reference: those that were there before, as they were read. */
+  readonly before: ReadonlyMap<string, StoredEntry>
+}
+
+/**
+ * What is new of them, all in one transaction. They are looked up first: statements overlap, and to find by a failed insert that
+ * an entry is known costs more than to ask.
+ */
+export async function insertEntries(database: Database, taken: ImportRequest): Promise<Inserted> {
+  const { account, entries, at, newKey, audit, alongside = [] } = taken
+  const firsts = new Map<string, BankEntry>()
+  for (const entry of entries) if (!firsts.has(entry.reference)) firsts.set(entry.reference, entry)
+  const known = await readEntries(database, account, [...firsts.keys()])
+  const unknown = [...firsts.values()].filter(({ reference }) => !known.has(reference))
+  const calls: SqlCall[] = []
+  for (const part of inParts(unknown, ROWS_A_CALL)) {
+    const rows = JSON.stringify(part.map((entry) => rowOf(entry, newKey())))
+    calls.push({ statement: INSERT, values: [rows, account, isoTime(at)] })
+  }
+  const results = await database.batch([...calls, ...alongside, auditCall(audit)])
+  const inserted = new Set(results.flat().map((row) => row.reference))
+  // Somebody else was quicker with these.
+  const missed = unknown.map(({ reference }) => reference).filter((reference) => !inserted.has(reference))
+  const before = new Map([...known, ...(await readEntries(database, account, missed))])
+  return {
+    before,
+    taken: entries.map((entry) => {
+      if (firsts.get(entry.reference) !== entry) return 'conflict'
+      if (inserted.has(entry.reference)) return 'new'
+      return compared(entry, before.get(entry.reference))
+    }),
+  }
+}
+
+/** What an entry would be if it were taken now. */
+export async function lookUpEntries(
+  database: Database,
+  account: string,
+  entries: readonly BankEntry[],
+): Promise<readonly ImportResult[]> {
+  const known = await readEntries(database, account, [...new Set(entries.map(({ reference }) => reference))])
+  const seen = new Set<string>()
+  return entries.map((entry) => {
+    if (seen.has(entry.reference)) return 'conflict'
+    seen.add(entry.reference)
+    const stored = known.get(entry.reference)
+    return stored ? compared(entry, stored) : 'new'
+  })
+}
+
+const compared = (entry: BankEntry, stored: BankEntry | undefined): ImportResult =>
+  stored && isSameMovement(entry, stored) ? 'known' : 'conflict'
+
+export async function readEntries(
+  database: Database,
+  account: string,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, StoredEntry>> {
+  const found = new Map<string, StoredEntry>()
+  for (const part of inParts(references, ROWS_A_CALL)) {
+    for (const row of await database.run(BY_REFERENCE, [account, part])) {
+      const entry = rowToEntry(row)
+      found.set(entry.reference, entry)
+    }
+  }
+  return found
+}
+
+const NAMED: SqlStatement = {
+  name: 'bank_entry_named',
+  text: `select named.* from (
+      (${ENTRY_ROWS} where e.account = any($1::text[]) and e.reference = $2 limit $3)
+      union all (${ENTRY_ROWS} where e.utr = $2 limit $3)
+      union all (${ENTRY_ROWS} where e.end_to_end_id = $2 limit $3)) named
+    order by named.key desc limit $3`,
+}
+
+/** The movements that the bank, the clearing or the payer calls by this name, the newest first. */
+export async function readEntriesNamed(
+  database: Database,
+  accounts: readonly string[],
+  name: string,
+  limit: number,
+): Promise<readonly StoredEntry[]> {
+  return (await database.run(NAMED, [accounts, name, limit])).map(rowToEntry)
+}
+
+const OWN_NAMED: SqlStatement = {
+  name: 'bank_entry_own_named',
+  text: `select distinct named.key from (
+      (select e.detail -> 'payment' ->> 'key' as key from bank_entry e
+        where e.account = any($1::text[]) and e.reference = $2 and e.detail -> 'payment' ->> 'merchantCode' = $3 limit $4)
+      union all (select e.detail -> 'payment' ->> 'key' from bank_entry e
+        where e.utr = $2 and e.detail -> 'payment' ->> 'merchantCode' = $3 limit $4)
+      union all (select e.detail -> 'payment' ->> 'key' from bank_entry e
+        where e.end_to_end_id = $2 and e.detail -> 'payment' ->> 'merchantCode' = $3 limit $4)) named
+    where named.key is not null order by named.key desc limit $4`,
+}
+
+/** The payments of a merchant that a movement of this name was matched with, the newest first. Of the movement itself nothing. */
+export async function paymentsOfEntriesNamed(
+  database: Database,
+  accounts: readonly string[],
+  name: string,
+  merchantId: MerchantCode,
+  limit: number,
+): Promise<readonly PaymentKey[]> {
+  const rows = await database.run(OWN_NAMED, [accounts, name, merchantId, limit])
+  return rows.map(({ key }) => paymentKey(String(key)))
+}
+
+export function* inParts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
+}
+
+/** Whatever a customer may tell: told, it is worth another look. */
+function numbersIn(entry: BankEntry): readonly string[] {
+  const { utr, numbers } = evidenceOf(entry)
+  return utr === undefined ? numbers : [utr, ...numbers]
+}
+
+const rowOf = (entry: BankEntry, key: string) => ({
+  reference: entry.reference,
+  key,
+  reference_derived: entry.referenceDerived,
+  source: entry.source,
+  booked_at: isoTime(entry.bookedAt),
+  booked_precision: entry.bookedPrecision,
+  value_date: entry.valueDate ?? null,
+  direction: entry.direction,
+  reversal: entry.reversal,
+  of_several: entry.ofSeveral ?? null,
+  currency: entry.money.currency,
+  amount: entry.money.amountMinor.toString(),
+  remittance: entry.remittance,
+  end_to_end_id: entry.endToEndId ?? null,
+  utr: entry.utr ?? null,
+  utrs: numbersIn(entry),
+  sender: entry.sender ?? null,
+  raw: entry.raw,
+})
+
+// What stands in a column is what was written: the casts below are where a stored text becomes its type again.
+export function rowToEntry(row: Row): StoredEntry {
+  const optional = <Value>(name: string): Value | undefined => (row[name] ?? undefined) as Value | undefined
+  return {
+    account: row.account as string,
+    reference: row.reference as string,
+    key: row.key as string,
+    referenceDerived: row.reference_derived as boolean,
+    source: row.source as EntrySource,
+    bookedAt: row.booked_at as Instant,
+    bookedPrecision: row.booked_precision as 'day' | 'time',
+    valueDate: optional<string>('value_date'),
+    direction: row.direction as 'credit' | 'debit',
+    reversal: row.reversal as boolean,
+    ...(row.of_several === true && { ofSeveral: true as const }),
+    money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
+    remittance: row.remittance as string,
+    endToEndId: optional<string>('end_to_end_id'),
+    utr: optional<string>('utr'),
+    sender: optional<Party>('sender'),
+    raw: row.raw as string,
+    receivedAt: row.received_at as Instant,
+    state: row.state as EntryState,
+    tries: row.tries as number,
+    decision: optional<StoredDecision>('decision'),
+    outcome: optional<EntryOutcome>('outcome'),
+    detail: optional<StoredDecision>('detail'),
+    appliedAt: optional<Instant>('applied_at'),
+  }
+}
+
+const PAGE: SqlStatement = {
+  name: 'bank_entry_page',
+  text: `${ENTRY_ROWS} where e.account = $1 and ($2::text is null or coalesce(w.state, 'APPLIED') = $2) and ($3::text is null or e.outcome = $3)
+      and ($4::timestamptz is null or e.booked_at >= $4) and ($5::timestamptz is null or e.booked_at < $5)
+      and ($6::uuid is null or e.key < $6)
+    order by e.key desc limit $7`,
+}
+
+export interface EntryPage {
+  readonly state: EntryState | undefined
+  readonly outcome: EntryOutcome | undefined
+  /** Of the booking. */
+  readonly from: Instant | undefined
+  /** Exclusive. */
+  readonly to: Instant | undefined
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+/** Newest arrival first. */
+export async function readEntryPage(
+  database: Database,
+  account: string,
+  { state, outcome, from, to, after, limit }: EntryPage,
+): Promise<readonly StoredEntry[]> {
+  const iso = (at: Instant | undefined) => (at === undefined ? null : isoTime(at))
+  const rows = await database.run(PAGE, [
+    account,
+    state ?? null,
+    outcome ?? null,
+    iso(from),
+    iso(to),
+    after ?? null,
+    limit,
+  ])
+  return rows.map(rowToEntry)
+}
+
+const UNFINISHED: SqlStatement = {
+  name: 'bank_entry_unfinished',
+  text: 'select state, count(*)::int as entries from bank_entry_work where account = $1 group by state',
+}
+
+/** How many entries have no outcome yet: to be matched, and waiting for a claim. */
+export async function countUnfinished(
+  database: Database,
+  account: string,
+): Promise<{ readonly new: number; readonly waiting: number }> {
+  const rows = await database.run(UNFINISHED, [account])
+  const count = (state: EntryState) => Number(rows.find((row) => row.state === state)?.entries ?? 0)
+  return { new: count('NEW'), waiting: count('WAITING') }
+}
+
+const MAPPING: SqlStatement = {
+  name: 'bank_csv_mapping_one',
+  text: 'select mapping from bank_csv_mapping where account = $1',
+}
+const PUT_MAPPING: SqlStatement = {
+  name: 'bank_csv_mapping_put',
+  text: `insert into bank_csv_mapping (account, mapping, updated_at) values ($1, $2::text::jsonb, $3)
+    on conflict (account) do update set mapping = excluded.mapping, updated_at = excluded.updated_at`,
+}
+
+export async function readMapping(database: Database, account: string): Promise<CsvMapping | undefined> {
+  const [row] = await database.run(MAPPING, [account])
+  return row && filledIn(row.mapping as Partial<CsvMapping>)
+}
+
+export async function putMapping(
+  database: Database,
+  account: string,
+  mapping: CsvMapping,
+  audit: AuditLine,
+): Promise<void> {
+  const values = [account, JSON.stringify(mapping), isoTime(audit.at)]
+  await database.batch([{ statement: PUT_MAPPING, values }, auditCall(audit)])
+}

@@ -1,0 +1,222 @@
+/**
+ * Whose words each field of a bank's message holds: the bank's own, or the payer's. **Only what a payer cannot choose is
+ * evidence**, so the number of a transfer (UTR) is taken from the bank's own fields alone: from one that holds nothing else, or
+ * from the beginning of a text that the bank composes. A payer may type `UPI/919876543210` into hers, and others know that
+ * number.
+ *
+ * `WHOSE_WORDS` is the one table of it. The readers obey it, `text-fields.test.ts` puts a number into each of its fields, and
+ * the operators' page shows it. Pure.
+ */
+
+interface FieldOfFormat {
+  readonly format: string
+  readonly field: string
+  readonly whose: string
+  /** `field`: a UTR where it holds nothing else. `beginning`: one with which it begins. `never`: what it says is no UTR. */
+  readonly utr: 'field' | 'beginning' | 'never'
+  readonly usedFor: string
+}
+
+const CAMT = 'camt.053, camt.054'
+const OUR_REFERENCE = 'our reference, which only its payer was shown'
+const COMPARED = 'told apart by it, and nothing else'
+const ORIGIN = 'contradicts and ranks; where money goes back to'
+
+export const WHOSE_WORDS = {
+  'camt-clearing': {
+    format: CAMT,
+    field: '`Refs/ClrSysRef`',
+    whose: 'the clearing',
+    utr: 'field',
+    usedFor: 'the UTR',
+  },
+  'camt-transaction': {
+    format: CAMT,
+    field: '`Refs/TxId`',
+    whose: 'the first bank of the chain',
+    utr: 'field',
+    usedFor: 'the UTR, where there is no `ClrSysRef`',
+  },
+  'camt-entry-text': {
+    format: CAMT,
+    field: '`AddtlNtryInf`, `AddtlTxInf`',
+    whose: 'the bank',
+    utr: 'beginning',
+    usedFor: 'the UTR, where no field has one; our reference',
+  },
+  'camt-bank-reference': {
+    format: CAMT,
+    field: '`AcctSvcrRef`',
+    whose: 'the bank, which counts with it',
+    utr: 'never',
+    usedFor: 'the name of the movement',
+  },
+  'camt-uetr': {
+    format: CAMT,
+    field: '`Refs/UETR`',
+    whose: "the payer's bank, or her program",
+    utr: 'never',
+    usedFor: COMPARED,
+  },
+  'camt-remittance': {
+    format: CAMT,
+    field: '`RmtInf`',
+    whose: 'the payer',
+    utr: 'never',
+    usedFor: OUR_REFERENCE,
+  },
+  'camt-end-to-end': {
+    format: CAMT,
+    field: '`Refs/EndToEndId`, `InstrId`, `Prtry`',
+    whose: 'the payer',
+    utr: 'never',
+    usedFor: OUR_REFERENCE,
+  },
+  'camt-party': {
+    format: CAMT,
+    field: '`RltdPties`, `RltdAgts`',
+    whose: "the payer's bank",
+    utr: 'never',
+    usedFor: ORIGIN,
+  },
+  'mt940-plain': {
+    format: 'MT940',
+    field: '`:86:` as plain text',
+    whose: 'the bank',
+    utr: 'beginning',
+    usedFor: 'the UTR; our reference',
+  },
+  'mt940-code-words': {
+    format: 'MT940',
+    field: '`/UTR/`, `/TRN/`, `/RRN/` before any words of the payer',
+    whose: 'the clearing',
+    utr: 'field',
+    usedFor: 'the UTR',
+  },
+  'mt940-payer-words': {
+    format: 'MT940',
+    field: '`/EREF/`, `/REMI/`, `/NAME/` and the like, and all code words behind them',
+    whose: 'the payer',
+    utr: 'never',
+    usedFor: OUR_REFERENCE,
+  },
+  'mt940-origin': {
+    format: 'MT940',
+    field:
+      '`/IBAN/`, `/ACCT/`, `/CNTP/`, `/BIC/`, `/BANK/` before any words of the payer, or behind two slashes and before `/REMI/`',
+    whose: "the payer's bank",
+    utr: 'never',
+    usedFor: ORIGIN,
+  },
+  'mt940-booking-text': {
+    format: 'MT940',
+    field: '`?00`',
+    whose: 'the bank',
+    utr: 'beginning',
+    usedFor: 'the UTR; our reference',
+  },
+  'mt940-numbered': {
+    format: 'MT940',
+    field: '`?20` to `?29`, `?60` to `?63`',
+    whose: 'the payer',
+    utr: 'never',
+    usedFor: OUR_REFERENCE,
+  },
+  'mt940-bank-reference': {
+    format: 'MT940',
+    field: '`:61:` behind the last `//`',
+    whose: 'the bank, which counts with it',
+    utr: 'never',
+    usedFor: 'the name of the movement',
+  },
+  'mt940-customer-reference': {
+    format: 'MT940',
+    field: '`:61:` before `//`, and its second line',
+    whose: 'the payer',
+    utr: 'never',
+    usedFor: OUR_REFERENCE,
+  },
+  'csv-utr': {
+    format: 'CSV',
+    field: 'the column `utr`',
+    whose: 'the clearing',
+    utr: 'field',
+    usedFor: 'the UTR',
+  },
+  'csv-narrative': {
+    format: 'CSV',
+    field: 'the columns of `narrative`',
+    whose: 'the bank',
+    utr: 'beginning',
+    usedFor: 'the UTR, where the column `utr` has none',
+  },
+  'csv-reference': {
+    format: 'CSV',
+    field: 'the column `reference`',
+    whose: 'the bank, which counts with it',
+    utr: 'never',
+    usedFor: 'the name of the movement',
+  },
+  'csv-remittance': {
+    format: 'CSV',
+    field: 'the columns of `remittance`',
+    whose: 'the payer',
+    utr: 'never',
+    usedFor: OUR_REFERENCE,
+  },
+  'csv-end-to-end': {
+    format: 'CSV',
+    field: 'the column `endToEndId`',
+    whose: 'the payer',
+    utr: 'never',
+    usedFor: OUR_REFERENCE,
+  },
+  'csv-sender': {
+    format: 'CSV',
+    field: 'the columns `senderName`, `senderAccount`, `senderBank`',
+    whose: "the payer's bank",
+    utr: 'never',
+    usedFor: ORIGIN,
+  },
+} as const satisfies Readonly<Record<string, FieldOfFormat>>
+
+export type BankFieldName = keyof typeof WHOSE_WORDS
+
+/**
+ * The whole field, perhaps with zeros before it and the name of the rail: `0000632509581234`, `UPI-632509581234`. A UTR begins with
+ * the last digit of the year and the day of the year, so never with four zeros: those filled up a short number.
+ */
+const UTR_FIELD = /^(?:(?:UTR|RRN|UPI|IMPS|REF|NO)[^0-9A-Z]{0,3}){0,3}0*((?!0000)\d{12})$/
+/**
+ * As banks begin their text: the rail's name, perhaps two short words (`P2A`, `CR`, `IN`), the number, with signs between them. What
+ * the payer wrote comes after it. No part of a payer's address (`919876543210@bank`), which may stand there in its place.
+ */
+const UTR_IN_TEXT =
+  /^[^0-9A-Z]{0,3}(?:(?:BY|TRANSFER|TRF|RECD|MMT|INB)[^0-9A-Z]{1,3}){0,3}(?:IMPS|UPI[A-Z]{0,2}|RRN|UTR)(?:[^0-9A-Z]{1,3}[A-Z][0-9A-Z]{0,3}){0,2} ?[^0-9A-Z ] ?((?!0000)\d{12})(?!\d|[0-9A-Z._]{0,64}@|-\d{1,3}@)/
+
+/** What begins with a number has it long before, and putting the marks of a text in order takes the square of its length. */
+const MOST_CAPITALS = 2_000
+
+/** All in capitals, whatever their width. */
+export const capitals = (text: string): string => text.slice(0, MOST_CAPITALS).normalize('NFKC').toUpperCase()
+
+/** The twelve digits of a field that holds nothing else; undefined of another number, as other rails have them. */
+export const numberInField = (utr: string): string | undefined => UTR_FIELD.exec(capitals(utr).trim())?.[1]
+
+/** What an entry says of its number in the clearing, and of the field in which that would stand. */
+export interface NamedNumber {
+  readonly utr: string | undefined
+  /** What the bank's field held where the number comes from its text. */
+  readonly utrField?: string | undefined
+}
+
+/**
+ * The clearing's name for a transfer.
+ * @param field the bank's field for it: what holds a number of twelve digits wins
+ * @param ownTexts each a text that the bank itself composes; never one that a payer wrote
+ */
+export function numberOfTransfer(field: string | undefined, ownTexts: readonly string[]): NamedNumber {
+  if (field !== undefined && numberInField(field) !== undefined) return { utr: field }
+  const [number] = ownTexts.flatMap((text) => UTR_IN_TEXT.exec(capitals(text))?.[1] ?? [])
+  return number === undefined ? { utr: field } : { utr: number, utrField: field }
+}

@@ -1,0 +1,288 @@
+/**
+ * The ways of a refund are asked in order until one takes it on, and both are committed with the refund's number.
+ *
+ * As `api/create/committing.ts` does it for payins and payouts; what differs is the number. Where another refund has it, nothing was
+ * stored, and the sum that this one was decided on is no longer true: everything is decided again.
+ */
+
+import { asAnswered } from '../api/create/committing.ts'
+import { alreadyExists } from '../api/create/refusal.ts'
+import type { Gateway } from '../api/gateway.ts'
+import { balanceProblem, undecidedProblem } from '../api/problems.ts'
+import type { Approval } from '../approvals/approval.ts'
+import { insertApproval } from '../approvals/store.ts'
+import type { SqlCall } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { changeId, type MerchantOrderId, type PaymentKey } from '../foundation/identifiers.ts'
+import { type Money, minor } from '../foundation/money.ts'
+import type { Problem } from '../http/problems.ts'
+import { auditCall } from '../identity/operators/audit.ts'
+import type { Charges } from '../ledger/postings.ts'
+import { payoutReserved } from '../ledger/postings.ts'
+import type { MerchantProfile } from '../merchants/directory.ts'
+import type { Claim, CommitResult, NewStep } from '../payments/change.ts'
+import { JUST_MADE, type Payment, type RefundTerms } from '../payments/model.ts'
+import type { RefundStage } from '../payments/refunding.ts'
+import { refundClaim } from '../payments/refunds.ts'
+import { MAX_CLAIM_TRIES, NO_FREE_CLAIM } from '../processing/acceptance.ts'
+import type { CheckAnswer, Declined, DeclinedBy, Processor } from '../processing/port.ts'
+import { amountApproval, type FirstLook } from './amount-approval.ts'
+import type { RefundRouteOption } from './refund-route.ts'
+import { heldOn, stageOn, termsOn } from './stages.ts'
+
+/** What a refund is, whichever way it goes. */
+export interface RefundDraft {
+  readonly id: MerchantOrderId
+  readonly key: PaymentKey
+  readonly callbackUrl: string
+  readonly requestHash: string
+  readonly apiVersion: number
+  readonly createdAt: Instant
+}
+
+export interface OrderedRefund {
+  readonly payin: Payment
+  readonly money: Money
+  readonly charges: Charges
+  readonly terms: RefundTerms
+  readonly refundRoutes: readonly RefundRouteOption[]
+  readonly look: FirstLook
+  /** Written in the commit that makes it. */
+  readonly alongside: readonly SqlCall[]
+}
+
+/** `unknown`: nobody can say whether it was stored. */
+export type RefusedBy = 'rules' | 'commit' | 'unknown'
+
+export type Taken =
+  | { readonly type: 'taken'; readonly refund: Payment }
+  /** Another refund of the payin has the number, or its money has come into doubt. */
+  | { readonly type: 'again' }
+  | { readonly type: 'refused'; readonly problem: Problem; readonly by: RefusedBy }
+  | { readonly type: 'declined'; readonly declined: readonly DeclinedBy[] }
+
+interface Made {
+  readonly payment: Payment
+  readonly steps: readonly NewStep[]
+  readonly claims: readonly Claim[]
+  readonly alongside?: readonly SqlCall[]
+}
+
+export async function accept(
+  gateway: Gateway,
+  profile: MerchantProfile,
+  draft: RefundDraft,
+  ordered: OrderedRefund,
+): Promise<Taken> {
+  const declined: DeclinedBy[] = []
+  for (const refundRoute of ordered.refundRoutes) {
+    const { payment, steps } = refundOn(gateway, draft, ordered, refundRoute)
+    const processor = 'processor' in refundRoute ? refundRoute.processor : undefined
+    if (!processor) {
+      // The payer is asked first, and then the operator, who sees whom the payer has named.
+      if (refundRoute.route !== 'CLAIM' && (await ordered.look.isNeeded()))
+        return hold(gateway, draft, ordered, refundRoute)
+      return stored(gateway, { payment, steps, claims: [] }, ordered)
+    }
+    const check = await checkOf(refundRoute.route, processor, payment, ordered.payin)
+    if (check?.type === 'short') return { type: 'refused', problem: short(payment), by: 'rules' }
+    if (check && check.type !== 'fine') {
+      declined.push({ ...asDeclined(check), processor: processor.name })
+      continue
+    }
+    if (await ordered.look.isNeeded()) return hold(gateway, draft, ordered, refundRoute)
+    const taken = await takenBy(gateway, profile, processor, payment, ordered)
+    if (taken.type !== 'declined') return taken
+    declined.push({ ...taken, processor: processor.name })
+  }
+  return { type: 'declined', declined }
+}
+
+/** What a processor says of a refund before it is asked to take it on. */
+const checkOf = async (
+  route: RefundRouteOption['route'],
+  processor: Processor,
+  refund: Payment,
+  payin: Payment,
+): Promise<CheckAnswer | undefined> =>
+  route === 'NATIVE' ? processor.refund?.check?.(refund, payin) : processor.check(refund)
+
+/** The way that it would be asked to go first, in the order of `accept`; undefined: nobody takes it. */
+export async function firstRoute(
+  gateway: Gateway,
+  draft: RefundDraft,
+  ordered: OrderedRefund,
+): Promise<{
+  readonly refundRoute: RefundRouteOption | undefined
+  readonly declined: readonly DeclinedBy[]
+}> {
+  const declined: DeclinedBy[] = []
+  for (const refundRoute of ordered.refundRoutes) {
+    if (!('processor' in refundRoute)) return { refundRoute, declined }
+    const { processor } = refundRoute
+    const { payment } = refundOn(gateway, draft, ordered, refundRoute)
+    const check = await checkOf(refundRoute.route, processor, payment, ordered.payin)
+    // Balances are not asked here.
+    if (check === undefined || check.type === 'fine' || check.type === 'short')
+      return { refundRoute, declined }
+    declined.push({ ...asDeclined(check), processor: processor.name })
+  }
+  return { refundRoute: undefined, declined }
+}
+
+const asDeclined = (check: Declined | { readonly type: 'customer'; readonly refusal: string }): Declined =>
+  check.type === 'declined'
+    ? check
+    : { type: 'declined', reason: 'METHOD', detail: `it refuses the customer: ${check.refusal}` }
+
+/** With nobody yet that would have to be asked. */
+async function stored(gateway: Gateway, made: Made, ordered: OrderedRefund): Promise<Taken> {
+  const taken = afterCommit(await commit(gateway, made, ordered), made.payment)
+  if (taken.type === 'claimed') throw new Error('nothing but its number is claimed')
+  return taken.type === 'done' ? { type: 'taken', refund: made.payment } : taken
+}
+
+/** It would go this way, and an operator has to look first. */
+function hold(
+  gateway: Gateway,
+  draft: RefundDraft,
+  ordered: OrderedRefund,
+  refundRoute: RefundRouteOption,
+): Promise<Taken> {
+  const { payin, money, terms } = ordered
+  const refund = namedBy(payin, draft)
+  const approval = amountApproval(gateway, { ...refund, money }, termsOn(refundRoute, terms))
+  const { steps, ...stage } = heldOn(refundRoute, { payin, refund, terms }, approval)
+  const payment = paymentOf(draft, ordered, stage)
+  return stored(gateway, { payment, steps, claims: [], alongside: requested(gateway, approval) }, ordered)
+}
+
+export const requested = (
+  { approvals }: Pick<Gateway, 'approvals'>,
+  approval: Approval,
+): readonly SqlCall[] => [
+  insertApproval(approval),
+  auditCall(approvals.lineOf('approval.request', approval, approval.requestedBy.name)),
+]
+
+const namedBy = ({ merchantId, isTest }: Payment, { id, key }: RefundDraft) => ({
+  merchantId,
+  isTest,
+  id,
+  key,
+})
+
+function refundOn(
+  { claimLinks }: Pick<Gateway, 'claimLinks'>,
+  draft: RefundDraft,
+  ordered: OrderedRefund,
+  refundRoute: RefundRouteOption,
+): { readonly payment: Payment; readonly steps: readonly NewStep[] } {
+  const { payin, terms } = ordered
+  const refund = namedBy(payin, draft)
+  const at = draft.createdAt
+  const { steps, ...stage } = stageOn(claimLinks, refundRoute, { payin, refund, terms, at, askAt: at })
+  return { payment: paymentOf(draft, ordered, stage), steps }
+}
+
+export function paymentOf(
+  draft: RefundDraft,
+  { payin, money, charges }: Pick<OrderedRefund, 'payin' | 'money' | 'charges'>,
+  stage: Omit<RefundStage, 'steps'>,
+): Payment {
+  return {
+    ...draft,
+    ...namedBy(payin, draft),
+    ...charges,
+    ...stage,
+    kind: 'refund',
+    money,
+    ...JUST_MADE,
+    // Whoever has not asked for it is told that it is there.
+    ...(stage.request.refund?.operator && { announced: 1 }),
+  }
+}
+
+async function takenBy(
+  gateway: Gateway,
+  { merchant }: Pick<MerchantProfile, 'merchant'>,
+  processor: Processor,
+  payment: Payment,
+  ordered: OrderedRefund,
+): Promise<Exclude<Taken, { type: 'declined' }> | Declined> {
+  const held: Claim[] = []
+  while (held.length < MAX_CLAIM_TRIES) {
+    const made = await gateway.acceptances.inline(processor, payment, merchant.name, held, ordered.payin)
+    if (made.type === 'declined') return made
+    const outcome = await commit(gateway, made, ordered)
+    if (outcome.type !== 'done' && outcome.type !== 'unknown' && outcome.type !== 'unavailable')
+      processor.dropped?.(payment)
+    const taken = afterCommit(outcome, payment)
+    if (taken.type === 'claimed') {
+      held.push(taken.claim)
+      continue
+    }
+    if (taken.type !== 'done') return taken
+    const isNew = made.payment.status === 'NEW'
+    return { type: 'taken', refund: isNew ? await asAnswered(gateway, made.payment) : made.payment }
+  }
+  return NO_FREE_CLAIM
+}
+
+const commit = (
+  { journal, deps }: Pick<Gateway, 'journal' | 'deps'>,
+  { payment, steps, claims, alongside = [] }: Made,
+  { payin, terms, ...ordered }: Pick<OrderedRefund, 'payin' | 'terms' | 'alongside'>,
+): Promise<CommitResult> =>
+  journal.commit({
+    changeId: changeId(deps.randomness.uuidV7(payment.createdAt)),
+    merchantId: payment.merchantId,
+    at: payment.createdAt,
+    actor: terms.operator ? `operator:${terms.operator.name}` : 'merchant',
+    claims: [refundClaim(payin, terms.number), ...claims],
+    claimKey: payment.key,
+    makesRefund: payin,
+    alongside: [...ordered.alongside, ...alongside],
+    subject: {
+      type: 'create',
+      payment,
+      reason: terms.operator ? 'asked for in the merchant’s place' : 'accepted',
+      postings: payoutReserved(payment.money, payment),
+      steps,
+    },
+  })
+
+type AfterCommit =
+  | { readonly type: 'done' }
+  | { readonly type: 'claimed'; readonly claim: Claim }
+  | Extract<Taken, { type: 'again' | 'refused' }>
+
+function afterCommit(outcome: CommitResult, { id, requestHash, money }: Payment): AfterCommit {
+  const refused = (problem: Problem, by: RefusedBy = 'commit'): AfterCommit => ({
+    type: 'refused',
+    problem,
+    by,
+  })
+  switch (outcome.type) {
+    case 'done':
+      return { type: 'done' }
+    case 'claimed':
+      return outcome.claim.scope === 'refund' ? { type: 'again' } : { type: 'claimed', claim: outcome.claim }
+    case 'duplicate':
+      return refused(alreadyExists('idRefund', id, outcome.existing.requestHash === requestHash))
+    case 'short':
+      return refused(balanceProblem(money.currency, outcome.missingMinor))
+    case 'shed':
+    case 'unavailable':
+      return refused(undecidedProblem(outcome))
+    case 'unknown':
+      return refused(undecidedProblem(outcome), 'unknown')
+    case 'refused':
+      return { type: 'again' }
+    case 'absent':
+      throw new Error(`a create cannot end as ${outcome.type}`)
+  }
+}
+
+const short = ({ money, feeMinor, vatMinor }: Payment): Problem =>
+  balanceProblem(money.currency, minor(money.amountMinor + feeMinor + vatMinor))

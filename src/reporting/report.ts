@@ -1,0 +1,320 @@
+/**
+ * A report as it is asked for and told, to operators and to merchants alike: volume, success rates, time to money. Days are those of
+ * the merchant's zone, and a payment counts in the one in which it was made.
+ */
+import { Type } from 'typebox'
+import { listOf } from '../api/caller.ts'
+import type { Query } from '../api/pages.ts'
+import { type MoneyBody, moneyBody } from '../api/views.ts'
+import { currency as currencyOf } from '../catalogue/currencies.ts'
+import { moneySchema } from '../catalogue/response-schemas.ts'
+import type { Database } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { PAYMENT_KINDS } from '../foundation/identifiers.ts'
+import { dayOnly, isoTime } from '../foundation/instants.ts'
+import { dayAfter, dayBegins, localTime } from '../foundation/zones.ts'
+import { type Fault, ProblemError, validationFailed } from '../http/problems.ts'
+import { WAITS_SECS } from '../payments/counting.ts'
+import {
+  DIMENSIONS,
+  type Dimension,
+  MOST_TOTALS,
+  openOf,
+  readTotals,
+  successRateOf,
+  type Totals,
+  type TotalsRequested,
+  withinSecs,
+  zoneOfTotals,
+} from './reading.ts'
+import { readReached } from './rounds.ts'
+
+const MOST_DAYS = 800
+const USUAL_DAYS = 30
+const DAY_MS = 86_400_000
+
+const money = (description: string) => Type.Unsafe<MoneyBody>(moneySchema(description))
+const count = (description: string) => Type.Integer({ description })
+const instant = (description: string) => Type.String({ format: 'date-time', description })
+
+/** What tells the rows apart. */
+const GROUP = {
+  period: Type.Optional(Type.String({ description: 'A day, or a month: only by day or month.' })),
+  from: Type.Optional(
+    instant('When that day or month begins; left out where the merchants differ in their zones.'),
+  ),
+  to: Type.Optional(instant('Before when it ends.')),
+  merchantCode: Type.Optional(Type.String({ description: 'Only by merchant.' })),
+  kind: Type.String({ description: 'payin, payout, refund or settlement.' }),
+  currencyCode: Type.String(),
+  paymentMethodCode: Type.Optional(Type.String({ description: 'Only by method.' })),
+  paymentOperatorCode: Type.Optional(
+    Type.String({ description: 'Only by operator; left out of payments without one.' }),
+  ),
+}
+const COUNTED = {
+  created: count('How many were made.'),
+  succeeded: count('How many of these are a SUCCESS by now.'),
+}
+
+export const VolumeSchema = Type.Object({
+  ...GROUP,
+  ...COUNTED,
+  createdMoney: money('What those that were made come to.'),
+  succeededMoney: money('What those that succeeded come to.'),
+  fee: money('On those that succeeded.'),
+  vat: money('On the fee.'),
+})
+export const SuccessRateSchema = Type.Object({
+  ...GROUP,
+  ...COUNTED,
+  failed: Type.Integer(),
+  refused: Type.Integer(),
+  expired: Type.Integer(),
+  open: count('How many have not come to an end.'),
+  successRate: Type.Optional(
+    Type.String({
+      description: 'Of those that have come to an end, as `0.9731`; left out where none has.',
+    }),
+  ),
+})
+const secs = (description: string) => Type.Optional(Type.Integer({ description }))
+export const TimeToMoneySchema = Type.Object({
+  ...GROUP,
+  ...COUNTED,
+  averageSecs: secs('From the create to the SUCCESS, on average.'),
+  halfWithinSecs: secs(
+    `Half of them were a SUCCESS within so many seconds: one of ${WAITS_SECS.join(', ')}; left out where it is later.`,
+  ),
+  ninetyPercentWithinSecs: secs('The same of nine in ten.'),
+  within: Type.Object(Object.fromEntries(WAITS_SECS.map((each) => [`secs${each}`, Type.Integer()])), {
+    description: 'How many were a SUCCESS within so many seconds.',
+  }),
+})
+
+export const REPORT_FACTS = {
+  firstDay: Type.String({ description: 'The first day that is counted.' }),
+  lastDay: Type.String({ description: 'The last one.' }),
+  from: Type.Optional(
+    instant('When the first day begins; left out where the merchants differ in their zones.'),
+  ),
+  to: Type.Optional(instant('Before when the last day ends.')),
+  zone: Type.Optional(
+    Type.String({
+      description: 'Whose days they are; left out where the merchants differ: then each has its own.',
+    }),
+  ),
+  countedUntil: Type.Optional(
+    instant('What has happened before it is in the figures; left out while nothing is counted yet.'),
+  ),
+  countsHistory: Type.Boolean({ description: 'Older payments are still being counted: there will be more.' }),
+}
+
+export const REPORT_PARAMETERS = {
+  firstDay: Type.Optional(
+    Type.String({ description: 'A day such as 2026-11-01. Left out: 29 days before the last one.' }),
+  ),
+  lastDay: Type.Optional(Type.String({ description: 'With it. Left out: today.' })),
+  by: Type.Optional(
+    Type.String({
+      description: `What the rows are told apart by, besides kind and currency: any of ${DIMENSIONS.join(', ')}. Comma-separated.`,
+    }),
+  ),
+  kind: Type.Optional(Type.String({ description: `One of ${PAYMENT_KINDS.join(', ')}.` })),
+  currencyCode: Type.Optional(Type.String()),
+  paymentMethodCode: Type.Optional(Type.String()),
+}
+
+/** What each report tells of figures, and by what it tells them apart where nobody says. */
+export const REPORTS = {
+  volume: { by: ['day'], body: volumeBody },
+  'success-rates': { by: ['method', 'operator'], body: successBody },
+  'time-to-money': { by: ['method'], body: timeBody },
+} as const
+type ReportName = keyof typeof REPORTS
+
+export interface ReportFor {
+  readonly merchantId: string | undefined
+  readonly isTest?: boolean | undefined
+  readonly mayNotifyMerchants: boolean
+  readonly now: Instant
+}
+
+export interface ReportRead {
+  readonly totals: readonly Totals[]
+  readonly facts: {
+    readonly firstDay: string
+    readonly lastDay: string
+    readonly from?: string
+    readonly to?: string
+    readonly zone?: string
+    readonly countedUntil?: string
+    readonly countsHistory: boolean
+  }
+}
+
+/** @throws ProblemError 400 */
+export async function readReport(
+  database: Database,
+  name: ReportName,
+  query: Query,
+  whose: ReportFor,
+): Promise<ReportRead> {
+  const [zone, reached] = await Promise.all([zoneOfTotals(database, whose.merchantId), readReached(database)])
+  const today = localTime(zone ?? 'UTC', whose.now).day
+  const requested = requestedOf(query, whose, REPORTS[name].by, today)
+  const totals = await readTotals(database, requested)
+  if (totals.length > MOST_TOTALS)
+    throw refused(
+      'by',
+      'OUT_OF_RANGE',
+      `comes to more than ${MOST_TOTALS} rows: ask for fewer days, or for less apart`,
+    )
+  const { firstDay, lastDay } = requested
+  const { fresh, history = 0, begun = 0 } = reached
+  return {
+    totals,
+    facts: {
+      firstDay,
+      lastDay,
+      ...(zone !== undefined && { ...boundsOf(zone, firstDay, lastDay), zone }),
+      ...(fresh !== undefined && { countedUntil: isoTime(fresh) }),
+      countsHistory: history < begun,
+    },
+  }
+}
+
+const refused = (name: string, code: Fault['code'], message: string): ProblemError =>
+  new ProblemError(validationFailed([{ path: `query:${name}`, code, message }]))
+
+/** @throws ProblemError 400 */
+function requestedOf(
+  query: Query,
+  { merchantId, isTest, mayNotifyMerchants }: ReportFor,
+  usual: readonly Dimension[],
+  today: string,
+): TotalsRequested {
+  const lastDay = dayIn(query, 'lastDay') ?? today
+  const firstDay = dayIn(query, 'firstDay') ?? dayBefore(lastDay, USUAL_DAYS - 1)
+  if (firstDay > lastDay) throw refused('firstDay', 'OUT_OF_RANGE', 'must not be after lastDay')
+  if (dayBefore(lastDay, MOST_DAYS) > firstDay)
+    throw refused('firstDay', 'OUT_OF_RANGE', `must be at most ${MOST_DAYS} days before lastDay`)
+  return {
+    ...{ merchantId, isTest, firstDay, lastDay },
+    by: dimensionsIn(query, usual, mayNotifyMerchants),
+    kind: kindIn(query),
+    currency: codeIn(query, 'currencyCode', (code) => currencyOf(code) !== undefined),
+    method: codeIn(query, 'paymentMethodCode', (code) => /^[A-Z0-9_]{1,40}$/.test(code)),
+  }
+}
+
+function dayBefore(day: string, days: number): string {
+  return isoTime((dayOnly(day) ?? 0) - days * DAY_MS).slice(0, 10)
+}
+
+function dayIn(query: Query, name: 'firstDay' | 'lastDay'): string | undefined {
+  const { [name]: value } = query
+  if (value === undefined) return undefined
+  const at = typeof value === 'string' ? dayOnly(value) : undefined
+  if (typeof value === 'string' && at !== undefined && at >= 0) return value
+  throw refused(name, 'INVALID_FORMAT', 'must be a day such as 2026-11-01')
+}
+
+function dimensionsIn(
+  { by }: Query,
+  usual: readonly Dimension[],
+  mayNotifyMerchants: boolean,
+): readonly Dimension[] {
+  if (by === undefined) return usual
+  const known = mayNotifyMerchants ? DIMENSIONS : DIMENSIONS.filter((each) => each !== 'merchant')
+  const named = listOf(by).filter((text) => text !== '')
+  const dimensions = named.flatMap((text) => known.find((each) => each === text) ?? [])
+  if (dimensions.length !== named.length || (dimensions.includes('day') && dimensions.includes('month')))
+    throw refused('by', 'UNKNOWN_VALUE', `must be of ${known.join(', ')}; not day and month at once`)
+  return dimensions
+}
+
+function kindIn({ kind }: Query) {
+  if (kind === undefined) return undefined
+  const known = PAYMENT_KINDS.find((each) => each === kind)
+  if (known) return known
+  throw refused('kind', 'UNKNOWN_VALUE', `must be one of ${PAYMENT_KINDS.join(', ')}`)
+}
+
+function codeIn(
+  query: Query,
+  name: 'currencyCode' | 'paymentMethodCode',
+  isKnown: (code: string) => boolean,
+): string | undefined {
+  const { [name]: value } = query
+  if (value === undefined) return undefined
+  if (typeof value === 'string' && isKnown(value)) return value
+  throw refused(name, 'UNKNOWN_VALUE', 'must be a code that there is')
+}
+
+function groupBody(totals: Totals, zone: string | undefined) {
+  const { period, merchantId, kind, currency, method, operator } = totals
+  return {
+    ...(period !== undefined && { period, ...(zone !== undefined && boundsOfPeriod(zone, period)) }),
+    ...(merchantId !== undefined && { merchantCode: merchantId }),
+    kind,
+    currencyCode: currency,
+    ...(method !== undefined && { paymentMethodCode: method }),
+    ...(operator !== undefined && operator !== '' && { paymentOperatorCode: operator }),
+  }
+}
+
+/** When the first day begins there, and the last one ends. */
+const boundsOf = (zone: string, firstDay: string, lastDay: string) => ({
+  from: isoTime(dayBegins(zone, firstDay)),
+  to: isoTime(dayBegins(zone, dayAfter(lastDay))),
+})
+
+function boundsOfPeriod(zone: string, period: string) {
+  if (period.length === 10) return boundsOf(zone, period, period)
+  const next = `${dayBefore(`${period}-01`, -31).slice(0, 7)}-01`
+  return boundsOf(zone, `${period}-01`, dayBefore(next, 1))
+}
+
+function volumeBody(totals: Totals, zone: string | undefined) {
+  const { currency, created, success, createdMinor, successMinor, feeMinor, vatMinor } = totals
+  return {
+    ...groupBody(totals, zone),
+    created,
+    succeeded: success,
+    createdMoney: moneyBody({ currency, amountMinor: createdMinor }),
+    succeededMoney: moneyBody({ currency, amountMinor: successMinor }),
+    fee: moneyBody({ currency, amountMinor: feeMinor }),
+    vat: moneyBody({ currency, amountMinor: vatMinor }),
+  }
+}
+
+function successBody(totals: Totals, zone: string | undefined) {
+  const { created, success, failed, refused: no, expired } = totals
+  const successRate = successRateOf(totals)
+  return {
+    ...groupBody(totals, zone),
+    created,
+    succeeded: success,
+    failed,
+    refused: no,
+    expired,
+    open: openOf(totals),
+    ...(successRate !== undefined && { successRate }),
+  }
+}
+
+function timeBody(totals: Totals, zone: string | undefined) {
+  const { created, success, waitedMs, within } = totals
+  const half = withinSecs(totals, 0.5)
+  const most = withinSecs(totals, 0.9)
+  return {
+    ...groupBody(totals, zone),
+    created,
+    succeeded: success,
+    ...(success > 0 && { averageSecs: Math.round(waitedMs / success / 1_000) }),
+    ...(half !== undefined && { halfWithinSecs: half }),
+    ...(most !== undefined && { ninetyPercentWithinSecs: most }),
+    within: Object.fromEntries(WAITS_SECS.map((each, index) => [`secs${each}`, within[index] ?? 0])),
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Who counts the figures, and how far: one node at a time, by a lease whose every taking is a new round. A round that another has overtaken
+ * writes nothing.
+ */
+import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import type { Instant } from '../foundation/deps.ts'
+import { isoTime, timeOnly } from '../foundation/instants.ts'
+import { type LookedOver, type Touched, touchedBeside } from '../payments/counting.ts'
+
+/** By follower: everything before that time is counted. */
+export type Reached = Readonly<Record<string, Instant>>
+
+export interface Round {
+  readonly number: number
+  readonly reached: Reached
+}
+
+const LEASE: SqlStatement = {
+  name: 'reporting_lease',
+  text: `insert into reporting_progress as p (is_the_one, round, node, lease_until, reached) values (true, 1, $1, $3, '{}')
+    on conflict (is_the_one) do update set round = p.round + 1, node = $1, lease_until = $3
+      where p.node is null or p.node = $1 or p.lease_until < $2
+    returning round, reached`,
+}
+const REACH: SqlStatement = {
+  name: 'reporting_reach',
+  text: `update reporting_progress set reached = $2::text::jsonb, lease_until = $3 where round = $1`,
+}
+const PROGRESS: SqlStatement = {
+  name: 'reporting_progress',
+  text: 'select round, node, lease_until, reached from reporting_progress',
+}
+const touchedSince = touchedBeside(PROGRESS.text)
+/** Whoever counts now loses its round, and the next one begins where there is nothing. */
+const FORGET: SqlStatement = {
+  name: 'reporting_forget',
+  text: `update reporting_progress set reached = '{}', round = round + 1, node = null`,
+}
+
+/** @returns undefined: another node counts */
+export async function takeRound(
+  database: Database,
+  { node, now, until }: { readonly node: string; readonly now: Instant; readonly until: Instant },
+): Promise<Round | undefined> {
+  const [row] = await database.run(LEASE, [node, isoTime(now), isoTime(until)])
+  return row && { number: row.round as number, reached: reachedOf(row.reached) }
+}
+
+/** The latest round, and who has it. */
+export interface Progress extends Round {
+  readonly node: string | undefined
+  readonly leaseUntil: Instant | undefined
+}
+
+/** @returns undefined: nobody has counted yet */
+export async function readProgress(database: Database): Promise<Progress | undefined> {
+  return progressIn((await database.run(PROGRESS, []))[0])
+}
+
+/** As `readProgress`, and with it what has happened since, in one statement. */
+export async function readNotice(
+  database: Database,
+  range: LookedOver,
+): Promise<{ readonly progress: Progress | undefined; readonly touched: Touched }> {
+  const { row, touched } = await touchedSince(database, range)
+  return { progress: progressIn(row), touched }
+}
+
+const progressIn = (row: Row | undefined): Progress | undefined =>
+  row && {
+    number: row.round as number,
+    reached: reachedOf(row.reached),
+    node: (row.node ?? undefined) as string | undefined,
+    leaseUntil: (row.lease_until ?? undefined) as Instant | undefined,
+  }
+
+export const readReached = async (database: Database): Promise<Reached> =>
+  (await readProgress(database))?.reached ?? {}
+
+export const isSameReached = (one: Reached, other: Reached): boolean =>
+  [...Object.keys(one), ...Object.keys(other)].every((name) => one[name] === other[name])
+
+function reachedOf(stored: unknown): Reached {
+  if (typeof stored !== 'object' || stored === null) return {}
+  const known = Object.entries(stored).flatMap(([name, text]) => {
+    const at = typeof text === 'string' ? timeOnly(text) : undefined
+    return at === undefined ? [] : [[name, at] as const]
+  })
+  return Object.fromEntries(known)
+}
+
+export async function keepReached(
+  database: Database,
+  { number, reached }: Round,
+  until: Instant,
+): Promise<void> {
+  const texts = Object.fromEntries(Object.entries(reached).map(([name, at]) => [name, isoTime(at)]))
+  await database.run(REACH, [number, JSON.stringify(texts), isoTime(until)])
+}
+
+const RENEW: SqlStatement = {
+  name: 'reporting_renew',
+  text: 'update reporting_progress set lease_until = $2 where round = $1 returning round',
+}
+
+/** For a round that takes long. @returns whether it is the latest still */
+export async function renewRound(database: Database, number: number, until: Instant): Promise<boolean> {
+  return (await database.run(RENEW, [number, isoTime(until)])).length > 0
+}
+
+/** @param note written with it */
+export async function forgetReached(database: Database, note: SqlCall): Promise<void> {
+  await database.batch([{ statement: FORGET, values: [] }, note])
+}

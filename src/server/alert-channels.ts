@@ -1,0 +1,38 @@
+/** By which ways operators are told of alerts, as the settings say. */
+import type { DoctorContext } from '../admin/doctor/check.ts'
+import { alertMeasures } from '../admin/doctor/measures.ts'
+import { Alerts } from '../alerts/alerts.ts'
+import { type AlertChannel, mailChannel, webhookChannel } from '../alerts/channels.ts'
+import type { AddressPolicy, Deps } from '../foundation/deps.ts'
+import { type SmtpServer, smtpMailer } from '../outbound/mail.ts'
+
+export interface AlertSettings {
+  readonly mail:
+    | { readonly server: SmtpServer; readonly from: string; readonly to: readonly string[] }
+    | undefined
+  readonly webhook: { readonly url: string; readonly secret: string } | undefined
+}
+
+/** @param policy where the receiver may be */
+export const alertsOf = (
+  context: DoctorContext & { readonly settings: { readonly alerts?: AlertSettings | undefined } },
+  policy: AddressPolicy,
+): Alerts => {
+  const { gateway, settings } = context
+  const { database, deps } = gateway
+  const channels = settings.alerts ? alertChannels(settings.alerts, deps, policy, settings.baseUrl) : []
+  return new Alerts({ database, deps, measures: alertMeasures(() => context), channels })
+}
+
+/** @param policy where the operator may have it lead: the receiver is the operator's own choice */
+function alertChannels(
+  { mail, webhook }: AlertSettings,
+  deps: Deps,
+  policy: AddressPolicy,
+  base: () => string,
+): readonly AlertChannel[] {
+  return [
+    ...(mail ? [mailChannel(smtpMailer(mail.server), { ...mail, base })] : []),
+    ...(webhook ? [webhookChannel(deps, { ...webhook, policy })] : []),
+  ]
+}

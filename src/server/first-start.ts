@@ -1,0 +1,108 @@
+/**
+ * What a start finds missing and makes: the master key, the first operator's token, the test merchant.
+ *
+ * Every piece is made once, whole, and in an order in which a start that is cut off leaves nothing that the next would
+ * trip over. Secrets go into files of DATA_DIR (0600) and never into the log.
+ */
+
+import type { Randomness } from '../foundation/deps.ts'
+import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { SealingKeys } from '../identity/access/master-key-check.ts'
+import { MasterKey } from '../identity/access/secrets.ts'
+import { BOOTSTRAP, ensureBootstrapOperator } from '../identity/operators/operators.ts'
+import type { App } from './app.ts'
+import type { Config } from './config.ts'
+import { type DataFolder, readIfThere, writePrivateFile } from './data-folder.ts'
+import { MasterKeyFiles } from './master-key-files.ts'
+import { ensureSandboxMerchant, writeBaseUrl } from './sandbox-merchant.ts'
+
+const KEY_BYTES = 32
+
+export interface GivenMasterKey {
+  readonly masterKey: MasterKey
+  /** Where the settings give none: the files that it is in. */
+  readonly files: MasterKeyFiles | undefined
+}
+
+/**
+ * The configured master key, or the one in the data folder. It is made only where nothing has been sealed yet: a new one beside a
+ * database that has its secrets opens none of them, and would look like the right one.
+ */
+export async function masterKeyOf(
+  config: Pick<Config, 'masterKey' | 'previousMasterKeys'>,
+  folder: DataFolder,
+  randomness: Randomness,
+  sealing: () => Promise<SealingKeys>,
+): Promise<Result<GivenMasterKey, string>> {
+  if (config.masterKey !== undefined) {
+    const masterKey = new MasterKey(config.masterKey, config.previousMasterKeys)
+    if (await (await sealing()).open(masterKey)) return succeed({ masterKey, files: undefined })
+    return fail(
+      'SLUICE_MASTER_KEY is not the key that this database was made with: set it to the same on every node, as before. ' +
+        'While it is being changed, set the one before in SLUICE_MASTER_KEY_PREVIOUS',
+    )
+  }
+  const files = new MasterKeyFiles(folder, randomness)
+  const read = files.read()
+  if (!read.ok) return read
+  const [first, ...others] = read.value
+  const database = await sealing()
+  const isThere = readIfThere(folder.masterKey) !== undefined
+  const missing = fail(
+    `the database in ${folder.path} holds secrets that are sealed, and their master key ${folder.masterKey} is not there: ` +
+      'put that file back, from where you keep it or from a backup, or set SLUICE_MASTER_KEY to what was in it. Nothing was written',
+  )
+  if (first === undefined && database.isSealed) return missing
+  const masterKey = new MasterKey(first ?? files.make(), others)
+  if (await database.open(masterKey)) return succeed({ masterKey, files })
+  // What a change of the key has left beside it opens nothing any more.
+  if (!isThere) return missing
+  return fail(
+    `${folder.masterKey} is not the key that this database was made with: restore that file from a backup`,
+  )
+}
+
+/** The first operator's token: configured, or from the data folder, made there on the embedded database. */
+function adminTokenOf(
+  config: Pick<Config, 'adminToken' | 'databaseUrl'>,
+  folder: DataFolder,
+  randomness: Randomness,
+): string | undefined {
+  if (config.adminToken !== undefined) return config.adminToken
+  if (config.databaseUrl !== undefined) return undefined
+  const known = readIfThere(folder.adminToken)?.trim()
+  if (known) return known
+  const made = `op_${Buffer.from(randomness.bytes(KEY_BYTES)).toString('base64url')}`
+  writePrivateFile(folder.adminToken, `${made}\n`)
+  return made
+}
+
+async function ensureFirstOperator(app: App, config: Config, folder: DataFolder): Promise<void> {
+  // Operators come to nodes that answer; the others need not hold the token.
+  if (!config.roles.includes('api')) return
+  const { database, deps } = app.gateway
+  const token = adminTokenOf(config, folder, deps.randomness)
+  if (token === undefined) {
+    deps.log.warn({}, 'SLUICE_ADMIN_TOKEN is not set: no first operator is made')
+    return
+  }
+  const outcome = await ensureBootstrapOperator(database, deps, token)
+  if (outcome === 'REVOKED')
+    deps.log.warn({ operator: BOOTSTRAP }, "the first operator's token was revoked, and stays so")
+}
+
+/** Everything that needs the gateway. Safe at every start. */
+export async function firstStart(
+  app: App,
+  config: Config,
+  folder: DataFolder,
+  baseUrl: string,
+): Promise<void> {
+  await ensureFirstOperator(app, config, folder)
+  if (config.sandbox) await ensureSandboxMerchant(app, folder, baseUrl)
+}
+
+/** The port may have been chosen only when it was listened on. */
+export function reportBaseUrl(config: Config, folder: DataFolder, baseUrl: string): void {
+  if (config.sandbox) writeBaseUrl(folder, baseUrl)
+}

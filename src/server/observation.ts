@@ -1,0 +1,92 @@
+/**
+ * What operators can watch besides requests: how much waits for the database, how many nodes answer, what became of callbacks.
+ *
+ * Promises as `http/metrics.ts`: labels come from a closed list of our own or of the operator's, never from a caller.
+ */
+import type { Aggregator, Registry } from 'prom-client'
+import { Counter, Gauge } from '../http/prometheus.ts'
+import type { Processor } from '../processing/port.ts'
+
+export interface Observed {
+  /** Changes waiting for the database. */
+  readonly queueLength: () => number
+  /** The length at which requests are refused. */
+  readonly queueLimit: number
+  readonly liveNodes: () => number
+  /** As this node saw it last; 0 on a node that does not work. */
+  readonly merchantsWithUnmatchedClaims: () => number
+  readonly processors: () => Iterable<Pick<Processor, 'name' | 'health' | 'unlistedStatusCodes'>>
+  /** Receiving accounts that tell payers apart by amounts: of those near the busiest price, how many parts of one are held. */
+  readonly accounts: () => Promise<Iterable<{ readonly id: string; readonly fullness: number }>>
+}
+
+/** @returns what to tell each attempt of a callback to */
+export function observe(registry: Registry, observed: Observed): { attempted(outcome: string): void } {
+  // Where several processes tell one page, numbers that each sees of the same thing are not added up.
+  const gauge = (name: string, help: string, read: () => number, aggregator: Aggregator = 'sum') =>
+    new Gauge({
+      name,
+      help,
+      aggregator,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('sluice_journal_queue_length', 'Changes waiting for the database', observed.queueLength)
+  gauge(
+    'sluice_journal_queue_limit',
+    'The queue length at which requests are refused',
+    () => observed.queueLimit,
+  )
+  gauge('sluice_live_nodes', 'Nodes that answer requests, as this one knows', observed.liveNodes, 'max')
+  gauge(
+    'sluice_merchants_with_unmatched_claims',
+    'Merchants whose payers tell many external references that match no money',
+    observed.merchantsWithUnmatchedClaims,
+    'max',
+  )
+  new Gauge({
+    name: 'sluice_processor_healthy',
+    help: 'Whether a processor is healthy, as this node sees it: 1 or 0',
+    labelNames: ['processor'],
+    aggregator: 'min',
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const each of observed.processors())
+        this.set({ processor: each.name }, each.health().healthy ? 1 : 0)
+    },
+  })
+  new Counter({
+    name: 'sluice_provider_unlisted_status_codes_total',
+    help: 'Statuses and codes of a provider that its specification does not have; they settle nothing',
+    labelNames: ['processor'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { name, unlistedStatusCodes } of observed.processors())
+        if (unlistedStatusCodes !== undefined) this.inc({ processor: name }, unlistedStatusCodes)
+    },
+  })
+  new Gauge({
+    name: 'sluice_account_fullness',
+    help: "How many of a receiving account's unique amounts near its busiest price are held: from 0 to 1",
+    labelNames: ['account'],
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      // Where they can not be read there is no number, and the other metrics are told all the same.
+      const accounts = await observed.accounts().catch(() => [])
+      this.reset()
+      for (const { id, fullness } of accounts) this.set({ account: id }, fullness)
+    },
+  })
+  const attempts = new Counter({
+    name: 'sluice_callback_attempts_total',
+    help: 'Attempts to deliver a callback, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return { attempted: (outcome) => attempts.inc({ outcome }) }
+}

@@ -1,0 +1,71 @@
+/**
+ * One metrics page for several processes.
+ *
+ * Counters, histograms and what the processes have together are added up; where a sum would be wrong (how many nodes there are,
+ * whether a processor is healthy), the metric itself says what is told instead: `aggregator`, where it is made. Promises that a
+ * counter never falls because a process has ended: what it had counted when it was last read stays in the sum, or Prometheus would
+ * take all that the others have counted for new.
+ */
+import { type Aggregator, AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
+import type { Snapshot } from './messages.ts'
+
+/** Where prom-client's own metrics of a process would be left out, or added up although they are no parts of a sum. */
+const OWN_AGGREGATORS: Readonly<Record<string, Aggregator>> = {
+  process_start_time_seconds: 'min',
+  process_max_fds: 'min',
+}
+
+/** Grow for as long as their process lives. */
+const GROWING = ['counter', 'histogram', 'summary']
+
+export class MetricsOfAll {
+  readonly #last = new Map<number, Snapshot>()
+  /** What processes that are gone had counted; several only until the next page. */
+  #ended: readonly Snapshot[] = []
+  readonly #own = new Registry()
+  readonly #restarts: Counter
+
+  /** @param serving how many processes serve right now */
+  constructor(serving: () => number) {
+    new Gauge({
+      name: 'sluice_processes',
+      help: 'Processes that answer on this port',
+      registers: [this.#own],
+      collect() {
+        this.set(serving())
+      },
+    })
+    this.#restarts = new Counter({
+      name: 'sluice_process_restarts_total',
+      help: 'Processes that ended by themselves and were started again',
+      registers: [this.#own],
+    })
+  }
+
+  read(process: number, snapshot: Snapshot): void {
+    const reported = snapshot.map((metric) => ({
+      ...metric,
+      aggregator: OWN_AGGREGATORS[metric.name] ?? metric.aggregator,
+    }))
+    this.#last.set(process, reported)
+  }
+
+  ended(process: number): void {
+    this.#restarts.inc()
+    const last = this.#last.get(process)
+    if (last === undefined) return
+    this.#last.delete(process)
+    this.#ended = [...this.#ended, last.filter(({ type }) => GROWING.includes(String(type)))]
+  }
+
+  async page(): Promise<string> {
+    const ended = this.#ended
+    if (ended.length > 1) {
+      const together = await AggregatorRegistry.aggregate([...ended]).getMetricsAsJSON()
+      // Another process may have ended meanwhile, or another page have done the same.
+      if (this.#ended[0] === ended[0]) this.#ended = [together, ...this.#ended.slice(ended.length)]
+    }
+    const own = await this.#own.getMetricsAsJSON()
+    return AggregatorRegistry.aggregate([...this.#last.values(), ...this.#ended, own]).metrics()
+  }
+}

@@ -1,0 +1,357 @@
+/**
+ * The settings: each is data, with its name, what it expects, its default and a sentence of help, so that `sluice serve --help` and the
+ * documentation list what the server really reads. `config.ts` reads them.
+ */
+import { isIP } from 'node:net'
+import { claimOfGroups, groupRolesIn } from '../identity/people/group-roles.ts'
+import { isNetwork } from '../outbound/guard.ts'
+import { isMailAddress, SMTP_TLS } from '../outbound/mail.ts'
+import {
+  baseUrl,
+  issuerUrl,
+  keyOf32Bytes,
+  keysOf32Bytes,
+  listenAddress,
+  listOf,
+  PROXY_NAMES,
+  proxies,
+  urlOf,
+  wholeNumber,
+  yesOrNo,
+} from './config-values.ts'
+
+export interface Setting<Value> {
+  variable: string
+  /** Completes the sentence "must be …". */
+  expects: string
+  /** As it would be written in the environment; undefined where there is none, or where it depends (see `help`). */
+  fallback: string | undefined
+  help: string
+  /** @returns undefined where the text is not what is expected */
+  parse(text: string): Value | undefined
+}
+
+const setting = <Value>(one: Setting<Value>): Setting<Value> => one
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+export type NodeRole = 'api' | 'worker'
+/** Whose changes may be committed together: everyone's, or those of one merchant. */
+export type Lanes = 'shared' | 'merchant'
+
+const LOG_LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+export const ROLES: readonly NodeRole[] = ['api', 'worker']
+const LANES: readonly Lanes[] = ['shared', 'merchant']
+const MAX_LIST = 100
+const MOST_PROCESSES = 64
+
+export const SETTINGS = {
+  port: setting({
+    variable: 'PORT',
+    expects: 'a whole number from 0 to 65535',
+    fallback: '8080',
+    help: 'The port the server listens on; 0 takes any free one.',
+    parse: wholeNumber(0, 65_535),
+  }),
+  host: setting({
+    variable: 'HOST',
+    expects: 'an IP address or a host name',
+    fallback: '127.0.0.1',
+    help: 'The address the server listens on; 0.0.0.0 or :: for all.',
+    parse: (text) => (isIP(text) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(text) ? text : undefined),
+  }),
+  dataDir: setting({
+    variable: 'DATA_DIR',
+    expects: 'a path',
+    fallback: './data',
+    help: 'The folder of the embedded database and of the files made at the first start.',
+    parse: (text) => (text.includes('\0') ? undefined : text),
+  }),
+  databaseUrl: setting({
+    variable: 'DATABASE_URL',
+    expects: 'a URL that starts with postgres:// or postgresql://',
+    fallback: undefined,
+    help: 'The PostgreSQL to use. Left out: the embedded database in DATA_DIR, for one process.',
+    parse: urlOf('postgres:', 'postgresql:'),
+  }),
+  redisUrl: setting({
+    variable: 'REDIS_URL',
+    expects: 'a URL that starts with redis:// or rediss://',
+    fallback: undefined,
+    help: 'Where several nodes share their rate limits. Left out: each node gives its share of a limit.',
+    parse: urlOf('redis:', 'rediss:'),
+  }),
+  masterKey: setting({
+    variable: 'SLUICE_MASTER_KEY',
+    expects: '32 random bytes in base64 or hex (make one with: openssl rand -base64 32)',
+    fallback: undefined,
+    help: 'Encrypts private keys and callback secrets in the database; the same on every node. Embedded and left out: made once, in DATA_DIR/master-key.',
+    parse: keyOf32Bytes,
+  }),
+  previousMasterKeys: setting({
+    variable: 'SLUICE_MASTER_KEY_PREVIOUS',
+    expects: 'one or more master keys as in SLUICE_MASTER_KEY, separated by commas',
+    fallback: undefined,
+    help: 'Keys that only open: while the master key is changed, the one before, so that every node reads what either has sealed.',
+    parse: keysOf32Bytes(MAX_LIST),
+  }),
+  adminToken: setting({
+    variable: 'SLUICE_ADMIN_TOKEN',
+    expects: '32 to 256 printable characters without spaces',
+    fallback: undefined,
+    help: "The first operator's token, on PostgreSQL. Embedded and left out: made once, in DATA_DIR/admin-token.",
+    parse: (text) => (/^[\x21-\x7e]{32,256}$/.test(text) ? text : undefined),
+  }),
+  sandbox: setting({
+    variable: 'SLUICE_SANDBOX',
+    expects: '0 or 1',
+    fallback: undefined,
+    help: 'Whether the first start makes a test merchant. Left out: 1 on the embedded database, 0 on PostgreSQL.',
+    parse: yesOrNo,
+  }),
+  sandboxDelayMs: setting({
+    variable: 'SLUICE_SANDBOX_DELAY_MS',
+    expects: 'a whole number from 0 to 3600000',
+    fallback: '3000',
+    help: 'After how many milliseconds the sandbox lets the money arrive.',
+    parse: wholeNumber(0, 3_600_000),
+  }),
+  maxOpenAddresses: setting({
+    variable: 'SLUICE_MAX_OPEN_ADDRESSES',
+    expects: 'a whole number from 1000 to 1000000',
+    fallback: '100000',
+    help: 'How many addresses for stablecoins may wait for money at once, of live merchants and of test merchants each: half of them for one merchant, a thousandth for payers at one network address.',
+    parse: wholeNumber(1_000, 1_000_000),
+  }),
+  indexes: setting({
+    variable: 'SLUICE_SEARCH',
+    expects: '0 or 1',
+    fallback: '1',
+    help: 'Whether this node, where it is a worker, makes payments ready for the search, and counts them for the reports.',
+    parse: yesOrNo,
+  }),
+  callbackAllow: setting({
+    variable: 'SLUICE_CALLBACK_ALLOW',
+    expects: `up to ${MAX_LIST} networks such as 10.1.0.0/16, separated by commas`,
+    fallback: '',
+    help: 'Networks that are not public and that callbacks may lead to all the same; name 127.0.0.0/8 for this machine itself. Cloud metadata addresses stay closed. Left out, only callbacks of test merchants lead to this machine, and only in a trial: HOST is a loopback address, TRUST_PROXY, SLUICE_PUBLIC_URL and DATABASE_URL are not set, and no request has come through a proxy.',
+    parse: listOf(isNetwork, MAX_LIST),
+  }),
+  connectorAllow: setting({
+    variable: 'SLUICE_CONNECTOR_ALLOW',
+    expects: `up to ${MAX_LIST} networks such as 10.1.0.0/16, separated by commas`,
+    fallback: '',
+    help: 'Networks that are not public and in which connectors may stand all the same. Cloud metadata addresses stay closed.',
+    parse: listOf(isNetwork, MAX_LIST),
+  }),
+  trustProxy: setting({
+    variable: 'TRUST_PROXY',
+    expects: `0, a number of proxies up to 10, or networks (or ${PROXY_NAMES.join(', ')}) separated by commas`,
+    fallback: '0',
+    help: 'Whose X-Forwarded-* headers are believed: how many proxies stand in front, or where they stand.',
+    parse: proxies(MAX_LIST),
+  }),
+  logLevel: setting({
+    variable: 'LOG_LEVEL',
+    expects: `one of ${LOG_LEVELS.join(', ')}`,
+    fallback: 'info',
+    help: 'The least weighty lines that are still logged.',
+    parse: (text) => LOG_LEVELS.find((level) => level === text),
+  }),
+  publicUrl: setting({
+    variable: 'SLUICE_PUBLIC_URL',
+    expects: 'an http or https URL without query and fragment',
+    fallback: undefined,
+    help: 'How payers and merchants reach this server: the base of the links it gives out. Left out: http://HOST:PORT.',
+    parse: baseUrl,
+  }),
+  queueLimit: setting({
+    variable: 'SLUICE_QUEUE_LIMIT',
+    expects: 'a whole number from 1 to 1000000',
+    fallback: '5000',
+    help: 'How many changes may wait for the database before requests are answered with 503.',
+    parse: wholeNumber(1, 1_000_000),
+  }),
+  maxWaitingClaims: setting({
+    variable: 'SLUICE_MAX_WAITING_CLAIMS',
+    expects: 'a whole number from 1 to 1000000',
+    fallback: '500',
+    help: 'How many external references (UTR) that payers of one merchant have told in the last half hour may wait for their money before more are answered with 429.',
+    parse: wholeNumber(1, 1_000_000),
+  }),
+  roles: setting({
+    variable: 'SLUICE_ROLES',
+    expects: `${ROLES.join(' or ')}, or both separated by a comma`,
+    fallback: ROLES.join(','),
+    help: 'What this process does: answer requests (api), send callbacks and run timers (worker).',
+    parse: rolesOf,
+  }),
+  processes: setting({
+    variable: 'SLUICE_PROCESSES',
+    expects: `a whole number from 1 to ${MOST_PROCESSES}`,
+    fallback: undefined,
+    help: 'How many processes answer on the port together, on PostgreSQL; each is a whole node and opens 7 connections. Left out: as many as there are cores, where PostgreSQL runs on this machine half of them but two of two, and at most 8; on the embedded database always 1.',
+    parse: wholeNumber(1, MOST_PROCESSES),
+  }),
+  busyPoll: setting({
+    variable: 'SLUICE_BUSY_POLL',
+    expects: '0 or 1',
+    fallback: undefined,
+    help: 'Whether this process stays awake, for at most half a millisecond, while the only create that it has to do is committed, and for a third of one after it: an answer comes sooner, and costs more of the processor. Left out: 1 where it may use more than one core.',
+    parse: yesOrNo,
+  }),
+  lanes: setting({
+    variable: 'SLUICE_LANES',
+    expects: LANES.join(' or '),
+    fallback: 'shared',
+    help: 'Whose changes one transaction may hold: those of all merchants (fastest on one PostgreSQL), or of one merchant only, as a PostgreSQL that is spread by merchant needs it.',
+    parse: (text) => LANES.find((lanes) => lanes === text),
+  }),
+  adminListen: setting({
+    variable: 'SLUICE_ADMIN_LISTEN',
+    expects: 'an IP address or host name and a port from 1 to 65535, such as 127.0.0.1:8081',
+    fallback: undefined,
+    help: 'A second address to listen on, for operators: then /admin, /console, /sign-in and /metrics are served there alone, and the address of HOST and PORT answers that there is nothing. Left out: they are on that one, too.',
+    parse: listenAddress,
+  }),
+  adminUrl: setting({
+    variable: 'SLUICE_ADMIN_URL',
+    expects: 'an http or https URL without query and fragment',
+    fallback: undefined,
+    help: 'How operators reach the console, with SLUICE_ADMIN_LISTEN: https, but on this machine. Left out: http://, and the address of SLUICE_ADMIN_LISTEN.',
+    parse: baseUrl,
+  }),
+  oidcIssuer: setting({
+    variable: 'SLUICE_OIDC_ISSUER',
+    expects: 'an https URL, or an http one on this machine',
+    fallback: undefined,
+    help: 'The identity provider (OpenID Connect) by which people may sign in, as it names itself. Left out: there is none.',
+    parse: issuerUrl,
+  }),
+  oidcClientId: setting({
+    variable: 'SLUICE_OIDC_CLIENT_ID',
+    expects: 'up to 256 printable characters',
+    fallback: undefined,
+    help: 'What the identity provider knows this gateway by; its tokens must be for this audience.',
+    parse: (text) => (/^[\x21-\x7e]{1,256}$/.test(text) ? text : undefined),
+  }),
+  oidcClientSecret: setting({
+    variable: 'SLUICE_OIDC_CLIENT_SECRET',
+    expects: 'up to 1024 printable characters',
+    fallback: undefined,
+    help: 'By which the identity provider knows that it is this gateway that asks. Left out: it is a public client, with PKCE alone.',
+    parse: (text) => (/^[\x21-\x7e]{1,1024}$/.test(text) ? text : undefined),
+  }),
+  oidcRoles: setting({
+    variable: 'SLUICE_OIDC_ROLES',
+    expects: 'groups with their roles, such as it-admins=ADMIN,finance=OPERATOR,auditors=VIEWER',
+    fallback: undefined,
+    help: 'Which group of the identity provider gives which role; of several the highest. Who is in none of them does not come in.',
+    parse: groupRolesIn,
+  }),
+  oidcClaim: setting({
+    variable: 'SLUICE_OIDC_GROUPS_CLAIM',
+    expects: 'the name of a claim that people do not choose themselves',
+    fallback: 'groups',
+    help: 'In which claim of the ID token the groups stand.',
+    parse: claimOfGroups,
+  }),
+  oidcScope: setting({
+    variable: 'SLUICE_OIDC_SCOPE',
+    expects: 'scopes separated by spaces, openid among them',
+    fallback: 'openid profile email',
+    help: 'What the identity provider is asked for.',
+    parse: (text) =>
+      /^[\x21-\x7e ]{1,256}$/.test(text) && text.split(' ').includes('openid') ? text : undefined,
+  }),
+  oidcName: setting({
+    variable: 'SLUICE_OIDC_NAME',
+    expects: 'up to 40 characters',
+    fallback: 'single sign-on',
+    help: 'What the button for it says: Continue with ….',
+    parse: (text) => (/^[^\p{Cc}]{1,40}$/u.test(text) ? text : undefined),
+  }),
+  smtpHost: setting({
+    variable: 'SLUICE_SMTP_HOST',
+    expects: 'the host name or address of a mail server',
+    fallback: undefined,
+    help: 'The SMTP server that takes the mails of alerts, and those to the owners of merchants. Left out: no mail is sent.',
+    parse: (text) => (/^[A-Za-z0-9.:-]{1,253}$/.test(text) ? text : undefined),
+  }),
+  smtpPort: setting({
+    variable: 'SLUICE_SMTP_PORT',
+    expects: 'a whole number from 1 to 65535',
+    fallback: '587',
+    help: 'The port of the mail server.',
+    parse: wholeNumber(1, 65_535),
+  }),
+  smtpTls: setting({
+    variable: 'SLUICE_SMTP_TLS',
+    expects: SMTP_TLS.join(' or '),
+    fallback: 'starttls',
+    help: 'How the connection to the mail server is protected: from its beginning (tls, usually port 465), after its first words (starttls), or not at all.',
+    parse: (text) => SMTP_TLS.find((each) => each === text),
+  }),
+  smtpUser: setting({
+    variable: 'SLUICE_SMTP_USER',
+    expects: 'up to 256 characters',
+    fallback: undefined,
+    help: 'Who the mail server is told we are. Left out: nobody.',
+    parse: (text) => (text.length <= 256 ? text : undefined),
+  }),
+  smtpPassword: setting({
+    variable: 'SLUICE_SMTP_PASSWORD',
+    expects: 'up to 1024 characters',
+    fallback: undefined,
+    help: 'The password for SLUICE_SMTP_USER.',
+    parse: (text) => (text.length <= 1_024 ? text : undefined),
+  }),
+  smtpPasswordFile: setting({
+    variable: 'SLUICE_SMTP_PASSWORD_FILE',
+    expects: 'a path',
+    fallback: undefined,
+    help: 'A file that holds the password instead; it is read for each mail.',
+    parse: (text) => (text.includes('\0') ? undefined : text),
+  }),
+  alertMailFrom: setting({
+    variable: 'SLUICE_ALERT_MAIL_FROM',
+    expects: 'a mail address',
+    fallback: undefined,
+    help: 'The sender of mails. Left out: the first of SLUICE_ALERT_MAIL_TO.',
+    parse: (text) => (isMailAddress(text) ? text : undefined),
+  }),
+  alertMailTo: setting({
+    variable: 'SLUICE_ALERT_MAIL_TO',
+    expects: `up to ${MAX_LIST} mail addresses separated by commas`,
+    fallback: '',
+    help: 'Who is told of alerts by mail, with SLUICE_SMTP_HOST.',
+    parse: listOf(isMailAddress, MAX_LIST),
+  }),
+  alertWebhookUrl: setting({
+    variable: 'SLUICE_ALERT_WEBHOOK_URL',
+    expects: 'an http or https URL',
+    fallback: undefined,
+    help: 'Where alerts are posted, signed with SLUICE_ALERT_WEBHOOK_SECRET. Left out: nowhere.',
+    parse: urlOf('http:', 'https:'),
+  }),
+  alertWebhookSecret: setting({
+    variable: 'SLUICE_ALERT_WEBHOOK_SECRET',
+    expects:
+      'whsec_ and at least 24 random bytes in base64 (make one with: echo whsec_$(openssl rand -base64 32))',
+    fallback: undefined,
+    help: 'What the receiver of alerts knows them by.',
+    parse: (text) => (/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(text) ? text : undefined),
+  }),
+  drainMs: setting({
+    variable: 'SLUICE_LEAVE_MS',
+    expects: 'a whole number from 0 to 600000',
+    fallback: '0',
+    help: 'How many milliseconds a node that was told to stop goes on serving while /health/ready already says no, so that balancers look elsewhere before it refuses anything.',
+    parse: wholeNumber(0, 600_000),
+  }),
+}
+
+function rolesOf(text: string): NodeRole[] | undefined {
+  const names = text.split(',').map((name) => name.trim())
+  const roles = ROLES.filter((role) => names.includes(role))
+  return names.every((name) => ROLES.some((role) => role === name)) ? roles : undefined
+}

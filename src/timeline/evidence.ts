@@ -1,0 +1,317 @@
+/**
+ * What an explanation rests on: each fact with its time, as a sentence for the operator and, where it is the merchant's to know, one
+ * for the merchant. A fact without words for the merchant is not told to merchants at all, and `ref`, a name of the gateway's own,
+ * never is.
+ */
+
+import type { CallbackState, CallbackView } from '../callbacks/reading.ts'
+import { moneyWords } from '../catalogue/amounts.ts'
+import type { RefundRoute } from '../catalogue/refund-rules.ts'
+import type { Instant } from '../foundation/deps.ts'
+import type { PaymentKind } from '../foundation/identifiers.ts'
+import { timeOnly } from '../foundation/instants.ts'
+import { assert } from '../foundation/result.ts'
+import type { CaseFile } from '../payments/cases.ts'
+import { GOES_BACK } from '../payments/excess.ts'
+import type { ExcessMoney, Payment } from '../payments/model.ts'
+import { DECLINED } from '../payments/passing.ts'
+import type { HistoryEvent } from '../payments/reading.ts'
+import type { ReportedCalls } from '../processors/providers/call-records.ts'
+import { factOf } from '../reconciliation/entry.ts'
+import { caseWords } from './case-texts.ts'
+import { cellOf, type ForEach, type PaymentSnapshot } from './snapshot.ts'
+import { type Said, timeWords } from './texts.ts'
+
+export const EVIDENCE_TYPES = [
+  'HISTORY',
+  'BANK_FILE',
+  'BANK_ENTRY',
+  'TRANSFER',
+  'REPORT',
+  'CALL',
+  'CASE',
+  'REFUND',
+  'CALLBACK',
+] as const
+export type EvidenceType = (typeof EVIDENCE_TYPES)[number]
+
+export interface KnownFact {
+  readonly type: EvidenceType
+  readonly at: Instant
+  readonly operator: string
+  /** Undefined: not the merchant's to know. */
+  readonly merchant: string | undefined
+  /** Where an operator finds it: a case's ID, a file's, an entry's. */
+  readonly ref?: string
+}
+
+/** Oldest first. */
+export function factsIn(snapshot: PaymentSnapshot): readonly KnownFact[] {
+  return [
+    ...snapshot.history.flatMap((event) => ofHistory(snapshot.payment.kind, event)),
+    ...ofFile(snapshot),
+    ...ofEntries(snapshot),
+    ...snapshot.transfers.map(
+      ({ transactionHash, block, seenAt }): KnownFact => ({
+        type: 'TRANSFER',
+        at: seenAt,
+        operator: `A transfer was seen in block ${block}.`,
+        merchant: `A transfer was seen in block ${block}.`,
+        ref: transactionHash,
+      }),
+    ),
+    ...snapshot.statusUpdates.map(
+      ({ statusUpdate, receivedAt }): KnownFact => ({
+        type: 'REPORT',
+        at: receivedAt,
+        operator: `${statusUpdate.processor} told that it is ${statusUpdate.statusChange.type}, which waits to be applied.`,
+        merchant: undefined,
+        ref: statusUpdate.statusUpdateId,
+      }),
+    ),
+    ...snapshot.calls.map(ofCall),
+    ...snapshot.cases.flatMap(ofCase),
+    ...snapshot.perhaps.map(
+      ({ key, money, openedAt }): KnownFact => ({
+        type: 'CASE',
+        at: openedAt,
+        operator: `${money ? moneyWords(money) : 'Money'} came that may be for this payin: an open case names it among others.`,
+        merchant: undefined,
+        ref: key,
+      }),
+    ),
+    ...snapshot.refunds.map(ofRefund),
+    ...ofExcess(snapshot.payment),
+    ...snapshot.callbacks.map(ofCallback),
+  ].toSorted((a, b) => a.at - b.at)
+}
+
+/** The last of those with the same outcome. */
+function ofCall({
+  processor,
+  operation,
+  outcome,
+  statusCode,
+  times,
+  firstAt,
+  lastAt,
+}: ReportedCalls): KnownFact {
+  const said = statusCode === '' ? outcome : `${outcome}, ${statusCode}`
+  const often = times === 1 ? '' : `, ${times} times since ${timeWords(firstAt)}`
+  return {
+    type: 'CALL',
+    at: lastAt,
+    operator: `${processor} was called (${operation}): ${said}${often}.`,
+    merchant: undefined,
+  }
+}
+
+const REFUNDED = 'and its money was given back to you.'
+const OUT = {
+  NEW: { operator: 'It was accepted.', merchant: 'It was accepted, and its money was reserved.' },
+  PENDING: { operator: 'It was taken on.', merchant: 'It was taken on.' },
+  SUCCESS: { operator: 'Its money was delivered.', merchant: 'Its money was delivered.' },
+  REFUSED: { operator: 'It was refused.', merchant: `It was refused, ${REFUNDED}` },
+  FAILED: { operator: 'It failed.', merchant: `It failed, ${REFUNDED}` },
+} as const
+
+/** What each step means, by where it leads. */
+const BECAME: ForEach<Said> = {
+  payin: {
+    NEW: { operator: 'It was accepted.', merchant: 'It was accepted.' },
+    PENDING: {
+      operator: 'It was taken on.',
+      merchant: 'It was taken on; the payer could pay from then on.',
+    },
+    SUCCESS: {
+      operator: 'The money was confirmed.',
+      merchant: 'The money was confirmed, and you were credited.',
+    },
+    REFUSED: { operator: 'It was refused.', merchant: 'It was refused.' },
+    FAILED: { operator: 'It failed.', merchant: 'It failed.' },
+    EXPIRED: { operator: 'It expired.', merchant: 'It expired: no money had come in time.' },
+  },
+  payout: OUT,
+  refund: {
+    NEW: OUT.NEW,
+    PENDING: OUT.PENDING,
+    SUCCESS: OUT.SUCCESS,
+    FAILED: OUT.FAILED,
+    AWAITING_PAYEE: {
+      operator: 'Its payer was to say where the money is to go.',
+      merchant: 'The payer was to say where the money is to go.',
+    },
+    EXPIRED: { operator: 'Nobody claimed it in time.', merchant: `Nobody claimed it in time, ${REFUNDED}` },
+  },
+  settlement: OUT,
+}
+
+function ofHistory(
+  kind: PaymentKind,
+  { from, to, actor, reason, at, seq }: HistoryEvent,
+): readonly KnownFact[] {
+  const because = reason === undefined ? '' : ` (${reason})`
+  const fact = { type: 'HISTORY', at, ref: String(seq) } as const
+  if (to !== undefined && to !== from) {
+    const words = cellOf(BECAME, kind, to)
+    return [{ ...fact, operator: `${words.operator} Told by ${actor}${because}.`, merchant: words.merchant }]
+  }
+  return [{ ...fact, operator: besides(actor, reason), merchant: besidesForMerchants(reason) }]
+}
+
+/** What happened without a change of status. */
+function besides(actor: string, reason = ''): string {
+  if (reason.startsWith(DECLINED)) return `${actor} ${reason}.`
+  return `Noted by ${actor}: ${reason}.`
+}
+
+/** By how the reasons begin that `payments/plans.ts` and `payments/passing.ts` write. */
+function besidesForMerchants(reason = ''): string | undefined {
+  if (reason.startsWith(GOES_BACK))
+    return 'Money came that was not credited. It goes back to whoever sent it.'
+  if (reason.startsWith('money suspended')) return 'Money came that could not be credited by itself.'
+  return reason === 'external reference set' ? 'The number of the transfer was told.' : undefined
+}
+
+function ofFile({ file: known }: PaymentSnapshot): readonly KnownFact[] {
+  if (!known) return []
+  const { file, bankStatus, bankReason, reportedAt } = known
+  const facts: KnownFact[] = []
+  const add = (at: Instant | undefined, operator: string, merchant?: string, ref?: string) => {
+    if (at === undefined) return
+    facts.push({ type: 'BANK_FILE', at, operator, merchant, ...(ref !== undefined && { ref }) })
+  }
+  if (file) {
+    const { id, messageId, preparedBy, preparedAt, releasedBy, releasedAt, downloads } = file
+    add(preparedAt, `${preparedBy.name} put it into bank file ${messageId}.`, undefined, id)
+    const taken = downloads > 0 ? ' It was downloaded for the bank.' : ''
+    add(
+      releasedAt,
+      `${releasedBy ?? 'A second operator'} released bank file ${messageId}: a second pair of eyes.${taken}`,
+      'The transfer was approved for the bank.',
+      id,
+    )
+  }
+  const why = bankReason === undefined ? '' : `, reason ${bankReason}`
+  add(reportedAt, `The bank answered ${bankStatus ?? 'nothing that is known'}${why}.`, 'The bank answered.')
+  return facts
+}
+
+const ofEntries = ({ entries, payment }: PaymentSnapshot): readonly KnownFact[] =>
+  entries.map((entry): KnownFact => {
+    const { direction, money, account, reference, receivedAt } = entry
+    const moved = direction === 'credit' ? 'credit' : 'debit'
+    const isIts = payment.confirmation === factOf(entry) || payment.status === 'SUCCESS'
+    return {
+      type: 'BANK_ENTRY',
+      at: receivedAt,
+      operator: `The statement of ${account} shows the ${moved} of ${moneyWords(money)} under the bank's reference ${reference}.`,
+      // Before it is a SUCCESS, whose money that is has not been decided.
+      merchant: isIts ? "It was found in the bank's statement." : undefined,
+      ref: factOf(entry),
+    }
+  })
+
+function ofCase({ key, reason, openedAt, closedAt, decisions }: CaseFile): readonly KnownFact[] {
+  const words = caseWords(reason)
+  const opened: KnownFact = {
+    type: 'CASE',
+    at: openedAt,
+    operator: `A case was opened, ${reason}: ${words.operator}`,
+    merchant: words.merchant,
+    ref: key,
+  }
+  const decided = decisions.map(({ action, money, operator, at }): KnownFact => {
+    const what = money ? ` of ${moneyWords(money)}` : ''
+    return {
+      type: 'CASE',
+      at,
+      operator: `${operator} settled the case by ${action}${what}.`,
+      merchant: undefined,
+      ref: key,
+    }
+  })
+  const closed: readonly KnownFact[] =
+    closedAt === undefined
+      ? []
+      : [
+          {
+            type: 'CASE',
+            at: closedAt,
+            operator: 'The case was closed.',
+            merchant: 'The gateway’s operator settled it.',
+            ref: key,
+          },
+        ]
+  return [opened, ...decided, ...closed]
+}
+
+/** As callbacks are read out: times of ours, in text. */
+function instantOf(text: string): Instant {
+  const at = timeOnly(text)
+  assert(at !== undefined, 'what was written as a time is one')
+  return at
+}
+
+/** What became of a callback, as the end of a sentence. */
+const HEARD: Readonly<Record<CallbackState, (callback: CallbackView) => string>> = {
+  WAITING: ({ attempts, nextAttemptAt }) => {
+    if (attempts.length === 0)
+      return 'waits for its turn: callbacks of one order are sent one after the other'
+    const again =
+      nextAttemptAt === undefined ? '' : `; the next one is at ${timeWords(instantOf(nextAttemptAt))}`
+    return `was not taken in ${times(attempts)}${again}`
+  },
+  SENDING: () => 'is being sent',
+  DELIVERED: ({ attempts }) => `was delivered after ${times(attempts)}`,
+  SUPERSEDED: () => 'was left out, as a later one tells more',
+  ABANDONED: ({ attempts }) => `was given up after ${times(attempts)}; it can be sent again by hand`,
+  ENDED: () => 'was refused with 410: its receiver wants to hear no more of this payment',
+}
+const times = ({ length }: readonly unknown[]): string => (length === 1 ? '1 attempt' : `${length} attempts`)
+
+function ofCallback(callback: CallbackView): KnownFact {
+  const { sequence, status, at, state } = callback
+  const text = `Callback ${sequence}, which tells of ${status}, ${HEARD[state](callback)}.`
+  return { type: 'CALLBACK', at: instantOf(at), operator: text, merchant: text, ref: String(sequence) }
+}
+
+/** Why money is not credited. */
+const CAME: Readonly<Record<ExcessMoney['why'], string>> = {
+  LATE: 'the money came after the payin’s time',
+  OVERPAID: 'more came than was asked for',
+  UNDERPAID: 'less came than was asked for',
+  SECOND: 'the payin was paid once more',
+}
+
+/** Why there is a refund that nobody has asked for. */
+function ofExcess({ createdAt, request: { refund, caseReturn } }: Payment): readonly KnownFact[] {
+  if (!refund?.excess) return []
+  const by = caseReturn ? 'by a decision of the gateway’s operator' : 'by the policy of the payin’s product'
+  const text = `It was made ${by}: ${CAME[refund.excess.why]}.`
+  const goes = GOES_TO[refund.route]
+  return [
+    {
+      type: 'HISTORY',
+      at: createdAt,
+      operator: `${text} The money was not credited to the merchant, and ${goes}.`,
+      merchant: `${text} The money was not credited to you, and ${goes}.`,
+    },
+  ]
+}
+
+/** Such money goes nowhere else than back to its sender. */
+const TO_SENDER = 'goes to whoever sent it'
+const GOES_TO: Readonly<Record<RefundRoute, string>> = {
+  NATIVE: 'goes back by the payin’s own rail, as the very payment that it came by',
+  PAYOUT: TO_SENDER,
+  CLAIM: TO_SENDER,
+  MANUAL: TO_SENDER,
+}
+
+function ofRefund({ id, money, status, createdAt, request }: Payment): KnownFact {
+  const { excess } = request.refund ?? {}
+  const how = excess ? `was made, because ${CAME[excess.why]}` : 'was asked for'
+  const text = `Refund ${id} of ${moneyWords(money)} ${how}; it is ${status}.`
+  return { type: 'REFUND', at: createdAt, operator: text, merchant: text, ref: id }
+}

@@ -1,0 +1,134 @@
+/**
+ * Explains a payment: what happened, why, who has to act, what comes next and when. Read this file first.
+ *
+ *   snapshot, read-snapshot   all that stands in the rows about it, read by keys
+ *   holders       who has it, as a kind: own account, bank file, chain, connector, sandbox
+ *   standing, held   where it stands, by kind and status, and while it is open by holder
+ *   case-words, failure-words   what each case and each failure means
+ *   evidence      every fact with its time, for operators and for merchants
+ *   views, routes   the answer, and the merchants' endpoints
+ *
+ * Promises: pure, from rows alone, and whole: whatever can stand in the rows has its sentence, and what is new does not compile
+ * without. A merchant reads the same story of its own payment, and nothing of the gateway's inside: no processor, no operator, no
+ * account, no case's ID, nothing that is told of others. Decides nothing and changes nothing.
+ */
+import type { Instant } from '../foundation/deps.ts'
+import { type EvidenceType, factsIn, type KnownFact } from './evidence.ts'
+import type { PaymentSnapshot } from './snapshot.ts'
+import { standingOf } from './standing.ts'
+import { type Next, type NextAction, timeWords, type Voice, type WaitingFor } from './texts.ts'
+
+export interface EvidenceLine {
+  readonly type: EvidenceType
+  readonly at: Instant
+  readonly text: string
+  readonly ref?: string
+}
+
+export interface PaymentExplanation {
+  /** Where it stands and why, in a sentence or two. */
+  readonly summary: string
+  /** The whole story, in order: what happened, where it stands, who has to act. */
+  readonly sentences: readonly string[]
+  readonly waitingFor: WaitingFor
+  readonly next: Next | undefined
+  readonly evidence: readonly EvidenceLine[]
+}
+
+export function explain(snapshot: PaymentSnapshot, voice: Voice): PaymentExplanation {
+  const { text, waitingFor, next } = standingOf(snapshot)
+  const evidence = factsIn(snapshot).flatMap((fact) => reported(fact, voice))
+  const summary = text[voice]
+  return {
+    summary,
+    sentences: [
+      ...evidence.map(({ at, text: what }) => `${timeWords(at)}: ${what}`),
+      summary,
+      waits(waitingFor, voice),
+      ...(next ? [comes(next, voice)] : []),
+    ],
+    waitingFor,
+    next,
+    evidence,
+  }
+}
+
+function reported({ type, at, operator, merchant, ref }: KnownFact, voice: Voice): readonly EvidenceLine[] {
+  if (voice === 'operator') return [{ type, at, text: operator, ...(ref !== undefined && { ref }) }]
+  return merchant === undefined ? [] : [{ type, at, text: merchant }]
+}
+
+const WAITS: Readonly<Record<WaitingFor, Readonly<Record<Voice, string>>>> = {
+  PAYER: { operator: 'The payer has to act.', merchant: 'The payer has to act.' },
+  MERCHANT: { operator: 'The merchant has to act.', merchant: 'You have to act.' },
+  OPERATOR: {
+    operator: 'You, who operate the gateway, have to act.',
+    merchant: "The gateway's operator has to act.",
+  },
+  PROVIDER: {
+    operator: 'Whoever carries it has to act.',
+    merchant: 'The provider that carries it has to act.',
+  },
+  BANK: { operator: 'The bank has to act.', merchant: 'The bank has to act.' },
+  NOBODY: { operator: 'Nobody has to act.', merchant: 'Nobody has to act.' },
+}
+
+const waits = (waitingFor: WaitingFor, voice: Voice): string => WAITS[waitingFor][voice]
+
+/** What comes next, as the end of a sentence. */
+const OPERATIONS: Readonly<Record<NextAction, Readonly<Record<Voice, string>>>> = {
+  PAY: { operator: 'the payer pays', merchant: 'the payer pays' },
+  BRING_REFERENCE: {
+    operator: 'the payer tells the number of the transfer',
+    merchant: 'the payer tells you the number of the transfer, and you set it as the external reference',
+  },
+  ACCEPT: { operator: 'its processor is asked again', merchant: 'the provider is asked again' },
+  STATUS_OUTCOME: { operator: 'its processor reports', merchant: 'the provider reports' },
+  CONFIRM_TRANSFER: {
+    operator: 'the network confirms the transfer',
+    merchant: 'the network confirms the transfer',
+  },
+  PREPARE_FILE: {
+    operator: 'an operator prepares a bank file (`sluice bank-files prepare`)',
+    merchant: 'the transfer is prepared for the bank',
+  },
+  RELEASE_FILE: {
+    operator: 'another operator releases the file (`sluice bank-files release`)',
+    merchant: 'the transfer is approved for the bank',
+  },
+  SUBMIT_FILE_TO_BANK: {
+    operator: 'an operator downloads the file and gives it to the bank (`sluice bank-files download`)',
+    merchant: 'the transfer is given to the bank',
+  },
+  CLEAR_DOUBT: {
+    operator: 'an operator looks at the bank and clears it (`sluice bank-files clear`)',
+    merchant: 'the transfer is checked',
+  },
+  BANK_CONFIRMS: {
+    operator: "the bank's answer or statement is taken in",
+    merchant: 'the bank confirms it',
+  },
+  CLAIM: {
+    operator: 'the payer says by the link where the money is to go',
+    merchant: 'the payer says by the link where the money is to go: see that the payer has it',
+  },
+  APPROVE_CLAIM: {
+    operator: 'an operator compares the names and approves or rejects it (`sluice approvals get`)',
+    merchant: 'the operator approves or rejects it',
+  },
+  APPROVE_REFUND: {
+    operator: 'an operator approves or rejects it (`sluice approvals list --status WAITING`)',
+    merchant: 'the operator approves or rejects it',
+  },
+  SEND_BY_HAND: {
+    operator: 'an operator sends the money, and says so',
+    merchant: "the gateway's operator sends the money",
+  },
+  SETTLE_CASE: {
+    operator: 'an operator settles the case (`sluice cases show`)',
+    merchant: "the gateway's operator decides",
+  },
+}
+
+const comes = ({ operation, at }: Next, voice: Voice): string =>
+  `Next: ${OPERATIONS[operation][voice]}${at === undefined ? '' : `, by ${timeWords(at)}`}.`

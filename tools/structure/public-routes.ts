@@ -1,0 +1,121 @@
+/**
+ * What can be sent to the gateway by whoever is neither an operator at the back office nor a merchant with a token or a session: every
+ * route that is not `GET` and stands in no other list. `test/attack/walk.test.ts` holds it to the routes that the server has.
+ */
+import type { ApprovableOperation } from '../../src/approvals/operations.ts'
+import type { MayAlone } from '../../src/identity/operators/alone.ts'
+
+/** Who may use it: what they hold is all that the route believes. */
+export type Whose = 'KEY' | 'SIGNING_IN' | 'LINK' | 'CLAIM' | 'TESTER' | 'PROVIDER' | 'CONNECTOR'
+
+export interface PublicRoute extends MayAlone {
+  readonly whose: Whose
+  /** What the policy may ask an operator for, before it counts. */
+  readonly operations?: readonly ApprovableOperation[]
+}
+
+const GIVEN_LINK = {
+  whose: 'SIGNING_IN',
+  why: 'OWN',
+  can: 'become the person that a link was made for, once',
+  worst:
+    'Whoever gets hold of the link is that person. It is good once and for a while, and what it gives was asked for by an act.',
+} as const
+const SIGN_IN = {
+  whose: 'SIGNING_IN',
+  why: 'OWN',
+  can: 'sign in, show again who they are, and sign out, by ways of their own',
+  worst: 'Wrong answers are counted; what is not known is answered like what is wrong.',
+} as const
+const OWN_ROUTES = {
+  whose: 'SIGNING_IN',
+  why: 'OWN',
+  can: 'change their own passkeys, codes and sessions, with a fresh proof',
+  worst:
+    'Whoever has a session and its proof makes a way in of their own; it stands in the log and in the list of that person.',
+} as const
+
+/** Operators and merchants' people sign in by the same routes, under addresses of their own. */
+const SIGNING_IN: Readonly<Record<string, PublicRoute>> = {
+  'POST /sign-in/step-up': SIGN_IN,
+  'POST /sign-in/step-up/options': SIGN_IN,
+  'POST /sign-in/passkey': SIGN_IN,
+  'POST /sign-in/passkey/options': SIGN_IN,
+  'POST /sign-in/totp': SIGN_IN,
+  'POST /sign-in/recovery': SIGN_IN,
+  'POST /sign-in/out': SIGN_IN,
+  'POST /sign-in/link': GIVEN_LINK,
+  'POST /sign-in/link/passkey': GIVEN_LINK,
+  'POST /sign-in/link/totp': GIVEN_LINK,
+  'DELETE /sign-in/own/sessions/:id': OWN_ROUTES,
+  'POST /sign-in/own/passkeys': OWN_ROUTES,
+  'POST /sign-in/own/passkeys/options': OWN_ROUTES,
+  'DELETE /sign-in/own/passkeys/:id': OWN_ROUTES,
+  'POST /sign-in/own/recovery-codes': OWN_ROUTES,
+}
+const AT_DASHBOARD = Object.fromEntries(
+  Object.entries(SIGNING_IN).map(([route, access]) => [route.replace(' /', ' /dashboard/'), access]),
+)
+
+const SANDBOX_PAGE = {
+  whose: 'TESTER',
+  why: 'TESTS',
+  can: 'pay or refuse the one test payin whose key they hold',
+  worst: 'A test ends as nobody expected.',
+} as const
+const TOKEN = {
+  whose: 'KEY',
+  why: 'OWN',
+  can: 'make tokens for all that the merchants’ API offers to tokens: payins, payouts, refunds, payment links',
+  worst:
+    'The merchant’s available balance is paid out, within its products, limits and the approval of refunds.',
+} as const
+const NOTIFICATION = {
+  whose: 'PROVIDER',
+  why: 'TELLS',
+  can: 'have the gateway ask that provider’s account about a payment',
+  worst: 'A question. The notification itself is not believed.',
+} as const
+
+export const PUBLIC_ROUTES: Readonly<Record<string, PublicRoute>> = {
+  ...SIGNING_IN,
+  ...AT_DASHBOARD,
+  'POST /sign-in/oidc': SIGN_IN,
+  'POST /dashboard/sign-in/link/accept': GIVEN_LINK,
+
+  'POST /auth-tokens': TOKEN,
+  'POST /auth-tokens-by-action': TOKEN,
+
+  'POST /l/:token/!begin': {
+    whose: 'LINK',
+    why: 'TAKES_IN',
+    can: 'begin a payin to the merchant of a payment link, within what the link says',
+    worst:
+      'Payins that nobody pays. They are bounded by address and by link, and count against no rate of the shop.',
+  },
+  'POST /claim/:merchantCode/:idRefund/!payee': {
+    whose: 'CLAIM',
+    operations: ['refund', 'refund.claim'],
+    why: 'OWN',
+    can: 'name the payee of that one refund, once',
+    worst:
+      'Whoever gets hold of the link is paid that refund; above a limit of the policy an operator looks at the name first.',
+  },
+  'POST /sandbox/payins/:merchantCode/:idPayin/!pay': SANDBOX_PAGE,
+  'POST /sandbox/payins/:merchantCode/:idPayin/!payLate': SANDBOX_PAGE,
+  'POST /sandbox/payins/:merchantCode/:idPayin/!payShort': SANDBOX_PAGE,
+  'POST /sandbox/payins/:merchantCode/:idPayin/!refuse': SANDBOX_PAGE,
+  'POST /sandbox/payins/:merchantCode/:idPayin/!expire': SANDBOX_PAGE,
+
+  'POST /providers/:name/notifications/:secret': NOTIFICATION,
+  'POST /providers/:name/notifications/:secret/:part1': NOTIFICATION,
+  'POST /providers/:name/notifications/:secret/:part1/:part2': NOTIFICATION,
+  'POST /providers/:name/notifications/:secret/:part1/:part2/:part3': NOTIFICATION,
+  'POST /connectors/:name/reports': {
+    whose: 'CONNECTOR',
+    why: 'TELLS',
+    can: 'say what became of the payments that it has',
+    worst:
+      'A payin of its own is paid with money that never came, or a payout of its own is told as failed and made again: a processor is believed about its own payments, and about no others. Reconcile it.',
+  },
+}

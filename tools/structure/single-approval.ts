@@ -1,0 +1,232 @@
+/**
+ * What an operator does alone: every endpoint of theirs that is not `GET` and asks for no act, with what a thief could make of it. Read each
+ * row as one who has this role, is alone and wants money. A row is only right if it moves none, opens nothing, and hides nothing that
+ * somebody waits to hear. What does is an act: `acts` of its declaration.
+ *
+ * `test/attack/walk.test.ts` holds it to the endpoints that there are; `docs/operators/security.md` is made from it.
+ */
+import type { MayAlone } from '../../src/identity/operators/alone.ts'
+
+const CASE_WORK = {
+  why: 'WORK',
+  can: 'say who works on a case, until when, and note something about it',
+  worst: 'A case is left lying longer. It stays open, and the alert of old cases goes by its age.',
+} as const
+const SANDBOX = {
+  why: 'TESTS',
+  can: 'say in the sandbox how a test payment ends',
+  worst: 'A test ends as nobody expected. A live payment reads as not there.',
+} as const
+const CALLBACKS = {
+  why: 'AGAIN',
+  can: 'send callbacks again',
+  worst: 'A merchant’s own server hears the same again, at its own address.',
+} as const
+const REHEARSAL = {
+  why: 'READS',
+  can: 'ask what would become of a payment, a refund, an account or a run',
+  worst: 'Nothing is stored or sent.',
+} as const
+const SECRET_AWAY = {
+  why: 'CLOSES',
+  can: 'take keys and secrets of merchants and connectors away',
+  worst: 'A shop or a connector stands still until two have added another.',
+} as const
+const PROCESSOR_AWAY = {
+  why: 'CLOSES',
+  can: 'take away a connector or a provider’s account that nothing needs',
+  worst: 'It is registered anew by two. While a payment waits or a product names it, it stays.',
+} as const
+const KEYS = {
+  why: 'AGAIN',
+  can: 'change the gateway’s signing keys and its master key, and end old ones',
+  worst:
+    'Tokens that an ended key has signed are asked for anew. Nobody is shown a key, and one that is needed stays.',
+} as const
+const ENDING = {
+  why: 'CLOSES',
+  can: 'end operators, a merchant’s people, and sessions',
+  worst:
+    'Colleagues are out until two have made them anew. Who was ended counts as the second person for three days, so whoever ends all others is not alone.',
+} as const
+const LINK_BACK = {
+  why: 'CLOSES',
+  can: 'take back links that nobody has used',
+  worst: 'Whoever it was for waits until another is made.',
+} as const
+const PDFS = {
+  why: 'AGAIN',
+  can: 'issue statements and invoices, and count reports anew',
+  worst: 'A statement ends earlier than usual. All figures come from the ledger; a month is billed once.',
+} as const
+
+export const OPERATORS_ALONE: Readonly<Record<string, MayAlone>> = {
+  'POST /admin/approvals/{id}/!approve': {
+    why: 'DECIDES',
+    can: 'approve what another has asked for',
+    worst: 'See the row of who approves: never what they have asked for themselves.',
+  },
+  'POST /admin/approvals/{id}/!reject': {
+    why: 'DECIDES',
+    can: 'reject what waits for an approval',
+    worst: 'It is not done, and has to be asked for anew.',
+  },
+
+  'DELETE /admin/operators/{id}': ENDING,
+  'POST /admin/approvals/{id}/!collect': {
+    why: 'OWN',
+    can: 'collect what two have made for them: a link, a token, a secret',
+    worst:
+      'Whoever asked for a link opens it themselves. They then count as one person with whoever they became, until another operator confirms that these are two.',
+  },
+  'POST /admin/operators/{id}/!confirm': {
+    why: 'DECIDES',
+    can: 'confirm that somebody whom others invited is a person of their own',
+    worst:
+      'Somebody counts as a second person who is the one that invited them. Nobody confirms whom they have brought themselves, but the first operator of all, and an ADMIN who has no other.',
+  },
+  'DELETE /admin/people-links/{link}': LINK_BACK,
+  'DELETE /admin/merchants/{merchantCode}/people-links/{link}': LINK_BACK,
+  'DELETE /admin/people/{id}': ENDING,
+  'DELETE /admin/people/{id}/sessions/{session}': ENDING,
+  'DELETE /admin/merchants/{merchantCode}/people/{id}': ENDING,
+
+  'POST /admin/signing-keys/!rotate': KEYS,
+  'POST /admin/signing-keys/{kid}/!retire': KEYS,
+  'POST /admin/master-key/!rotate': KEYS,
+  'POST /admin/master-key/{fingerprint}/!retire': KEYS,
+  'DELETE /admin/merchants/{merchantCode}/keys/{id}': SECRET_AWAY,
+  'DELETE /admin/merchants/{merchantCode}/secrets/{id}': SECRET_AWAY,
+  'DELETE /admin/merchants/{merchantCode}/callback-secrets/{id}': SECRET_AWAY,
+  'DELETE /admin/connectors/{name}/secrets/{id}': SECRET_AWAY,
+  'DELETE /admin/connectors/{name}': PROCESSOR_AWAY,
+  'DELETE /admin/providers/{name}': PROCESSOR_AWAY,
+
+  'POST /admin/payments/{merchantCode}/{kind}/{id}/!redeliver': CALLBACKS,
+  'POST /admin/callbacks/!redeliver': CALLBACKS,
+  'POST /admin/payments/{merchantCode}/{kind}/!rehearse': REHEARSAL,
+  'POST /admin/refunds/{merchantCode}/!rehearse': REHEARSAL,
+  'POST /admin/accounts/!check': REHEARSAL,
+  'POST /admin/settlement-runs/!preview': REHEARSAL,
+  'POST /admin/payments/{merchantCode}/!try': {
+    why: 'TESTS',
+    can: 'make a link to a test merchant’s checkout',
+    worst: 'A test merchant’s shop hears of a payin under an ID that is not its own.',
+  },
+  'POST /admin/sandbox/{merchantCode}/{kind}/{id}/!succeed': SANDBOX,
+  'POST /admin/sandbox/{merchantCode}/{kind}/{id}/!refuse': SANDBOX,
+  'POST /admin/sandbox/{merchantCode}/{kind}/{id}/!expire': SANDBOX,
+  'POST /admin/sandbox/{merchantCode}/{kind}/{id}/!fail': SANDBOX,
+
+  'PATCH /admin/cases/{id}': CASE_WORK,
+  'POST /admin/cases/{id}/!note': CASE_WORK,
+  'PATCH /admin/cases': CASE_WORK,
+  'POST /admin/cases/!close': {
+    why: 'WORK',
+    can: 'close cases in which there is no money, but for a processor’s contradictions',
+    worst:
+      'A question is put away unanswered. The payment stays as it is, and the closing stands under the name.',
+  },
+
+  'POST /admin/providers/{name}/!check': {
+    why: 'READS',
+    can: 'have a provider’s account checked, and have it notify this gateway',
+    worst: 'The provider is asked some questions.',
+  },
+  'POST /admin/providers/{name}/!subscribe': {
+    why: 'AGAIN',
+    can: 'have a provider’s account checked, and have it notify this gateway',
+    worst:
+      'The provider is told the gateway’s own address once more. A notification is only ever asked about.',
+  },
+  'POST /admin/accounts/{id}/!pause': {
+    why: 'CLOSES',
+    can: 'pause an own account',
+    worst: 'Payins go by another way, or none, until two have resumed it.',
+  },
+  'POST /admin/networks/{chainId}/!rescan': {
+    why: 'AGAIN',
+    can: 'have blocks of a network read again',
+    worst: 'New payments are seen later meanwhile. A transfer that is known counts once.',
+  },
+
+  'POST /admin/bank-files/{id}/!cancel': {
+    why: 'CLOSES',
+    can: 'cancel a bank file that nobody has downloaded',
+    worst: 'Its payouts wait for the next file.',
+  },
+  'PUT /admin/settlement-calendars/{code}': {
+    why: 'WORK',
+    can: 'keep calendars of business days',
+    worst:
+      'A merchant is due some days earlier or later. No run pays before two have started it, to an account that two have put.',
+  },
+  'POST /admin/settlement-runs': {
+    why: 'ASKS',
+    can: 'prepare and stop settlement runs',
+    worst: 'A run is prepared that nobody starts.',
+  },
+  'POST /admin/settlement-runs/{id}/!stop': {
+    why: 'CLOSES',
+    can: 'prepare and stop settlement runs',
+    worst: 'Merchants are paid later: two start it again, and an alert tells of it.',
+  },
+  'POST /admin/statements': PDFS,
+  'POST /admin/invoices': PDFS,
+  'POST /admin/reports/!rebuild': PDFS,
+  'POST /admin/backups': {
+    why: 'AGAIN',
+    can: 'begin a backup, and have older ones thrown away',
+    worst:
+      'Only the newest backup is left on the machine. No token fetches one, and none holds the master key.',
+  },
+  'POST /admin/alerts/!test': {
+    why: 'READS',
+    can: 'have a test alert sent',
+    worst: 'Whoever is on duty gets messages that say they are tests.',
+  },
+}
+
+/** What takes no second person at endpoints that have an act: their act says when it is asked for. */
+export const PARTLY_ALONE: Readonly<Record<string, MayAlone>> = {
+  'POST /admin/cases/{id}/!close': {
+    why: 'WORK',
+    can: 'close cases in which there is no money, but for a processor’s contradictions',
+    worst: 'As for many at once.',
+  },
+  'PATCH /admin/merchants/{merchantCode}': {
+    why: 'CLOSES',
+    can: 'suspend a merchant, and change its name, its rate and how its checkout looks',
+    worst: 'A shop stands still.',
+  },
+  'PATCH /admin/accounts/{id}': {
+    why: 'CLOSES',
+    can: 'say how much an own account takes and when, and pause it',
+    worst: 'More or fewer payins come to an account that two have put.',
+  },
+  'PATCH /admin/connectors/{name}': {
+    why: 'CLOSES',
+    can: 'pause a connector or a provider’s account, switch a network off, close an account that bank files pay from',
+    worst: 'Payments go by another way, or none, until two have opened it again.',
+  },
+  'PATCH /admin/providers/{name}': {
+    why: 'CLOSES',
+    can: 'pause a connector or a provider’s account, switch a network off, close an account that bank files pay from',
+    worst: 'As with a connector.',
+  },
+  'PATCH /admin/networks/{chainId}': {
+    why: 'CLOSES',
+    can: 'pause a connector or a provider’s account, switch a network off, close an account that bank files pay from',
+    worst: 'As with a connector.',
+  },
+  'PATCH /admin/debtor-accounts/{id}': {
+    why: 'CLOSES',
+    can: 'pause a connector or a provider’s account, switch a network off, close an account that bank files pay from',
+    worst: 'As with a connector.',
+  },
+  'PUT /admin/alerts/rules/{rule}': {
+    why: 'WORK',
+    can: 'have an alert tell more, or sooner',
+    worst: 'Many messages, in which one that matters is overlooked.',
+  },
+}

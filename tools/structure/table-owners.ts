@@ -1,0 +1,99 @@
+/**
+ * Which room, or part of one, owns which table: it alone names the table in its SQL, and whoever needs its rows asks it, by a
+ * function or, in one statement with its own rows, by a part of SQL that the owner has made for that. The structure test holds
+ * `src/` to it, and `docs/database.md` shows it.
+ */
+
+/** By folder or file under `src/`. */
+const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
+  database: ['schema_migration', 'node'],
+  backup: ['transfer', 'setting'],
+  'identity/operators': ['operator', 'audit'],
+  'identity/people': [
+    'person',
+    'passkey',
+    'authenticator_app',
+    'recovery_code',
+    'person_session',
+    'person_device',
+    'sign_in_link',
+    'link_mail',
+    'spent_proof',
+  ],
+  approvals: ['approval', 'approval_policy', 'approval_allowance', 'approval_answer'],
+  'identity/access': ['signing_key', 'master_key'],
+  merchants: ['merchant', 'merchant_credential'],
+  account: ['request_log'],
+  'identity/members': [
+    'merchant_person',
+    'merchant_member',
+    'merchant_invitation',
+    'merchant_activity',
+    'merchant_mail',
+  ],
+  'payment-links': ['payment_link', 'payment_link_payin'],
+  payments: [
+    'payment',
+    'event',
+    'posting',
+    'balance',
+    'claim',
+    'payment_link_paid',
+    'case_file',
+    'case_decision',
+    'case_note',
+    'step',
+    'woken',
+  ],
+  callbacks: ['callback', 'attempt', 'callback_listener', 'heard_callback', 'proxy_sign'],
+  'processing/stored-status-updates.ts': ['status_update'],
+  'processors/own-account': ['receiving_account'],
+  'processors/stablecoin': [
+    'chain_wallet',
+    'chain_network',
+    'chain_cursor',
+    'chain_checkpoint',
+    'chain_address',
+    'chain_transfer',
+    'chain_receipt',
+  ],
+  'processors/bank-file': ['debtor_account', 'bank_file', 'bank_file_payout', 'bank_file_line'],
+  'processors/connectors': ['connector'],
+  'processors/providers': ['provider_account', 'provider_order', 'provider_call'],
+  fx: ['fx_rate_pair'],
+  billing: [
+    'statement',
+    'statement_entry',
+    'statement_total',
+    'billing',
+    'merchant_billing',
+    'invoice',
+    'invoice_series',
+  ],
+  search: ['search_term', 'merchant_search_term', 'search_cursor'],
+  reporting: ['reporting_quarter', 'reporting_day', 'reporting_case', 'reporting_zone', 'reporting_progress'],
+  alerts: ['alert', 'alert_message', 'alert_rule', 'alert_look'],
+  settlement: ['settlement_calendar', 'settlement_terms', 'settlement_run', 'settlement_item'],
+  reconciliation: ['bank_entry', 'bank_entry_work', 'bank_csv_mapping', 'bank_statement_day', 'bank_closing'],
+}
+
+/** Table → owner. */
+export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map(
+  Object.entries(TABLES_OF).flatMap(([owner, tables]) => tables.map((table) => [table, owner] as const)),
+)
+
+/** Who reads the tables of all, because to compare them is what it is for, and writes none. */
+export const EXAMINERS: readonly string[] = [
+  'admin/invariants',
+  'admin/doctor',
+  // How much a backup holds: it is asked before there is a gateway.
+  'backup/contents.ts',
+]
+
+/** Who writes another's table in one commit with its own, and why. */
+export const WRITES_WITH_ITS_OWN: Readonly<Record<string, readonly string[]>> = {
+  // What was approved and the line that tells of it are one commit, and the line is what decides.
+  'approvals/decisions.ts': ['audit'],
+  // A change and the callback that tells of it are one commit; a newer one takes the place of those that wait for a retry.
+  'payments/statements.ts': ['callback', 'attempt'],
+}

@@ -1,0 +1,225 @@
+/** What can be done with a merchant: its settings, its being let in, a payment tried in its place. */
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { exactly } from '../../../kit/exact.ts'
+import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Notice, Section } from '../../../kit/small.tsx'
+import type { Earlier } from '../../../kit/stale.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { OperationForm } from '../forms/operation-form.tsx'
+import { placeOf } from '../places.ts'
+import { may } from '../rights.ts'
+import { Products } from './merchant-products.tsx'
+
+type Profile = AnswerOf<'GET /admin/merchants/{merchantCode}'>
+
+const CHANGE = 'PATCH /admin/merchants/{merchantCode}'
+
+export type OperationOfMerchant = 'settings' | 'status'
+
+interface ActionsProps {
+  readonly profile: Profile
+  /** Which of its forms is open. */
+  readonly open: { value: OperationOfMerchant | undefined }
+}
+
+export function MerchantActions({ profile, open }: ActionsProps) {
+  if (!may('merchants:manage')) return null
+  const isIn = profile.status !== 'SUSPENDED'
+  const close = (): void => {
+    open.value = undefined
+  }
+  return (
+    <>
+      <Button
+        onClick={() => {
+          open.value = 'settings'
+        }}
+      >
+        Settings…
+      </Button>
+      <Button
+        tone={isIn ? 'danger' : 'plain'}
+        onClick={() => {
+          open.value = 'status'
+        }}
+      >
+        {isIn ? 'Suspend…' : 'Let in again…'}
+      </Button>
+      {open.value === 'settings' && <Settings profile={profile} onClose={close} />}
+      {open.value === 'status' && <LetIn profile={profile} onClose={close} />}
+    </>
+  )
+}
+
+interface OfMerchant {
+  readonly profile: Profile
+  readonly onClose: () => void
+}
+
+function Settings({ profile, onClose }: OfMerchant) {
+  const { merchantCode, isTest } = profile
+  return (
+    <Drawer title={`Settings of ${merchantCode}`} onClose={onClose}>
+      <OperationForm
+        name={CHANGE}
+        path={{ merchantCode }}
+        label={`Settings of ${merchantCode}`}
+        start={profile}
+        whoElse={() => whoChanged(merchantCode)}
+        customs={{
+          name: { hint: 'As payers see it.' },
+          callbackUrl: { label: 'Callbacks go to', hint: 'A live merchant’s begins with https.' },
+          rateLimitPerSecond: { label: 'Requests a second' },
+          paymentMethods: { shown: (place) => <Products place={place} isTest={isTest} /> },
+          status: null,
+        }}
+        button={() => `Change ${merchantCode}`}
+        effect={
+          isTest
+            ? 'It holds from the next request on. Payments that are there keep the terms that they began with.'
+            : 'It holds from the next request on. Changed products of a live merchant wait for another operator, where there is one.'
+        }
+        onDone={onClose}
+      />
+    </Drawer>
+  )
+}
+
+/** By the audit log, where one may read it. */
+async function whoChanged(merchantCode: string): Promise<Earlier | undefined> {
+  const query = { merchantCode, subject: `merchant ${merchantCode}`, limit: '10' }
+  const answer = await ask('GET /admin/audit', { query })
+  const line = answer.ok ? answer.value.data.find(({ action }) => CHANGES.includes(action)) : undefined
+  return line && { who: line.operator, what: 'changed its settings', at: line.at }
+}
+
+/** By operators, and by its own people. */
+const CHANGES: readonly string[] = ['merchant.change', 'settings.change']
+
+function LetIn({ profile, onClose }: OfMerchant) {
+  const action = useAction()
+  const { merchantCode, name, status } = profile
+  const isIn = status !== 'SUSPENDED'
+  const change = (): void =>
+    void action.run(
+      () => ask(CHANGE, { path: { merchantCode }, body: { status: isIn ? 'SUSPENDED' : 'ACTIVE' } }),
+      () => {
+        refresh()
+        onClose()
+      },
+    )
+  return (
+    <Drawer
+      title={isIn ? `Suspend ${merchantCode}` : `Let ${merchantCode} in again`}
+      kind="question"
+      onClose={onClose}
+    >
+      <p>
+        {isIn
+          ? `Within seconds nothing of ${name} is taken any more, and its tokens end. What is under way goes on: money that arrives is still its own.`
+          : `${name} is served again at once.`}
+      </p>
+      <Refused refusal={action.now.refusal} />
+      <p class="row-acts">
+        <Button tone={isIn ? 'danger' : 'primary'} acting={action.now} onClick={change}>
+          {isIn ? `Suspend ${merchantCode}` : `Let ${merchantCode} in again`}
+        </Button>
+        <Button onClick={onClose}>Leave it</Button>
+      </p>
+    </Drawer>
+  )
+}
+
+type Tried = AnswerOf<'POST /admin/payments/{merchantCode}/!try'>
+
+/** Only of test merchants: a live one's payments are begun by its shop alone. */
+export function TryAPayment({
+  profile: { merchantCode, isTest, callbackUrl, paymentMethods },
+}: Pick<OfMerchant, 'profile'>) {
+  const action = useAction()
+  const amount = useSignal('')
+  const currencyCode = useSignal('')
+  const tried = useSignal<Tried | undefined>(undefined)
+  if (!isTest || !may('payments:act')) return null
+  const currencies = [...new Set(paymentMethods?.map(({ currency }) => currency) ?? [])]
+  const currency = currencyCode.value || currencies[0] || ''
+  const send = (): void =>
+    void action.run(
+      () =>
+        ask('POST /admin/payments/{merchantCode}/!try', {
+          path: { merchantCode },
+          body: { money: { amount: exactly(amount.value), currencyCode: currency.toUpperCase() } },
+        }),
+      (answer) => {
+        tried.value = answer
+      },
+    )
+  return (
+    <Section title="Try a payment">
+      {callbackUrl === undefined || callbackUrl === null ? (
+        <p class="quiet">It has no address for callbacks: give it one in its settings first.</p>
+      ) : (
+        <Form label="Try a payment" onSend={send}>
+          <div class="filters">
+            <Field
+              label="Amount"
+              value={amount}
+              inputMode="decimal"
+              fault={action.faultAt('money/amount')}
+              required
+            />
+            {currencies.length > 0 ? (
+              <Field
+                label="Currency"
+                value={{
+                  get value() {
+                    return currency
+                  },
+                  set value(code: string) {
+                    currencyCode.value = code
+                  },
+                }}
+                choices={currencies.map((code) => [code, code] as const)}
+              />
+            ) : (
+              <Field
+                label="Currency"
+                value={currencyCode}
+                maxLength={8}
+                fault={action.faultAt('money/currencyCode')}
+                required
+              />
+            )}
+            <Button type="submit" acting={action.now}>
+              Make a link to its checkout
+            </Button>
+          </div>
+          <Refused refusal={action.now.refusal} />
+        </Form>
+      )}
+      <div aria-live="polite">{tried.value && <Link tried={tried.value} merchantCode={merchantCode} />}</div>
+    </Section>
+  )
+}
+
+function Link({
+  tried: { idPayin, url, expiresAt },
+  merchantCode,
+}: {
+  readonly tried: Tried
+  readonly merchantCode: string
+}) {
+  return (
+    <Notice tone="info">
+      <a href={url} target="_blank" rel="noreferrer">
+        Open the checkout as its payer
+      </a>
+      , until <Time at={expiresAt} brief />. What becomes of it stands on{' '}
+      <a href={placeOf.payment({ merchantCode, kind: 'payin', id: idPayin })}>the payment’s page</a>, once a
+      method is chosen there.
+    </Notice>
+  )
+}
