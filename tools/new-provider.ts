@@ -23,7 +23,7 @@ export function layout(name: string): ReadonlyMap<string, string> | string {
 }
 
 const manifest = (name: string, Name: string): string => `/** ${Name}: say in a sentence what it reaches. */
-import { plainReference } from '../native.ts'
+import { plainReference } from '../adapter.ts'
 import type { Provider } from '../provider.ts'
 import { baseAddress, plainLine } from '../setting-checks.ts'
 import { ${Name}Account } from './account.ts'

@@ -22,7 +22,7 @@ import { adminProblem } from './problems.ts'
 
 export type Schemas = Readonly<Record<string, TSchema>>
 
-export interface Operation {
+export interface AuditEntry {
   /** `network.change`. */
   readonly action: string
   /** `network 8453`. */
@@ -62,11 +62,11 @@ export interface Call<Params, Query, Content> {
   readonly file: Uint8Array
   readonly headers: FastifyRequest['headers']
   /** The line for the audit log, for whoever writes it in the transaction of the act, once. It decides the approval, where there is one. */
-  audit(operation: Operation): AuditLine
+  audit(operation: AuditEntry): AuditLine
   /** The line of a try that is refused: it decides nothing. */
-  tried(operation: Operation): AuditLine
+  tried(operation: AuditEntry): AuditLine
   /** The same for an act that goes through the journal: what is written in its commit. */
-  alongside(operation: Operation): readonly SqlCall[]
+  alongside(operation: AuditEntry): readonly SqlCall[]
   /** For an act of several commits, each of which is done once by itself: decides the approval before the first of them. */
   decideFirst(): Promise<void>
   /**
@@ -81,7 +81,7 @@ export interface Call<Params, Query, Content> {
   /** Who approved it; undefined: nobody was asked. */
   readonly approvedBy: Decider | undefined
   /** Notes an act, once it is done, where the two can not be one transaction: see `noteDone`. */
-  note(operation: Operation): Promise<void>
+  note(operation: AuditEntry): Promise<void>
   /** Sets a header of the answer. */
   header(name: string, value: string): void
 }
@@ -180,7 +180,7 @@ export function callOf<Params extends Schemas, Query extends Schemas, Content ex
   }
   const read: Call<unknown, unknown, Static<Content>>['read'] = (rules) =>
     readByRules(described(), { body: sent, imprecise }, rules)
-  const tried = (operation: Operation) => auditLine(gateway, operator, operation)
+  const tried = (operation: AuditEntry) => auditLine(gateway, operator, operation)
   return {
     office,
     operator,

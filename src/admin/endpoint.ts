@@ -36,7 +36,7 @@ import { type AdminContext, described, type FileBody } from './context.ts'
 import { mayApprove, mayInquireAbout, mayRequestApproval } from './entitled.ts'
 import type { ALL_PROBLEMS } from './problems.ts'
 
-export type { Call, Operation } from './call.ts'
+export type { AuditEntry, Call } from './call.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]

@@ -19,7 +19,7 @@ const ACCEPTED: SqlStatement = {
       and not (p.key = any($3::uuid[])) group by 1, 2`,
 }
 
-export interface Accepted {
+export interface AcceptedPayin {
   readonly merchantId: MerchantCode
   /** Or paid. */
   readonly isOpen: boolean
@@ -35,7 +35,7 @@ export async function readAccepted(
     since,
     except,
   }: { readonly owner: string; readonly since: Instant; readonly except: readonly PaymentKey[] },
-): Promise<readonly Accepted[]> {
+): Promise<readonly AcceptedPayin[]> {
   const rows = await database.run(ACCEPTED, [owner, isoTime(since), except])
   return rows.map((row) => ({
     merchantId: row.merchant_id as MerchantCode,

@@ -11,9 +11,8 @@ import type { Database, SqlCall } from '../database/port.ts'
 import { type Backoff, backoffMs } from '../foundation/backoff.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
-import { changeId, methodKindOf, paymentKey } from '../foundation/identifiers.ts'
+import { changeId, paymentKey } from '../foundation/identifiers.ts'
 import { Loop } from '../foundation/loop.ts'
-import type { Money } from '../foundation/money.ts'
 import { openCase } from '../payments/cases.ts'
 import type { Change, Claim, CommitResult, Decision } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
@@ -30,7 +29,7 @@ import {
 } from '../payments/plans.ts'
 import { isForTests } from '../payments/processor-names.ts'
 import { findPayment } from '../payments/reading.ts'
-import { attemptOf, hasTried, sentBackMinor } from '../payments/refunds.ts'
+import { sentBackMinor } from '../payments/refunds.ts'
 import { suspended } from '../payments/suspending.ts'
 import type { PassRefund } from './acceptance.ts'
 import { openContradiction, saidBy } from './contradiction.ts'
@@ -38,6 +37,7 @@ import { MOVES_MONEY_OF, meaningOf } from './meaning.ts'
 import type { StatusUpdate, StatusUpdateAnswer } from './port.ts'
 import { type ExcessRefunds, isPaid, type Refunding, refundExcess } from './refunding-excess.ts'
 import { answerOf } from './status-update-answers.ts'
+import { claimsOf, isOfAnotherRoute, moneyOf, movesMoneyOf } from './status-update-facts.ts'
 import { firstKeptDue, forget, keep, keepOn, storedStatusUpdates } from './stored-status-updates.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -356,29 +356,3 @@ export class StatusUpdates {
     return opened === 'opened' ? 'suspended' : 'repeated'
   }
 }
-
-/** The processor's names for a fact: of one merchant, whatever payment it is told of. Who was told one of them holds them all. */
-const claimsOf = ({
-  merchantId,
-  processor,
-  statusUpdateId,
-  alsoNamed = [],
-}: StatusUpdate): readonly Claim[] =>
-  [...new Set([statusUpdateId, ...alsoNamed])].map((name) => ({
-    owner: merchantId,
-    scope: 'confirmation',
-    value: `${processor}:${name}`,
-  }))
-
-/** The money a report speaks of, if any. */
-const moneyOf = ({ statusChange }: StatusUpdate): Money | undefined =>
-  'received' in statusChange ? statusChange.received : undefined
-
-/** Or of which nobody can say whether it is of this one: news of a way that came to nothing must not settle the next. */
-const isOfAnotherRoute = ({ attempt, processor }: StatusUpdate, payment: Payment): boolean =>
-  payment.kind === 'refund' &&
-  (attempt === undefined ? hasTried(payment, processor) : attempt !== attemptOf(payment))
-
-/** Whether it speaks of money that has come or gone, as this kind of payment has it. */
-const movesMoneyOf = ({ statusChange }: StatusUpdate, { kind }: Payment): boolean =>
-  MOVES_MONEY_OF[statusChange.type] === methodKindOf(kind)

@@ -5,7 +5,7 @@
  *   payouts for bank files   what the bank had not got may be paid by now: in doubt (`bank-file/in-doubt.ts`)
  *   stablecoin addresses     those that were given out since would be given out again, and what comes, or came, to one would pay
  *                            another's payin: numbers that can have been given out are passed over
- *   payouts for providers    what was not known to be sent may be sent by now: no try of it is the first (`native/tried-before.ts`)
+ *   payouts for providers    what was not known to be sent may be sent by now: no try of it is the first (`providers/tried-before.ts`)
  *   unique amounts           those that were given out since are free here, while their payers may still pay: accounts that are
  *                            recognised by amount take nothing on until an operator says so
  *

@@ -44,7 +44,7 @@ import {
 } from './rounds.ts'
 import {
   addUpDays,
-  type CountedRange,
+  type CountedPeriod,
   clearDays,
   keepZones,
   quartersOf,
@@ -279,7 +279,7 @@ export class ReportingCounter {
     const whole = { from: quarterBegins(range.after), before: quarterBegins(range.until) + QUARTER_MS }
     const merchants = await this.#pace.chunk(() => activeMerchants(this.#database, whole))
     if (touched.cases.length + merchants.length === 0) return 'nothing'
-    const ranges = merchants.map((merchantId): CountedRange => ({ merchantId, ...whole }))
+    const ranges = merchants.map((merchantId): CountedPeriod => ({ merchantId, ...whole }))
     const quarters = await this.#recount.payments(round, ranges, () => this.#renewed(round))
     return quarters !== undefined && (await this.#addUp(round, quarters)) ? 'counted' : 'left'
   }

@@ -7,7 +7,7 @@ import type { Instant } from '../foundation/deps.ts'
 import { timeOnly } from '../foundation/instants.ts'
 import type { Quarter } from '../payments/counting.ts'
 import type { Pace } from './pace.ts'
-import { addedUp, type CountedRange, lookAt, type Part, putParts, uncounted } from './store.ts'
+import { addedUp, type CountedPeriod, lookAt, type Part, putParts, uncounted } from './store.ts'
 
 /** Of each stretch: as many as a fraction of a second is long enough for. */
 export const PAYMENTS_AT_ONCE = 10_000
@@ -33,7 +33,7 @@ export class Recount {
   /** @returns the quarters that hold anything; undefined: it was left as it was */
   async payments(
     round: number,
-    ranges: readonly CountedRange[],
+    ranges: readonly CountedPeriod[],
     renewed: () => Promise<boolean>,
   ): Promise<readonly Quarter[] | undefined> {
     const quarters = new Map<string, Quarter>()
@@ -52,7 +52,7 @@ export class Recount {
   }
 
   async #counted(
-    ranges: readonly CountedRange[],
+    ranges: readonly CountedPeriod[],
     renewed: () => Promise<boolean>,
   ): Promise<readonly Part[] | undefined> {
     const found: Part[] = []

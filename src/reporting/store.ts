@@ -48,13 +48,13 @@ function recount(of: {
 }
 
 /** Of one merchant: whole quarters, from one time to before another. */
-export interface CountedRange {
+export interface CountedPeriod {
   readonly merchantId: string
   readonly from: Instant
   readonly before: Instant
 }
 
-export const rangeOf = ({ merchantId, beginsAt }: Quarter): CountedRange => ({
+export const rangeOf = ({ merchantId, beginsAt }: Quarter): CountedPeriod => ({
   merchantId,
   from: beginsAt,
   before: beginsAt + QUARTER_MS,
@@ -68,7 +68,7 @@ export type Part = Readonly<Record<string, unknown>> & {
 
 /** A stretch, from a key of it on: what came before is counted. */
 export interface Uncounted {
-  readonly range: CountedRange
+  readonly range: CountedPeriod
   readonly fromKey: string
 }
 
@@ -78,7 +78,7 @@ export interface RangesSeen {
   readonly rest: readonly Uncounted[]
 }
 
-export const uncounted = (range: CountedRange): Uncounted => ({
+export const uncounted = (range: CountedPeriod): Uncounted => ({
   range,
   fromKey: firstKeyAt(range.from),
 })
@@ -153,7 +153,7 @@ const PUT: SqlStatement = {
 export async function putParts(
   database: Database,
   round: number,
-  ranges: readonly CountedRange[],
+  ranges: readonly CountedPeriod[],
   parts: readonly Part[],
 ): Promise<void> {
   await database.run(PUT, [

@@ -18,7 +18,7 @@ import { type CaseWork, setCaseWork } from '../../payments/case-work.ts'
 import { type CaseFile, findCase } from '../../payments/cases.ts'
 import { Undecided } from '../../payments/change.ts'
 import { settleCase } from '../../payments/settling.ts'
-import type { Call, Operation } from '../endpoint.ts'
+import type { AuditEntry, Call } from '../endpoint.ts'
 import { caseSubject } from './settle-endpoints.ts'
 import { problemOf } from './settle-problems.ts'
 import { workDetail, workProblem } from './work-endpoints.ts'
@@ -117,7 +117,7 @@ export async function settleInBulk(
   return { outcome: 'DONE', ...(money && { money }) }
 }
 
-function actionOf({ caseKey, settlement, note, part }: SettleCall): Operation {
+function actionOf({ caseKey, settlement, note, part }: SettleCall): AuditEntry {
   const reference = notedAs(settlement)
   const detail = {
     ...(reference !== undefined && { reference }),

@@ -13,7 +13,7 @@ import { settleCase } from '../../payments/settling.ts'
 import { splitCase } from '../../payments/splitting.ts'
 import { returnToSend } from '../../refunds/case-return.ts'
 import { DoneInPart, invalid, merchantOf, refuse } from '../context.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { type AuditEntry, type Call, endpoint } from '../endpoint.ts'
 import {
   aboutCase,
   approvalRequestOf,
@@ -287,7 +287,7 @@ const IN_AUDIT: ReadonlySet<string> = new Set([
 /** A stranger's text has no place in the log. */
 export const caseSubject = (id: string): string => `case ${isCaseKey(id) ? id : ''}`
 
-function actionOf({ params: { id }, sent }: SettlingCall, operation: string): Operation {
+function actionOf({ params: { id }, sent }: SettlingCall, operation: string): AuditEntry {
   const detail = Object.fromEntries(Object.entries(sent).filter(([name]) => IN_AUDIT.has(name)))
   return { action: `case.${operation}`, subject: caseSubject(id), detail }
 }

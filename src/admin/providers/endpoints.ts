@@ -1,5 +1,6 @@
 /** Accounts with providers: registered, changed, checked, paused and taken away by operators. Secrets come in and never go out. */
 import { Type } from 'typebox'
+import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
 import { countWaiting } from '../../payments/reading.ts'
@@ -43,7 +44,6 @@ import {
 import { CheckSchema, NewProvider, ProviderChange, ProviderSchema } from './schemas.ts'
 
 const params = { name: Type.String({ description: 'native-… or test-native-…' }) }
-const SECRET_BYTES = 24
 
 function bodyOf({ gateway }: BackOffice, record: AccountRecord) {
   const { name, provider, isTest, status, settings, secrets, createdAt, updatedAt } = record
@@ -74,7 +74,7 @@ function bodyOf({ gateway }: BackOffice, record: AccountRecord) {
   }
 }
 
-/** @throws ProblemError 404 */
+// @throws ProblemError 404
 const recordOf = ({ gateway }: BackOffice, name: string): Promise<AccountRecord> =>
   recordIn(gateway.providers, name, 'account; their names begin with native- or test-native-')
 
@@ -93,27 +93,23 @@ function keptApart(
   changed: readonly string[],
 ): Pick<AccountRecord, 'settings' | 'secrets'> {
   const shown: Record<string, string> = {}
-  const secrets: Record<string, SealedSetting> = {}
-  const notified = before.secrets[NOTIFICATION_SECRET]
-  if (notified) secrets[NOTIFICATION_SECRET] = notified
+  const { [NOTIFICATION_SECRET]: notified } = before.secrets
+  const secrets: Record<string, SealedSetting> = notified ? { [NOTIFICATION_SECRET]: notified } : {}
+  const seal = (setting: string, text: string, endsAt?: Instant) =>
+    sealSetting(gateway.masterKey, { name, setting, text, endsAt }, gateway.deps)
   for (const { name: setting, isSecret, endsAt } of provider.settings) {
     const text = settings[setting]
     if (text === undefined) continue
     const kept = before.secrets[setting]
     if (!isSecret) shown[setting] = text
     else if (kept && !changed.includes(setting)) secrets[setting] = kept
-    else
-      secrets[setting] = sealSetting(
-        gateway.masterKey,
-        { name, setting, text, endsAt: endsAt?.(text) },
-        gateway.deps,
-      )
+    else secrets[setting] = seal(setting, text, endsAt?.(text))
   }
   return { settings: shown, secrets }
 }
 
-function providerIn({ provider: code }: AccountRecord): Provider {
-  const provider = providerOf(code)
+function providerIn(record: AccountRecord): Provider {
+  const provider = providerOf(record.provider)
   assert(provider, 'an account is of a provider that the program has')
   return provider
 }
@@ -188,7 +184,7 @@ const create = endpoint({
     const name = accountName(wanted.name, wanted.isTest)
     await providers.load()
     if (processors.has(name)) throw nameTaken(name)
-    const text = Buffer.from(deps.randomness.bytes(SECRET_BYTES)).toString('base64url')
+    const text = Buffer.from(deps.randomness.bytes(24)).toString('base64url')
     const notified = sealSetting(masterKey, { name, setting: NOTIFICATION_SECRET, text }, deps)
     const at = deps.clock.now()
     const record: AccountRecord = {

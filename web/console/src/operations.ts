@@ -54,7 +54,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -327,7 +327,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -397,7 +397,7 @@ export interface Operations {
     answer: {
       readonly data: ReadonlyArray<{
         readonly id: string
-        readonly way: 'PASSKEY' | 'TOTP' | 'RECOVERY' | 'OIDC' | 'LINK'
+        readonly signInMethod: 'PASSKEY' | 'TOTP' | 'RECOVERY' | 'OIDC' | 'LINK'
         readonly device: string
         readonly signedInAt: string
         readonly seenAt: string
@@ -518,7 +518,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -584,7 +584,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -646,7 +646,7 @@ export interface Operations {
     answer: {
       readonly data: ReadonlyArray<{
         readonly id: string
-        readonly action:
+        readonly operation:
           | 'balance.credit'
           | 'balance.debit'
           | 'case.assign'
@@ -712,7 +712,7 @@ export interface Operations {
     body: undefined
     answer: {
       readonly id: string
-      readonly action:
+      readonly operation:
         | 'balance.credit'
         | 'balance.debit'
         | 'case.assign'
@@ -792,7 +792,7 @@ export interface Operations {
     answer: {
       readonly approval: {
         readonly id: string
-        readonly action:
+        readonly operation:
           | 'balance.credit'
           | 'balance.debit'
           | 'case.assign'
@@ -863,7 +863,7 @@ export interface Operations {
     body: Readonly<Record<string, unknown>>
     answer: {
       readonly id: string
-      readonly action:
+      readonly operation:
         | 'balance.credit'
         | 'balance.debit'
         | 'case.assign'
@@ -943,7 +943,7 @@ export interface Operations {
       /** Nobody has said anything else yet. */
       readonly isDefault: boolean
       readonly data: ReadonlyArray<{
-        readonly action:
+        readonly operation:
           | 'balance.credit'
           | 'balance.debit'
           | 'case.assign'
@@ -996,7 +996,7 @@ export interface Operations {
           /** Nobody has said anything else yet. */
           readonly isDefault: boolean
           readonly data: ReadonlyArray<{
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1041,7 +1041,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1319,7 +1319,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1588,7 +1588,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1655,7 +1655,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1729,7 +1729,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1803,7 +1803,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -1985,7 +1985,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -2209,7 +2209,7 @@ export interface Operations {
       /** Left out where nothing comes any more. `at`: by then. */
       readonly next?: {
         /** What comes next. */
-        readonly action:
+        readonly operation:
           | 'PAY'
           | 'BRING_REFERENCE'
           | 'ACCEPT'
@@ -2581,7 +2581,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -2655,7 +2655,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -2817,7 +2817,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -2976,7 +2976,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3080,7 +3080,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3153,7 +3153,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3316,7 +3316,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3403,7 +3403,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3802,7 +3802,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3900,7 +3900,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -3998,7 +3998,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4096,7 +4096,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4194,7 +4194,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4289,7 +4289,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4427,7 +4427,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4605,7 +4605,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4742,7 +4742,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -4951,7 +4951,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -5128,7 +5128,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -5637,7 +5637,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -5749,7 +5749,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -6303,7 +6303,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -6392,7 +6392,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -6848,7 +6848,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -7156,7 +7156,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -7273,7 +7273,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -7403,7 +7403,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -7493,7 +7493,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -7599,7 +7599,7 @@ export interface Operations {
         /** Who was told what. */
         readonly messages: ReadonlyArray<{
           readonly notice: 'BEGAN' | 'ENDED'
-          readonly way: 'mail' | 'webhook'
+          readonly channel: 'mail' | 'webhook'
           /** WAITING: it is tried again by itself. ABANDONED: not taken in three days. */
           readonly state: 'WAITING' | 'SENT' | 'ABANDONED'
           readonly attempts: number
@@ -7679,7 +7679,7 @@ export interface Operations {
       | {
           readonly approval: {
             readonly id: string
-            readonly action:
+            readonly operation:
               | 'balance.credit'
               | 'balance.debit'
               | 'case.assign'
@@ -7734,8 +7734,8 @@ export interface Operations {
     body: undefined
     answer: {
       /** None: nobody is told; set SLUICE_SMTP_HOST or SLUICE_ALERT_WEBHOOK_URL. */
-      readonly ways: ReadonlyArray<{
-        readonly way: 'mail' | 'webhook'
+      readonly channels: ReadonlyArray<{
+        readonly channel: 'mail' | 'webhook'
         readonly to: string
         readonly taken: boolean
         /** Why it was not taken, and what to look at. */

@@ -336,7 +336,7 @@ export interface Operations {
       /** Left out where nothing comes any more. `at`: by then. */
       readonly next?: {
         /** What comes next. */
-        readonly action:
+        readonly operation:
           | 'PAY'
           | 'BRING_REFERENCE'
           | 'ACCEPT'
@@ -524,7 +524,7 @@ export interface Operations {
       /** Left out where nothing comes any more. `at`: by then. */
       readonly next?: {
         /** What comes next. */
-        readonly action:
+        readonly operation:
           | 'PAY'
           | 'BRING_REFERENCE'
           | 'ACCEPT'
@@ -824,7 +824,7 @@ export interface Operations {
       /** Left out where nothing comes any more. `at`: by then. */
       readonly next?: {
         /** What comes next. */
-        readonly action:
+        readonly operation:
           | 'PAY'
           | 'BRING_REFERENCE'
           | 'ACCEPT'

@@ -1106,7 +1106,7 @@ export const BODIES: Readonly<Record<FormName, GroupShape>> = {
             is: 'group',
             members: [
               {
-                name: 'act',
+                name: 'operation',
                 shape: {
                   is: 'choice',
                   of: [

@@ -130,8 +130,9 @@ export function Alerts() {
         {
           name: 'Told',
           cell: ({ messages }) =>
-            messages.map(({ way, state }) => `${way}: ${plainWords(state).toLowerCase()}`).join(', ') ||
-            'nobody',
+            messages
+              .map(({ channel, state }) => `${channel}: ${plainWords(state).toLowerCase()}`)
+              .join(', ') || 'nobody',
         },
       ]}
       nothing="Nothing is wrong that the gateway watches"

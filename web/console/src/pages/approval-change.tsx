@@ -57,7 +57,7 @@ export function ApprovalChange({ approval }: { readonly approval: Whole }) {
     return () => mine.abort()
   }, [isChange, path])
   const sent = documentIn(approval.request.body)
-  const action = { name: 'Act', value: plainWords(approval.action.replace('.', ': ')) }
+  const action = { name: 'Operation', value: plainWords(approval.operation.replace('.', ': ')) }
   if (sent === undefined) {
     const { body } = approval.request
     return <Facts facts={[action, body === '' ? undefined : { name: 'Sent', value: body }]} />

@@ -47,8 +47,8 @@ export function Approval() {
           <div class="columns">
             <Section title="What will be done">
               <ApprovalChange approval={found} />
-              {found.action === 'bank-file.release' && <NewPayees id={found.id} />}
-              {found.action === 'settlement.run' && <RunRequested path={found.request.path} />}
+              {found.operation === 'bank-file.release' && <NewPayees id={found.id} />}
+              {found.operation === 'settlement.run' && <RunRequested path={found.request.path} />}
             </Section>
             <Section title="How it can be checked">
               <Facts

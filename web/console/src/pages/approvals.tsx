@@ -16,7 +16,7 @@ type Line = AnswerOf<'GET /admin/approvals'>['data'][number]
 const COLUMNS: readonly Column<Line>[] = [
   { name: 'What', cell: ({ summary }) => summary },
   { name: 'Status', cell: ({ status }) => <Status status={status} /> },
-  { name: 'Act', cell: ({ action }) => plainWords(action.replace('.', ': ')), minor: true },
+  { name: 'Operation', cell: ({ operation }) => plainWords(operation.replace('.', ': ')), minor: true },
   { name: 'Asked by', cell: ({ requestedBy }) => requestedBy },
   { name: 'Asked', cell: ({ requestedAt }) => <Time at={requestedAt} brief /> },
   { name: 'Decided by', cell: ({ decidedBy }) => decidedBy ?? '–' },

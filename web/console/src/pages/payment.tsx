@@ -162,10 +162,10 @@ function Standing({ explanation: { summary, waitingFor, next } }: { readonly exp
   )
 }
 
-function Next({ next: { action, at } }: { readonly next: NonNullable<Explanation['next']> }) {
+function Next({ next: { operation, at } }: { readonly next: NonNullable<Explanation['next']> }) {
   return (
     <span>
-      Next: {plainWords(action).toLowerCase()}
+      Next: {plainWords(operation).toLowerCase()}
       {at !== undefined && (
         <>
           {' '}

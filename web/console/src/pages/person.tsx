@@ -63,7 +63,8 @@ export function Sessions({ person: { id, name }, onClose }: OfPerson) {
                 <li key={session.id}>
                   <Device text={session.device || 'A browser that does not say which'} />
                   <span class="quiet">
-                    by {plainWords(session.way).toLowerCase()}, since <Time at={session.signedInAt} brief />
+                    by {plainWords(session.signInMethod).toLowerCase()}, since{' '}
+                    <Time at={session.signedInAt} brief />
                   </span>{' '}
                   <Button acting={action.now} onClick={() => end(session.id)}>
                     End this session of {name}

@@ -223,7 +223,7 @@ function UnlessRequested({ run }: { readonly run: Run }) {
     <Answered of={requested} rows={1}>
       {({ data }) => {
         const waiting = data.find(
-          ({ action, summary }) => action === 'settlement.run' && summary.includes(run.id),
+          ({ operation, summary }) => operation === 'settlement.run' && summary.includes(run.id),
         )
         return <Actions run={run} {...(waiting && { waiting: waiting.id })} />
       }}

@@ -318,7 +318,7 @@ export function Policy() {
           nothing="There is no act"
           needs="approvals:manage"
           columns={[
-            { name: 'Act', cell: ({ words }) => words },
+            { name: 'Operation', cell: ({ words }) => words },
             { name: 'Needs a second operator', cell: ({ rule }) => plainWords(rule) },
             {
               name: 'Above',
@@ -330,7 +330,7 @@ export function Policy() {
               name={'PUT /admin/approval-policy'}
               title={row.words}
               // The policy is put as a whole: the other acts stay as they are.
-              start={{ data: [row, ...data.filter(({ action }) => action !== row.action)] }}
+              start={{ data: [row, ...data.filter(({ operation }) => operation !== row.operation)] }}
               customs={{ data: { label: 'Each act', hint: 'The act that you chose stands first.' } }}
               effect="Changing the policy is itself approved by the policy that holds until then."
               button="Put this policy"

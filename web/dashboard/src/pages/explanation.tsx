@@ -93,8 +93,8 @@ function Layout({ of, children }: LayoutProps) {
   )
 }
 
-function nextText({ action, at }: NonNullable<Explanation['next']>): string {
-  const said = plainWords(action).toLowerCase()
+function nextText({ operation, at }: NonNullable<Explanation['next']>): string {
+  const said = plainWords(operation).toLowerCase()
   if (at === undefined) return t('next', { action: said })
   return t('nextBy', { action: said, time: timeText(at, zone.value).slice(0, 16) })
 }
