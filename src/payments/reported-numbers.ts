@@ -1,6 +1,6 @@
 /**
  * Numbers of transfers (UTR, external references) that payers have told, and that wait for their money: how many of whom, and which
- * the bank has not confirmed. A number is a claim of its merchant's from when it was told. Never writes.
+ * the bank has not confirmed. A number is a claim of its merchant's from when it was reported. Never writes.
  */
 
 import type { Database, Row, SqlStatement } from '../database/port.ts'
@@ -19,8 +19,8 @@ const WAITING: SqlStatement = {
   name: 'claims_waiting',
   text: `select sum(told)::integer as merchants, (sum(told) filter (where source = $4))::integer as payers, min(at) as first_at,
       min(at) filter (where source = $4) as first_of_payer_at
-    from (select c.source, c.at, p.told from claim c
-        cross join lateral (${paymentByKey('c', 'p.external_changes as told, p.status')}) p
+    from (select c.source, c.at, p.reported from claim c
+        cross join lateral (${paymentByKey('c', 'p.external_changes as reported, p.status')}) p
       where c.owner = $1 and c.scope = 'external-reference' and c.at > $2 and c.key <> $3
         and p.status in ('NEW', 'PENDING', 'EXPIRED')) w`,
 }
@@ -57,7 +57,7 @@ export async function countTellers(database: Database, by: ReportedBy): Promise<
 }
 
 export interface Waiting extends ReportedNumbers {
-  /** When the first of them was told. */
+  /** When the first of them was reported. */
   readonly firstAt: Instant | undefined
   readonly firstOfPayerAt: Instant | undefined
 }
@@ -106,7 +106,7 @@ interface SqlOfReported {
   readonly since: string
 }
 
-/** A part of SQL, for `cross join lateral`: a row where a payin on the account has told one of these numbers since. */
+/** A part of SQL, for `cross join lateral`: a row where a payin on the account has reported one of these numbers since. */
 export const reportedSince = ({ numbers, account, since }: SqlOfReported): string =>
   `select 1 from payment p
       join claim c on c.owner = p.merchant_id and c.scope = 'external-reference' and c.value = p.external_reference and c.key = p.key
@@ -116,16 +116,16 @@ export const reportedSince = ({ numbers, account, since }: SqlOfReported): strin
 interface SqlOfUnmatched {
   readonly merchant: string
   readonly since: string
-  /** Until when the bank of an account has told what came. */
+  /** Until when the bank of an account has reported what came. */
   readonly bankReportedUntil: (account: string) => string
 }
 
 /**
  * A part of SQL, for `cross join lateral`: how many numbers a merchant's payers have told since, and how many are unmatched: their
- * payin was not paid, and the bank has told of what came after it had expired.
+ * payin was not paid, and the bank has reported of what came after it had expired.
  */
 export const countUnmatched = ({ merchant, since, bankReportedUntil }: SqlOfUnmatched): string =>
-  `select count(*)::integer as told, (count(*) filter (where p.unmatched))::integer as unmatched from claim c
+  `select count(*)::integer as reported, (count(*) filter (where p.unmatched))::integer as unmatched from claim c
         cross join lateral (${paymentByKey(
           'c',
           `p.status in ('NEW', 'PENDING', 'EXPIRED') and p.expire_at < (${bankReportedUntil(`split_part(p.processor_ref, '/', 1)`)}) as unmatched`,

@@ -33,9 +33,9 @@ const bankReportedUntil = (account: string): string =>
 
 const UNMATCHED: SqlStatement = {
   name: 'claims_unmatched',
-  text: `select m.merchant_id, c.told, c.unmatched from ${EVERY_MERCHANT} m
+  text: `select m.merchant_id, c.reported, c.unmatched from ${EVERY_MERCHANT} m
     cross join lateral (${countUnmatched({ merchant: 'm.merchant_id', since: '$1', bankReportedUntil })}) c
-    where c.unmatched >= $2 and c.unmatched * $3 >= c.told order by c.unmatched desc, m.merchant_id limit $4`,
+    where c.unmatched >= $2 and c.unmatched * $3 >= c.reported order by c.unmatched desc, m.merchant_id limit $4`,
 }
 
 /** The merchants with many, the worst first. */

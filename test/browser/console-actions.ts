@@ -86,7 +86,7 @@ export function describeActions(dayNow: () => Day): void {
       const { page } = await openConsole(day, 'ben', '/console/')
       const whole = {
         id: 'a1',
-        action: 'account.details',
+        operation: 'account.details',
         summary: 'Change where payers pay',
         sha256: 'f'.repeat(64),
         status: 'WAITING',

@@ -217,14 +217,14 @@ const PENDING = {
 /** Of a case all that no return took which the gateway itself sends. */
 const WHERE_IT_IS = {
   name: '',
-  text: `select report, sum(credited)::text as credited, sum(back)::text as back, sum(held)::text as held from (
-      select confirmation as report, amount as credited, 0 as back, 0 as held from payment
+  text: `select "statusUpdate", sum(credited)::text as credited, sum(back)::text as back, sum(held)::text as held from (
+      select confirmation as "statusUpdate", amount as credited, 0 as back, 0 as held from payment
         where merchant_id = $1 and kind = 'payin' and confirmation is not null
       union all select request -> 'refund' -> 'excess' ->> 'statusUpdate', 0, amount, 0 from payment
         where merchant_id = $1 and kind = 'refund' and status = 'SUCCESS'
       union all select c.detail ->> 'statusUpdate', 0, 0, c.amount - coalesce((select sum(d.amount) from case_decision d
           where d.merchant_id = c.merchant_id and d.case_key = c.key and d.detail ->> 'by' = 'PROCESSOR'), 0)
-        from case_file c where c.merchant_id = $1 and c.amount is not null) parts group by report`,
+        from case_file c where c.merchant_id = $1 and c.amount is not null) parts group by "statusUpdate"`,
 }
 
 const LIVED_THROUGH = {

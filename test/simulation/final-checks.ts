@@ -144,7 +144,7 @@ export async function checkCallbacks(model: Model, receivers: Receivers, databas
   holds(waiting.length === 0, 'no callback waits for ever', () => JSON.stringify(waiting[0]))
   const rows = await query(
     database,
-    `select p.merchant_id, p.kind, p.id, count(e.announced)::integer as told,
+    `select p.merchant_id, p.kind, p.id, count(e.announced)::integer as reported,
        (select a.outcome from attempt a where a.merchant_id = p.merchant_id and a.key = p.key
          order by a.seq desc, a.attempt desc limit 1) as outcome
      from payment p join history e on e.merchant_id = p.merchant_id and e.key = p.key
@@ -186,7 +186,7 @@ function kindOf(stored: unknown): PaymentKind {
 export async function checkMoney(facts: readonly Fact[], database: Database): Promise<void> {
   const rows = await query(
     database,
-    `select confirmation as report from payment where confirmation is not null
+    `select confirmation as "statusUpdate" from payment where confirmation is not null
      union all select request -> 'refund' -> 'excess' ->> 'statusUpdate' from payment where request -> 'refund' ? 'excess'
      union all select detail ->> 'statusUpdate' from case_file order by 1`,
   )

@@ -54,7 +54,7 @@ export class People {
     for (const { code: merchantCode, isTest } of MERCHANTS)
       await this.#ask('POST', '/admin/merchants', { merchantCode, name: `Shop ${merchantCode}`, isTest })
     await this.#ask('PUT', '/admin/approval-policy', {
-      data: ['balance.credit', 'case.return'].map((action) => ({ action, rule: 'NONE' })),
+      data: ['balance.credit', 'case.return'].map((operation) => ({ operation, rule: 'NONE' })),
     })
     const isNarrowed = dice.happens(0.25)
     const rights = { merchants: [dice.one(['ROMANS', 'TESSA']), 'LIVIA'] }

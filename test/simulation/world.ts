@@ -315,9 +315,9 @@ export class World {
     const [node] = this.#nodes
     if (!node) return never()
     const rules = [
-      { action: 'balance.credit', rule: 'NONE' },
-      { action: 'case.return', rule: 'NONE' },
-      { action: 'balance.debit', rule: 'ABOVE', above: limits },
+      { operation: 'balance.credit', rule: 'NONE' },
+      { operation: 'case.return', rule: 'NONE' },
+      { operation: 'balance.debit', rule: 'ABOVE', above: limits },
     ]
     const put = await this.finish(this.operate(node, 'PUT', '/admin/approval-policy', { data: rules }))
     const made = await this.finish(this.operate(node, 'POST', '/admin/operators', { name, role: 'ADMIN' }))

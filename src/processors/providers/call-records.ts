@@ -153,7 +153,7 @@ const rowOf = ({ call, processor, times, firstAt, lastAt, slowestMs }: Counted) 
   processor,
   operation: call.operation,
   outcome: call.outcome,
-  statusCode: call.statusCode ?? '',
+  status_code: call.statusCode ?? '',
   times,
   first_at: isoTime(firstAt),
   last_at: isoTime(lastAt),
