@@ -14,7 +14,7 @@ import { connectorOpenapi } from './docs/connector-openapi.ts'
 import { databaseTables, schemaOfMigrations, type TableOnPage } from './docs/database.ts'
 import { identifiers, receivingDetails } from './docs/identifiers.ts'
 import { insiders } from './docs/insiders.ts'
-import { payinMethods, payoutMethods } from './docs/methods.ts'
+import { methodFields, payinMethods, payoutMethods } from './docs/methods.ts'
 import { operatorEndpoints } from './docs/operator-endpoints.ts'
 import { rails, railsByProvider, realRails } from './docs/rails.ts'
 import * as tables from './docs/tables.ts'
@@ -35,6 +35,7 @@ const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   'real-rails': realRails,
   'rails-by-provider': railsByProvider,
   'operator-endpoints': operatorEndpoints,
+  'method-fields': methodFields,
   'payin-methods': payinMethods,
   'payout-methods': payoutMethods,
   'operator-errors': tables.operatorErrors,

@@ -936,7 +936,7 @@ export interface PayinMethods {
         /** Absa account number. For example 4051234567 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -953,7 +953,7 @@ export interface PayinMethods {
         /** Cellphone, identity or account number at Capitec. For example 0821234567 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -967,10 +967,10 @@ export interface PayinMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example 王小明 */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example hsiaoming.wang@example.com */
+      /** E-mail address of the customer. Always validated. For example hsiaoming.wang@example.com */
       readonly emailAddress: string
       /** Phone number of the customer, best in international form: +66812345678. For example +886912345678 */
       readonly phoneNumber: string
@@ -983,7 +983,7 @@ export interface PayinMethods {
       }
     }
   }
-  /** USDC or USDT to an address made for this payment, on a network of choice. */
+  /** USDC or USDT to an address created for this payment, on the chosen network. */
   CRYPTO_OFFLINE: {
     USDC: {
       /** USDC_ARBITRUM: USDC on Arbitrum One, USDC_BASE: USDC on Base, USDC_ERC20: USDC on Ethereum, USDC_POLYGON: USDC on Polygon PoS */
@@ -996,10 +996,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1014,10 +1014,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1031,10 +1031,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1054,10 +1054,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1071,16 +1071,16 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
     }
   }
-  /** Malaysia's online banking transfer, settled with certainty while the payer waits. */
+  /** Malaysia's online banking transfer, confirmed while the payer waits. */
   FPX: {
     MYR: {
       /** Bank, wallet, network or store: see paymentOperators(). */
@@ -1088,10 +1088,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1109,10 +1109,10 @@ export interface PayinMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Ama Mensah */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +233241234567 */
       readonly phoneNumber?: string
@@ -1127,10 +1127,10 @@ export interface PayinMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Ama Mensah */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +254712345678 */
       readonly phoneNumber?: string
@@ -1146,10 +1146,10 @@ export interface PayinMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Ama Mensah */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +255754123456 */
       readonly phoneNumber?: string
@@ -1164,10 +1164,10 @@ export interface PayinMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Ama Mensah */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +260971234567 */
       readonly phoneNumber?: string
@@ -1181,10 +1181,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1198,10 +1198,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1215,16 +1215,16 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Asha Rao */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example asha.rao@example.com */
+      /** E-mail address of the customer. Always validated. For example asha.rao@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +919876543210 */
       readonly phoneNumber?: string
     }
   }
-  /** The payer transfers to an account that is shown, in twelve currencies. Slower, and more often left unpaid. */
+  /** The payer transfers to the account shown, in twelve currencies. Slower, and more often abandoned. */
   OFFLINE: {
     ARS: {
       /** Bank, wallet, network or store: see paymentOperators(). */
@@ -1232,16 +1232,16 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
       /** CUIT or CUIL. For example 20301234563 */
       readonly taxId: string
-      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      /** Your identifier of what is sold; returned in the response. For example SKU-4711 */
       readonly productId?: string
     }
     CNY: {
@@ -1250,16 +1250,16 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
       /** The customer's tax number. For example 20301234563 */
       readonly taxId?: string
-      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      /** Your identifier of what is sold; returned in the response. For example SKU-4711 */
       readonly productId?: string
     }
     JPY: {
@@ -1268,16 +1268,16 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example taro.test@example.com */
+      /** E-mail address of the customer. Always validated. For example taro.test@example.com */
       readonly emailAddress: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
       /** The customer's tax number. For example 20301234563 */
       readonly taxId?: string
-      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      /** Your identifier of what is sold; returned in the response. For example SKU-4711 */
       readonly productId?: string
     }
     KRW: {
@@ -1286,16 +1286,16 @@ export interface PayinMethods {
       readonly account: {
         /** Name the transfer will come from. For example 김민수 */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
       /** The customer's tax number. For example 20301234563 */
       readonly taxId?: string
-      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      /** Your identifier of what is sold; returned in the response. For example SKU-4711 */
       readonly productId?: string
     }
     LAK: {
@@ -1316,16 +1316,16 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
       /** The customer's tax number. For example 20301234563 */
       readonly taxId?: string
-      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      /** Your identifier of what is sold; returned in the response. For example SKU-4711 */
       readonly productId?: string
     }
     MXN: {
@@ -1334,16 +1334,16 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
       /** The customer's tax number. For example 20301234563 */
       readonly taxId?: string
-      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      /** Your identifier of what is sold; returned in the response. For example SKU-4711 */
       readonly productId?: string
     }
     NAD: {
@@ -1352,16 +1352,16 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
       /** The customer's tax number. For example 20301234563 */
       readonly taxId?: string
-      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      /** Your identifier of what is sold; returned in the response. For example SKU-4711 */
       readonly productId?: string
     }
     NGN: {
@@ -1370,16 +1370,16 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
       /** The customer's tax number. For example 20301234563 */
       readonly taxId?: string
-      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      /** Your identifier of what is sold; returned in the response. For example SKU-4711 */
       readonly productId?: string
     }
     PHP: {
@@ -1388,16 +1388,16 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
       /** The customer's tax number. For example 20301234563 */
       readonly taxId?: string
-      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      /** Your identifier of what is sold; returned in the response. For example SKU-4711 */
       readonly productId?: string
     }
     THB: {
@@ -1406,16 +1406,16 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
       /** The customer's tax number. For example 20301234563 */
       readonly taxId?: string
-      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      /** Your identifier of what is sold; returned in the response. For example SKU-4711 */
       readonly productId?: string
     }
     VND: {
@@ -1424,16 +1424,16 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
       /** The customer's tax number. For example 20301234563 */
       readonly taxId?: string
-      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      /** Your identifier of what is sold; returned in the response. For example SKU-4711 */
       readonly productId?: string
     }
     ZAR: {
@@ -1442,20 +1442,20 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
       /** The customer's tax number. For example 20301234563 */
       readonly taxId?: string
-      /** Your own mark for what is sold. It comes back in the response. For example SKU-4711 */
+      /** Your identifier of what is sold; returned in the response. For example SKU-4711 */
       readonly productId?: string
     }
   }
-  /** The payer is sent to the own bank or a transfer service and pays from the account there. */
+  /** The payer is sent to their bank or a transfer service and pays from their account. */
   ONLINE: {
     INR: {
       /** Bank, wallet, network or store: see paymentOperators(). */
@@ -1463,10 +1463,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1477,10 +1477,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1491,10 +1491,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1505,10 +1505,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1519,10 +1519,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1533,10 +1533,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1550,10 +1550,10 @@ export interface PayinMethods {
           readonly account?: {
             /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
             readonly accountName?: string
-            /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+            /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
             readonly accountNumber?: string
           }
-          /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+          /** E-mail address of the customer. Always validated. For example customer@example.com */
           readonly emailAddress?: string
           /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
           readonly phoneNumber?: string
@@ -1563,10 +1563,10 @@ export interface PayinMethods {
           readonly account?: {
             /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
             readonly accountName?: string
-            /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+            /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
             readonly accountNumber?: string
           }
-          /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+          /** E-mail address of the customer. Always validated. For example customer@example.com */
           readonly emailAddress?: string
           /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
           readonly phoneNumber?: string
@@ -1592,13 +1592,13 @@ export interface PayinMethods {
         /** ShapID. For example 0821234567@capitec */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
     }
   }
-  /** A payment link between clients of one and the same South African bank. */
+  /** A payment link between clients of the same South African bank. */
   PAY_ME: {
     ZAR: {
       /** PAY_ME: PayMe */
@@ -1606,10 +1606,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1623,10 +1623,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1643,7 +1643,7 @@ export interface PayinMethods {
         /** Account the money will come from. For example 1234567890 */
         readonly accountNumber: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1657,10 +1657,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1674,10 +1674,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1691,10 +1691,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1718,7 +1718,7 @@ export interface PayinMethods {
         /** UPI ID. For example test.user@okhdfcbank */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1742,7 +1742,7 @@ export interface PayinMethods {
         /** UPI ID. For example test.user@okhdfcbank */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1756,10 +1756,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Siti Rahma */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +628123456789 */
       readonly phoneNumber?: string
@@ -1777,10 +1777,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example 김민수 */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +821012345678 */
       readonly phoneNumber?: string
@@ -1798,10 +1798,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example 王小明 */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example hsiaoming.wang@example.com */
+      /** E-mail address of the customer. Always validated. For example hsiaoming.wang@example.com */
       readonly emailAddress: string
       /** Phone number of the customer, best in international form: +66812345678. For example +886912345678 */
       readonly phoneNumber: string
@@ -1822,10 +1822,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1839,10 +1839,10 @@ export interface PayinMethods {
       readonly account?: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Somchai Jaidee */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
       }
-      /** E-mail address of the customer. Validated wherever it is given. For example customer@example.com */
+      /** E-mail address of the customer. Always validated. For example customer@example.com */
       readonly emailAddress?: string
       /** Phone number of the customer, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1852,7 +1852,7 @@ export interface PayinMethods {
 
 /** What `paymentMethod` of a payout takes, by method and currency. */
 export interface PayoutMethods {
-  /** Money to a bank account, in every currency that is not a coin's. */
+  /** Money to a bank account, in every currency except stablecoins. */
   BANK_TRANSFER: {
     ARS: {
       /** Bank, wallet, network or store: see paymentOperators(). */
@@ -1862,14 +1862,14 @@ export interface PayoutMethods {
         readonly accountName: string
         /** CBU, CVU or alias. For example 0000003110000000123456 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -1882,20 +1882,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 12345678 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 12345678 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     CNY: {
@@ -1904,20 +1904,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 6222021234567890128 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 6222021234567890128 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     COP: {
@@ -1926,16 +1926,16 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 12345678901 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 12345678901 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType: 'savings' | 'checking' | 'ahorro' | 'corriente'
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +573211234567 */
       readonly phoneNumber: string
@@ -1948,20 +1948,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890123 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890123 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 030100 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 030100 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     IDR: {
@@ -1970,20 +1970,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     INR: {
@@ -1992,20 +1992,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 50100012345678 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 50100012345678 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
         /** IFSC. For example HDFC0000001 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     JPY: {
@@ -2014,20 +2014,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example ﾃｽﾄ ﾀﾛｳ */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example private */
+        /** Kind of account, in upper or lower case. For example private */
         readonly accountType?: 'private' | 'corporate' | 'general' | 'current' | 'savings'
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 0005 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 0005 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 001 */
+        /** The branch's code, if the rail uses one. For example 001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     KES: {
@@ -2036,20 +2036,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 01 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 01 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     KRW: {
@@ -2058,20 +2058,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example 김민수 */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 12345678901234 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 12345678901234 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     LAK: {
@@ -2092,20 +2092,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 010120000012345001 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 010120000012345001 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     MXN: {
@@ -2116,18 +2116,18 @@ export interface PayoutMethods {
         readonly accountName: string
         /** CLABE, card or phone number. For example 012180001234567899 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example clabe */
+        /** Kind of account, in upper or lower case. For example clabe */
         readonly accountType: 'clabe' | 'debit_card' | 'phone'
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     MYR: {
@@ -2136,20 +2136,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 114012345678 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 114012345678 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     NAD: {
@@ -2158,20 +2158,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 8001234567 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 8001234567 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 483772 */
+        /** The branch's code, if the rail uses one. For example 483772 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     NGN: {
@@ -2182,18 +2182,18 @@ export interface PayoutMethods {
         readonly accountName: string
         /** NUBAN. For example 1234567895 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 044 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 044 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     PHP: {
@@ -2202,20 +2202,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 006540012345 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 006540012345 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     THB: {
@@ -2224,20 +2224,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     TWD: {
@@ -2246,20 +2246,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example 王小明 */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 90112345678901 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 90112345678901 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     TZS: {
@@ -2268,20 +2268,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 003 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 003 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     VND: {
@@ -2290,20 +2290,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 0011001932418 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 0011001932418 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
         /** BIN. For example 970436 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     ZAR: {
@@ -2312,20 +2312,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 470010 */
+        /** The branch's code, if the rail uses one. For example 470010 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     ZMW: {
@@ -2334,20 +2334,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Test Payee */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890123 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890123 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 010001 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 010001 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
   }
@@ -2359,20 +2359,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Maria da Silva */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
       /** Pix key: e-mail address. For example pagador@example.com */
       readonly emailAddress: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
   }
@@ -2384,20 +2384,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Maria da Silva */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Pix key: phone number. For example +5511987654321 */
       readonly phoneNumber: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
   }
@@ -2411,18 +2411,18 @@ export interface PayoutMethods {
         readonly accountName?: string
         /** Pix key: random key. For example 123e4567-e12b-42d1-a456-426655440000 */
         readonly accountNumber: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
   }
@@ -2434,16 +2434,16 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Maria da Silva */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +66812345678 */
       readonly phoneNumber?: string
@@ -2463,20 +2463,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Ama Mensah */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +233241234567 */
       readonly phoneNumber: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     IDR: {
@@ -2491,20 +2491,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Siti Rahma */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +628123456789 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     KES: {
@@ -2517,20 +2517,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Wanjiku Kamau */
         readonly accountName: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +254712345678 */
       readonly phoneNumber: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     PHP: {
@@ -2539,20 +2539,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Maria Santos */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +639171234567 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     TZS: {
@@ -2566,20 +2566,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Neema Juma */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +255754123456 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     VND: {
@@ -2588,20 +2588,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Nguyen Van An */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +84912345678 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
     ZMW: {
@@ -2614,20 +2614,20 @@ export interface PayoutMethods {
       readonly account: {
         /** Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) & For example Mutale Banda */
         readonly accountName?: string
-        /** Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
+        /** Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key. For example 1234567890 */
         readonly accountNumber?: string
-        /** Kind of account. The letters may be of any case. For example savings */
+        /** Kind of account, in upper or lower case. For example savings */
         readonly accountType?: string
-        /** The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode. For example 004 */
+        /** The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank. For example 004 */
         readonly bankCode?: string
-        /** The branch's code, where the rail has one. For example 0001 */
+        /** The branch's code, if the rail uses one. For example 0001 */
         readonly branchCode?: string
       }
-      /** E-mail address of the payee. Validated wherever it is given. For example payee@example.com */
+      /** E-mail address of the payee. Always validated. For example payee@example.com */
       readonly emailAddress?: string
       /** Phone number of the payee, best in international form: +66812345678. For example +260971234567 */
       readonly phoneNumber?: string
-      /** The payee's identity or tax number, as the country's banks ask for it. For example 1101700230708 */
+      /** The payee's identity or tax number, as the country's banks require it. For example 1101700230708 */
       readonly identifyingReference?: string
     }
   }

@@ -60,33 +60,33 @@ export const TEXT_FIELDS: Readonly<Record<TextFieldName, TextField>> = {
     maxLength: 128,
     label: FIELD_LABELS.accountNumber.english,
     description:
-      'Account number, or what the rail has in its place: IBAN-like numbers, a CLABE, a UPI ID, a Pix key.',
+      "Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key.",
   },
   accountType: {
     stands: 'account',
     maxLength: 32,
     label: FIELD_LABELS.accountType.english,
-    description: 'Kind of account. The letters may be of any case.',
+    description: 'Kind of account, in upper or lower case.',
   },
   bankCode: {
     stands: 'account',
     maxLength: 64,
     label: FIELD_LABELS.bankCode.english,
     description:
-      "The bank's national code (IFSC, BIN, sort code), where it is not named by paymentOperatorCode.",
+      "The bank's national code (IFSC, BIN, sort code), if paymentOperatorCode does not name the bank.",
   },
   branchCode: {
     stands: 'account',
     maxLength: 64,
     label: FIELD_LABELS.branchCode.english,
-    description: "The branch's code, where the rail has one.",
+    description: "The branch's code, if the rail uses one.",
   },
   emailAddress: {
     stands: 'method',
     maxLength: 254,
     format: 'emailAddress',
     label: FIELD_LABELS.emailAddress.english,
-    description: 'E-mail address of the customer. Validated wherever it is given.',
+    description: 'E-mail address of the customer. Always validated.',
   },
   phoneNumber: {
     stands: 'method',
@@ -104,13 +104,13 @@ export const TEXT_FIELDS: Readonly<Record<TextFieldName, TextField>> = {
     stands: 'method',
     maxLength: 64,
     label: FIELD_LABELS.productId.english,
-    description: 'Your own mark for what is sold. It comes back in the response.',
+    description: 'Your identifier of what is sold; returned in the response.',
   },
   identifyingReference: {
     stands: 'method',
     maxLength: 140,
     label: FIELD_LABELS.identifyingReference.english,
-    description: "The payee's identity or tax number, as the country's banks ask for it.",
+    description: "The payee's identity or tax number, as the country's banks require it.",
   },
 }
 

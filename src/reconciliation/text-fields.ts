@@ -18,9 +18,9 @@ interface FieldOfFormat {
 }
 
 const CAMT = 'camt.053, camt.054'
-const OUR_REFERENCE = 'our reference, which only its payer was shown'
-const COMPARED = 'told apart by it, and nothing else'
-const ORIGIN = 'contradicts and ranks; where money goes back to'
+const OUR_REFERENCE = 'our reference, which only its payer has seen'
+const COMPARED = 'tells movements apart, nothing else'
+const ORIGIN = 'rules matches out and ranks them; where money is returned to'
 
 export const WHOSE_WORDS = {
   'camt-clearing': {
@@ -33,28 +33,28 @@ export const WHOSE_WORDS = {
   'camt-transaction': {
     format: CAMT,
     field: '`Refs/TxId`',
-    whose: 'the first bank of the chain',
+    whose: 'the first bank in the chain',
     utr: 'field',
-    usedFor: 'the UTR, where there is no `ClrSysRef`',
+    usedFor: 'the UTR, if there is no `ClrSysRef`',
   },
   'camt-entry-text': {
     format: CAMT,
     field: '`AddtlNtryInf`, `AddtlTxInf`',
     whose: 'the bank',
     utr: 'beginning',
-    usedFor: 'the UTR, where no field has one; our reference',
+    usedFor: 'the UTR, if no field has one; our reference',
   },
   'camt-bank-reference': {
     format: CAMT,
     field: '`AcctSvcrRef`',
-    whose: 'the bank, which counts with it',
+    whose: 'the bank, as its own reference',
     utr: 'never',
-    usedFor: 'the name of the movement',
+    usedFor: 'the identifier of the movement',
   },
   'camt-uetr': {
     format: CAMT,
     field: '`Refs/UETR`',
-    whose: "the payer's bank, or her program",
+    whose: "the payer's bank or software",
     utr: 'never',
     usedFor: COMPARED,
   },
@@ -88,14 +88,14 @@ export const WHOSE_WORDS = {
   },
   'mt940-code-words': {
     format: 'MT940',
-    field: '`/UTR/`, `/TRN/`, `/RRN/` before any words of the payer',
+    field: '`/UTR/`, `/TRN/`, `/RRN/` before any text of the payer',
     whose: 'the clearing',
     utr: 'field',
     usedFor: 'the UTR',
   },
   'mt940-payer-words': {
     format: 'MT940',
-    field: '`/EREF/`, `/REMI/`, `/NAME/` and the like, and all code words behind them',
+    field: '`/EREF/`, `/REMI/`, `/NAME/` and the like, and all code words after them',
     whose: 'the payer',
     utr: 'never',
     usedFor: OUR_REFERENCE,
@@ -103,7 +103,7 @@ export const WHOSE_WORDS = {
   'mt940-origin': {
     format: 'MT940',
     field:
-      '`/IBAN/`, `/ACCT/`, `/CNTP/`, `/BIC/`, `/BANK/` before any words of the payer, or behind two slashes and before `/REMI/`',
+      '`/IBAN/`, `/ACCT/`, `/CNTP/`, `/BIC/`, `/BANK/` before any text of the payer, or after two slashes and before `/REMI/`',
     whose: "the payer's bank",
     utr: 'never',
     usedFor: ORIGIN,
@@ -124,10 +124,10 @@ export const WHOSE_WORDS = {
   },
   'mt940-bank-reference': {
     format: 'MT940',
-    field: '`:61:` behind the last `//`',
-    whose: 'the bank, which counts with it',
+    field: '`:61:` after the last `//`',
+    whose: 'the bank, as its own reference',
     utr: 'never',
-    usedFor: 'the name of the movement',
+    usedFor: 'the identifier of the movement',
   },
   'mt940-customer-reference': {
     format: 'MT940',
@@ -148,14 +148,14 @@ export const WHOSE_WORDS = {
     field: 'the columns of `narrative`',
     whose: 'the bank',
     utr: 'beginning',
-    usedFor: 'the UTR, where the column `utr` has none',
+    usedFor: 'the UTR, if the column `utr` has none',
   },
   'csv-reference': {
     format: 'CSV',
     field: 'the column `reference`',
-    whose: 'the bank, which counts with it',
+    whose: 'the bank, as its own reference',
     utr: 'never',
-    usedFor: 'the name of the movement',
+    usedFor: 'the identifier of the movement',
   },
   'csv-remittance': {
     format: 'CSV',

@@ -1,5 +1,5 @@
 /**
- * The table of the merchants' guide that lists what answers hold beyond the contract: everything that the description has and the contract
+ * The merchants' table that lists what answers hold beyond the contract: everything that the description has and the contract
  * does not name stands in it, and everything in it is there. `CONTRACT` is what the contract names; where it leaves a shape open,
  * all of that shape is an addition.
  */
@@ -25,10 +25,8 @@ let table: ReadonlyMap<string, readonly string[]> = new Map()
 beforeAll(async () => {
   description = (await api().gateway.request('GET', '/openapi.json', { headers: { 'x-api-version': '' } }))
     .body
-  const guide = readFileSync(join(ROOT, 'docs/merchants/guide.md'), 'utf8')
-  const [, chapter = ''] = guide.split('## What answers hold beyond the contract\n')
-  const [text = ''] = chapter.split('\n## ')
-  const rows = [...text.matchAll(/^\| ([^|]+) \| (`[^|]+`) \| [^|]+ \|$/gm)]
+  const page = readFileSync(join(ROOT, 'docs/merchants/additions.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| ([^|]+) \| (`[^|]+`) \| [^|]+ \|$/gm)]
   const reported = new Map<string, string[]>()
   for (const [, where = '', names = ''] of rows)
     reported.set(where, [

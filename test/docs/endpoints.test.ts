@@ -50,7 +50,7 @@ describe('the endpoints', () => {
   })
 
   it('of operators are all on their page', () => {
-    const page = new Set(namedIn(read('docs/operators/admin.md')))
+    const page = new Set(namedIn(read('docs/operators/endpoints.md')))
     const admin = [...described].filter((endpoint) => endpoint.includes(' /admin/'))
     const operations = admin.filter((endpoint) => /\/admin\/sandbox\//.test(endpoint))
     expect(operations.length).toBeGreaterThan(0)
@@ -67,7 +67,9 @@ describe('the endpoints', () => {
   })
 
   it('of merchants are all named somewhere in their guides', () => {
-    const pages = ['guide', 'callbacks'].map((name) => read(`docs/merchants/${name}.md`)).join('\n')
+    const pages = ['guide', 'additions', 'callbacks']
+      .map((name) => read(`docs/merchants/${name}.md`))
+      .join('\n')
     const missing = [...described]
       .filter((endpoint) => !/ \/(admin|connectors|providers)\//.test(endpoint))
       .filter((endpoint) => {

@@ -21,14 +21,14 @@ export function bankStatuses(): string {
       [`${codes(rejected)} with any other reason, or none`, `${code('FAILED')}, ${code('PROCESSOR_ERROR')}`],
       [
         `${codes(cancelled)}`,
-        `${code('REFUSED')}, unless its reason stands here: then as ${codes(rejected)} with it`,
+        `${code('REFUSED')}, unless its reason is listed above: then as ${codes(rejected)} with that reason`,
       ],
       [
         `${codes(rejected)} as a duplicate: ${codes(duplicate)}`,
         `stays ${code('PENDING')}: the first one may have been paid. Ask the bank`,
       ],
       [codes(open), `stays ${code('PENDING')}`],
-      ['any other', `stays ${code('PENDING')}: nobody has told the gateway what it means. Ask the bank`],
+      ['any other', `stays ${code('PENDING')}: the gateway does not know its meaning. Ask the bank`],
     ],
   )
 }

@@ -35,14 +35,14 @@ const placeOf = (name: TextFieldName): string =>
 /** Payouts first: there the checks always hold. */
 export const identifiers = (): string =>
   table(
-    ['Method', 'Currencies', 'Field', 'Checked', 'By this rule', 'Published by'],
+    ['Method', 'Currencies', 'Field', 'Checked', 'Rule', 'Published by'],
     [...PAYOUT_METHODS, ...PAYIN_METHODS]
       .flatMap(checkedFields)
       .map((row) => [
         `${row.method.code} (${row.method.kind})`,
         row.currencies.join(', '),
         code(placeOf(row.name)),
-        row.method.kind === 'payout' ? 'always' : 'where your product asks for the field',
+        row.method.kind === 'payout' ? 'always' : 'if your product requires the field',
         IDENTIFIERS[row.identifier].rule,
         IDENTIFIERS[row.identifier].source,
       ]),

@@ -38,7 +38,7 @@ const wordsOf = (operations: readonly ApprovableOperation[], usual: 'NONE' | 'AL
   )
 const untilThePolicy = (role: OperatorRole): string => {
   const words = wordsOf(actionsOf(role), 'NONE')
-  return words === '' ? '' : `. Until the [policy](approvals.md#the-policy) says otherwise: ${words}`
+  return words === '' ? '' : `. Unless the [policy](approvals.md#set-the-policy) requires two: ${words}`
 }
 
 function member(role: MemberRole): string {
@@ -52,7 +52,7 @@ function member(role: MemberRole): string {
   const rights = those(({ puts, proof }) => puts !== 'MONEY' && proof === true)
   const proved = listed([money && `${money}, up to their own limit`, rights].filter((words) => words !== ''))
   const free = those(({ proof }) => proof !== true)
-  return `${proved && `With a fresh proof: ${proved}. `}Without: ${free}`
+  return `${proved && `With a proof of identity: ${proved}. `}Without: ${free}`
 }
 
 const holder = (whose: Whose): string =>
@@ -62,7 +62,7 @@ const holder = (whose: Whose): string =>
 const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 
 /** Above a limit of the policy. */
-const HELD = 'Refunds, and claims of payers, above what the policy says: an operator approves them'
+const HELD = 'Refunds and payers’ claims above the policy’s limit: an operator approves them'
 const OF_A_BANK: readonly ApprovableOperation[] = ACTION_NAMES.filter((operation) =>
   /^bank-f(?:eed|ile)\./.test(operation),
 )
@@ -71,95 +71,98 @@ const ROWS: readonly (readonly [who: string, alone: () => string, two: () => str
   [
     'VIEWER',
     () =>
-      'Reads what the back office shows, names and accounts of payers too. No secret, and no file for a bank',
+      'Reads everything in the console, including names and accounts of payers, but no secrets and no bank files',
     () => 'Changes nothing',
   ],
   [
     'OPERATOR',
-    () => `What a VIEWER does, and: ${aloneAs('OPERATOR')}${untilThePolicy('OPERATOR')}`,
+    () => `Everything a VIEWER can, and: ${aloneAs('OPERATOR')}${untilThePolicy('OPERATOR')}`,
     () => sentence(wordsOf(actionsOf('OPERATOR'), 'ALWAYS')),
   ],
   [
     'ADMIN',
     () =>
-      `What an OPERATOR does, and: ${aloneAs('ADMIN')}; everything of test merchants${untilThePolicy('ADMIN')}`,
+      `Everything an OPERATOR can, and: ${aloneAs('ADMIN')}; everything for test merchants${untilThePolicy('ADMIN')}`,
     () => sentence(wordsOf(actionsOf('ADMIN'), 'ALWAYS')),
   ],
   [
-    'Any of them, narrowed to merchants or amounts',
-    () => 'Of that, only what names one of these merchants, and moves no more than that amount. Makes nobody',
-    () => 'The same. Whoever approves needs the right for that merchant and amount, too',
+    'Any of them, restricted to merchants or amounts',
+    () =>
+      'Only requests that name one of these merchants and move no more than that amount. Creates no operators',
+    () => 'The same. The approver needs the right for that merchant and amount, too',
   ],
   [
-    'Who approves',
+    'The approver',
     () =>
-      'Has done what another has asked for. Never what they have asked for themselves, or somebody who counts as one person with them, and nothing that was asked before they had their role and rights. Is never shown the link, token or secret that it makes',
+      'Approves another operator’s request. Never their own or that of somebody who counts as the same person, and none from before they had their role and rights. Never sees the link, token or secret that it creates',
     () => 'Is the second of two',
   ],
   [
     'A program with a token',
-    () => 'What its role and rights let it do, without a fresh proof: who has the token is that program',
+    () =>
+      'What its role and rights allow, without a proof of identity: whoever has the token is that program',
     () => 'The same',
   ],
   [
-    'The token of the installation, `bootstrap`',
-    () => 'What an ADMIN does alone. Everything, as long as there is no other operator',
-    () => 'The same, from the second operator on. Once an ADMIN signs in it approves nothing',
+    'The installation’s token, `bootstrap`',
+    () => 'What an ADMIN can do alone. Everything, as long as there is no other operator',
+    () => 'The same, once there is a second operator. Once an ADMIN signs in, it approves nothing',
   ],
   ...(['OWNER', 'FINANCE', 'SUPPORT', 'DEVELOPER'] as const).map(
     (role) =>
       [
         `${role} of a merchant`,
-        () => `For that merchant alone, besides reading what the role reads. ${member(role)}`,
+        () => `For that merchant only, besides what the role can read. ${member(role)}`,
         () =>
           role === 'DEVELOPER'
-            ? 'A key that pays out: an owner confirms it'
+            ? 'A key that can make payouts: an owner confirms it'
             : PRESETS[role].includes('refunds:act')
               ? HELD
               : 'Nothing',
       ] as const,
   ),
-  ['Who has a key or a secret of a merchant', () => holder('KEY'), () => HELD],
+  ['Whoever has a merchant’s key or secret', () => holder('KEY'), () => HELD],
   [
-    'Who has a token of one payment',
+    'Whoever has a token for one payment',
     () =>
-      `That payment, as the token's action and amount say (${codes(Object.keys(ACTIONS))}). A payer's says neither the amount nor where callbacks go`,
+      `That payment, within the token's action and amount (${codes(Object.keys(ACTIONS))}). A payer's token cannot choose the amount or where callbacks go`,
     () => HELD,
   ],
-  ['Who has a payment link', () => holder('LINK'), () => 'Nothing'],
-  ['Who has the link of a refund to claim', () => holder('CLAIM'), () => HELD],
+  ['Whoever has a payment link', () => holder('LINK'), () => 'Nothing'],
+  ['Whoever has a refund’s claim link', () => holder('CLAIM'), () => HELD],
   [
-    'Who has a link to sign in, or a way in',
+    'Whoever has a sign-in link, or can sign in',
     () => holder('SIGNING_IN'),
-    () => 'To make a link for an operator, or for somebody of a live merchant',
+    () => 'Creating a link for an operator, or for a live merchant’s person',
   ],
-  ['Who has the key of a test payin', () => holder('TESTER'), () => 'Nothing'],
+  ['Whoever has the key of a test payin', () => holder('TESTER'), () => 'Nothing'],
   [
     'A provider',
-    () => `${holder('PROVIDER')}. What its API answers then is believed, of payments that were sent to it`,
+    () => `${holder('PROVIDER')}. Its API’s answer is then trusted, for payments that were sent to it`,
     () => 'Its account and its address',
   ],
   ['A connector', () => holder('CONNECTOR'), () => 'Its address and its secrets'],
   [
-    'A bank, or whoever alters what it tells',
-    () => 'What it says came in pays the payin that it names; what it says it has paid out or refused is so',
+    'A bank, or whoever alters its messages',
+    () =>
+      'A credit that it reports pays the payin it names; payouts that it reports as paid or refused count as such',
     () => sentence(wordsOf(OF_A_BANK, 'ALWAYS')),
   ],
   [
-    'Who brings a released file to the bank',
+    'Whoever takes a released file to the bank',
     () =>
-      'Alters it on the way: the gateway’s word ends where it is downloaded. Compare its SHA-256 at the bank, and reconcile',
-    () => 'The bank’s own release, where you have two people do it',
+      'Can alter it on the way, because the gateway’s control ends at the download. Compare its SHA-256 at the bank, and reconcile',
+    () => 'The bank’s own release, if two people do it there',
   ],
   [
-    'Who has the machine, the database or the master key',
-    () => 'Everything. Only the operating system, and a backup elsewhere, stand against them',
+    'Whoever has the machine, the database or the master key',
+    () => 'Everything. Only the operating system and a backup elsewhere protect you',
     () => 'Nothing',
   ],
 ]
 
 export const insiders = (): string =>
   table(
-    ['Who', 'Can alone', 'Takes two'],
+    ['Who', 'Can do alone', 'Needs two'],
     ROWS.map(([who, alone, two]) => [`**${who}**`, alone(), two()]),
   )

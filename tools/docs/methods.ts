@@ -2,7 +2,12 @@
 
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
 import { exampleOf } from '../../src/catalogue/examples.ts'
-import { type FieldName, LOCATION_PARTS, TEXT_FIELDS } from '../../src/catalogue/method-fields.ts'
+import {
+  FIELD_NAMES,
+  type FieldName,
+  LOCATION_PARTS,
+  TEXT_FIELDS,
+} from '../../src/catalogue/method-fields.ts'
 import type {
   Fee,
   Flow,
@@ -12,31 +17,27 @@ import type {
   PayinRules,
   PaymentMethod,
 } from '../../src/catalogue/payment-method.ts'
-import { describedFor } from '../../src/catalogue/request-schemas.ts'
 import type { Presence } from '../../src/catalogue/response-fields.ts'
 import { amountText } from '../../src/foundation/money.ts'
 import { type Cell, code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
 
 const FLOWS: Readonly<Record<Flow, string>> = {
-  qr:
-    'QR code: show `qrCode` as a QR code and let the payer scan it. On the phone of a payer who cannot scan it there, a link ' +
-    'beside it (`redirectUrl`, `upiQrDeepLink`) opens the app.',
-  redirect: 'Redirect: send the payer to `redirectUrl`.',
-  push: 'Push: the payer gets a request in the own app or on the phone. There is nothing to show but the wait; where there is a `redirectUrl`, send the payer to that page, which waits with them.',
-  instructions: 'Instructions: show where the money goes; the payer sends it elsewhere.',
+  qr: 'QR code',
+  redirect: 'redirect',
+  push: 'push',
+  instructions: 'instructions',
 }
 
-const EXTERNAL_REFERENCES: Readonly<Record<PayinMethod['externalReference'], string>> = {
-  never: 'Not needed.',
-  required: 'Needed before SUCCESS: exactly 12 digits.',
+const EXTERNAL_REFERENCES: Readonly<Record<Exclude<PayinMethod['externalReference'], 'never'>, string>> = {
+  required: 'needed before SUCCESS: exactly 12 digits',
   'unless-customer-known':
-    'Needed before SUCCESS, exactly 12 digits, unless the request names the customer in `account.accountNumber`.',
+    'needed before SUCCESS, exactly 12 digits, unless the request names the customer in `account.accountNumber`',
 }
 
 const OPERATOR_NEEDS: Readonly<Record<MethodRules['operator'], string>> = {
   mandatory: 'mandatory',
   optional: 'optional',
-  first: "optional; left out, your product's first one is taken",
+  first: "optional; default: your product's first",
 }
 
 /** All methods, with a table of contents by code. */
@@ -55,7 +56,7 @@ const anchor = (text: string): string =>
 
 function overview(methods: readonly PaymentMethod[]): string {
   return table(
-    ['Code', 'Object', 'Currencies', 'In short'],
+    ['Code', 'Object', 'Currencies', 'Summary'],
     methods.map((method) => [
       `[${method.code}](#${anchor(heading(method))})`,
       code(method.object),
@@ -69,55 +70,52 @@ function section(method: PaymentMethod): string {
   return paragraphs(
     `### ${heading(method)}`,
     method.summary,
-    facts(method),
+    [...facts(method), ...fields(method), ...(method.kind === 'payin' ? response(method) : [])].join('\n'),
     currencies(method),
-    fields(method),
-    method.kind === 'payin' ? answers(method) : '',
     example(method),
   )
 }
 
-function facts(method: PaymentMethod): string {
-  if (method.kind === 'payout') return `- **The payee sees:** ${method.payeeSees}`
-  const { variant } = method
+function facts(method: PaymentMethod): string[] {
+  if (method.kind === 'payout') return [`- **The payee sees:** ${method.payeeSees}`]
+  const { variant, externalReference } = method
   const lines = [
     `- **The payer sees:** ${method.payerSees}`,
-    `- **Flow:** ${FLOWS[method.flow]}`,
-    `- **External reference:** ${EXTERNAL_REFERENCES[method.externalReference]}`,
+    `- **Flow:** [${FLOWS[method.flow]}](#flows)`,
+    `- **Refunds:** ${refunds(method)}`,
   ]
-  lines.push(`- **Refunds:** ${refunds(method)}`)
+  if (externalReference !== 'never')
+    lines.push(
+      `- **[External reference](guide.md#external-references):** ${EXTERNAL_REFERENCES[externalReference]}`,
+    )
   if (method.moneyRequired !== 'never') {
     const where =
-      method.moneyRequired === 'always'
-        ? '`moneyRequired`, which is always there'
-        : '`moneyRequired` where it is there, otherwise `money`'
-    lines.push(
-      `- **Amount to pay:** ${where}. The payer pays exactly that, and you are credited the full order.`,
-    )
+      method.moneyRequired === 'always' ? '`moneyRequired`' : '`moneyRequired` if present, otherwise `money`'
+    lines.push(`- **Amount to pay:** ${where}, exactly. You are credited the full order.`)
   }
   if (variant) {
-    const other = variant.isDefault ? ', or no operator at all,' : ''
+    const other = variant.isDefault ? ', or no operator' : ''
     lines.push(
-      `- **Chosen by:** \`"paymentOperatorCode": "${variant.operatorCode}"\`${other} among the objects that share the code ${code(method.code)}.`,
+      `- **Select with:** \`"paymentOperatorCode": "${variant.operatorCode}"\`${other}, among the objects with the code ${code(method.code)}`,
     )
   }
-  return lines.join('\n')
+  return lines
 }
 
-/** What the rail gives back by itself, and what is done where it does not. */
+/** What the rail returns by itself, and what is done where it does not. */
 function refunds({ refund: { native, otherwise } }: PayinMethod): string {
   const by =
     otherwise !== 'operator'
-      ? "by a payout to the payer's account or to the payee that you name, else by a link where the payer says where the money is to go"
-      : 'by an operator: there are no payouts of this money'
-  if (native === 'none') return `${by[0]?.toUpperCase()}${by.slice(1)}.`
+      ? '[by payout or by the payer’s claim](refunds.md#refund-routes)'
+      : 'by the operator, because there are no payouts in this currency'
+  if (native === 'none') return by
   const { windowDays, partial, times } = native
   const bounds = [
     `within ${windowDays} days`,
     partial ? 'whole or in parts' : 'the whole amount',
     times === 'once' ? 'once' : 'several times',
   ]
-  return `The rail returns the payment: ${bounds.join(', ')}. Beyond that ${by}.`
+  return `by the rail ${bounds.join(', ')}; otherwise ${by}`
 }
 
 function currencies(method: PaymentMethod): string {
@@ -142,13 +140,13 @@ function currencies(method: PaymentMethod): string {
   )
 }
 
-/** «; InstaPay up to 50,000, PESONet above»: which way the banks send how much. */
+/** «; InstaPay up to 50,000, PESONet above»: which rail the banks use for how much. */
 function rails(rules: MethodRules): string {
-  const ways = rules.rails.map(({ name, upToMinor, expirySecs }) => {
+  const bounds = rules.rails.map(({ name, upToMinor, expirySecs }) => {
     const bound = upToMinor === undefined ? 'above' : `up to ${major(rules, upToMinor)}`
     return `${name} ${bound}${expirySecs === undefined ? '' : ` (${duration(expirySecs * 1_000)} to pay)`}`
   })
-  return ways.length === 0 ? '' : `; ${ways.join(', ')}`
+  return bounds.length === 0 ? '' : `; ${bounds.join(', ')}`
 }
 
 const major = ({ currency }: MethodRules, amountMinor: MethodRules['minMinor']): string =>
@@ -174,7 +172,21 @@ function operators(rules: MethodRules): string {
   return rules.operators.map(({ code: of, name }) => `${code(of)} ${name}`).join(', ')
 }
 
-function fields(method: PaymentMethod): string {
+/** What every field means, whatever the method. */
+export const methodFields = (): string =>
+  table(
+    ['Field', 'Description'],
+    [
+      ...FIELD_NAMES.map((name): Cell[] => [
+        code(placeOf(name)),
+        name === 'paymentLocation'
+          ? `Where the customer pays: at least one of ${codes(LOCATION_PARTS)}.`
+          : TEXT_FIELDS[name].description,
+      ]),
+    ],
+  )
+
+function fields(method: PaymentMethod): string[] {
   const byName = new Map<FieldName, Map<string, NamedFieldRule>>()
   for (const [currency, rules] of method.currencies) {
     for (const rule of rules.fields) {
@@ -183,62 +195,64 @@ function fields(method: PaymentMethod): string {
     }
   }
   const all = [...method.currencies.keys()]
-  const rows = [...byName].map(([name, rules]): Cell[] => [
-    code(placeOf(name)),
-    needText(rules, all),
-    noteOf(name, [...rules.values()], method.kind),
-  ])
+  const listed = (isMandatory: boolean) =>
+    [...byName]
+      .filter(([, rules]) => mandatoryIn(rules, all).length > 0 === isMandatory)
+      .map(([name, rules]) => `${code(placeOf(name))}${noteOf(rules, all)}`)
+      .join(', ')
+  const [mandatory, optional] = [listed(true), listed(false)]
   const payeeBy = method.kind === 'payout' ? method.payeeBy : []
-  return paragraphs(
-    'Fields of `paymentMethod`, besides the codes:',
-    table(['Field', 'Need', 'Note'], rows),
-    ...(payeeBy.length > 0 ? [`At least one of ${codes(payeeBy.map(placeOf))} must be given.`] : []),
-  )
+  return [
+    ...(mandatory === '' ? [] : [`- **Mandatory fields:** ${mandatory}`]),
+    ...(payeeBy.length > 0 ? [`- **At least one of:** ${codes(payeeBy.map(placeOf))}`] : []),
+    ...(optional === '' ? [] : [`- **Optional fields:** ${optional}`]),
+  ]
 }
 
 const placeOf = (name: FieldName): string =>
   name !== 'paymentLocation' && TEXT_FIELDS[name].stands === 'account' ? `account.${name}` : name
 
-function needText(rules: ReadonlyMap<string, NamedFieldRule>, all: readonly string[]): string {
-  const mandatory = all.filter((currency) => rules.get(currency)?.need === 'mandatory')
-  if (mandatory.length === all.length) return '**mandatory**'
-  if (mandatory.length > 0) return `**mandatory in ${mandatory.join(', ')}**, otherwise optional`
-  return rules.size === all.length ? 'optional' : `optional in ${[...rules.keys()].join(', ')}`
-}
+const mandatoryIn = (rules: ReadonlyMap<string, NamedFieldRule>, all: readonly string[]): string[] =>
+  all.filter((currency) => rules.get(currency)?.need === 'mandatory')
 
-function noteOf(name: FieldName, rules: readonly NamedFieldRule[], kind: PaymentMethod['kind']): string {
-  const words =
-    name === 'paymentLocation'
-      ? `Where the customer pays: at least one of ${codes(LOCATION_PARTS)}.`
-      : describedFor(kind, TEXT_FIELDS[name].description)
+/** What is special about a field in this method, in brackets. */
+function noteOf(byCurrency: ReadonlyMap<string, NamedFieldRule>, all: readonly string[]): string {
+  const rules = [...byCurrency.values()]
+  const mandatory = mandatoryIn(byCurrency, all)
   const labels = [...new Set(rules.flatMap(({ label }) => label ?? []))]
   const values = [...new Set(rules.flatMap(({ values: accepted }) => Object.keys(accepted ?? {})))]
-  return [
-    ...(labels.length > 0 ? [`${labels.join(', ')}.`] : []),
-    words,
-    ...(rules.some(({ format }) => format !== undefined) ? ['Its form is checked.'] : []),
-    ...(rules.some(({ identifier }) => identifier !== undefined)
-      ? ['Its [check digits](identifiers.md) may be checked.']
+  const notes = [
+    ...(labels.length > 0 ? [labels.join(', ')] : []),
+    ...(mandatory.length > 0 && mandatory.length < all.length
+      ? [`in ${mandatory.join(', ')}; otherwise optional`]
       : []),
-    ...(values.length > 0 ? [`One of ${codes(values)}, in any case of letters.`] : []),
-  ].join(' ')
+    ...(mandatory.length === 0 && byCurrency.size < all.length
+      ? [`in ${[...byCurrency.keys()].join(', ')}`]
+      : []),
+    ...(rules.some(({ format }) => format !== undefined) ? ['format checked'] : []),
+    ...(rules.some(({ identifier }) => identifier !== undefined)
+      ? ['[check digits](identifiers.md) may be checked']
+      : []),
+    ...(values.length > 0 ? [`one of ${codes(values)}, in upper or lower case`] : []),
+  ]
+  return notes.length === 0 ? '' : ` (${notes.join('; ')})`
 }
 
-const CORE = ['idPayin', 'paymentMethodCode', 'money', 'reference', 'expireAt']
-
-function answers(method: PayinMethod): string {
-  const always: string[] = CORE.map(code)
-  const sometimes: string[] = ['returnUrl', 'vat'].map(code)
+/** What `paymentMethodResponse` holds besides what every method has. */
+function response(method: PayinMethod): string[] {
+  const always: string[] = []
+  const sometimes: string[] = []
   for (const [field, rule] of Object.entries(method.responds)) {
     const presence: Presence = typeof rule === 'object' ? rule.is : rule
     const parts =
       typeof rule === 'object' ? ` (${[...rule.parts, ...(rule.optionalParts ?? [])].join(', ')})` : ''
     ;(presence === 'always' ? always : sometimes).push(`${code(field)}${parts}`)
   }
-  return [
-    `- **In \`paymentMethodResponse\`:** ${always.join(', ')}.`,
-    `- **There as well where it applies:** ${sometimes.join(', ')}.`,
-  ].join('\n')
+  const listed = [
+    ...(always.length > 0 ? [always.join(', ')] : []),
+    ...(sometimes.length > 0 ? [`if applicable ${sometimes.join(', ')}`] : []),
+  ]
+  return listed.length === 0 ? [] : [`- **In the [response](#response):** ${listed.join('; ')}`]
 }
 
 function example(method: PaymentMethod): string {

@@ -43,9 +43,9 @@ const YES = 'yes'
 const NO = '–'
 
 const stablecoinOf = ({ code: method }: PaymentMethod): string =>
-  method === 'CRYPTO_OFFLINE' ? 'on networks that are set up' : NO
+  method === 'CRYPTO_OFFLINE' ? 'on configured networks' : NO
 const bankFileOf = ({ code: method }: PaymentMethod): string =>
-  method === 'BANK_TRANSFER' ? 'where a debtor account is registered' : NO
+  method === 'BANK_TRANSFER' ? 'with a debtor account' : NO
 
 /** Settings as their examples have them, and in each way in which those can be chosen that have a list. */
 function settingsOf({ settings }: Provider): readonly Settings[] {
@@ -149,10 +149,10 @@ export function realRails(): string {
     .filter(({ real }) => real.length === 0)
     .map(({ method, currencies }) => `${code(method.code)} (${currencies.join(', ')})`)
   return [
-    'Without a connector, on own accounts, chains, bank files or providers that the gateway speaks to, run',
+    'Without a connector, on own accounts, chains, bank files or supported providers, you can run:',
     '',
     share('payin'),
     share('payout'),
-    ...(none.length === 0 ? [] : ['', `By a connector alone: ${none.join(', ')}.`]),
+    ...(none.length === 0 ? [] : ['', `Only by a connector: ${none.join(', ')}.`]),
   ].join('\n')
 }

@@ -65,11 +65,11 @@ export const ownAccountMethods = (): string => {
 
 export const configuration = (): string =>
   table(
-    ['Variable', 'Must be', 'Left out', 'What it does'],
+    ['Variable', 'Must be', 'Default', 'Description'],
     Object.values(SETTINGS).map(({ variable, expects, fallback, help }) => [
       code(variable),
       expects,
-      fallback === undefined ? 'see the text' : fallback === '' ? 'none' : code(fallback),
+      fallback === undefined ? 'see text' : fallback === '' ? 'none' : code(fallback),
       help,
     ]),
   )
@@ -98,25 +98,23 @@ function outcomeWords(outcome: SandboxOutcome): string {
     case 'failed':
       return `FAILED, ${code(outcome.failureReason)}`
     case 'customer':
-      return `the create answers 406 ${code(outcome.refusal)}; nothing is stored`
+      return `the create returns 406 ${code(outcome.refusal)}; nothing is stored`
     case 'declined':
       return outcome.routes.includes('PAYOUT')
-        ? `nobody can send it until the payer has named a payee: ${code('CLAIM')}, then SUCCESS`
-        : `the rail gives nothing back, a payout does: ${code('PAYOUT')}, then SUCCESS`
+        ? `needs a payee from the payer: ${code('CLAIM')}, then SUCCESS`
+        : `the rail does not return it, a payout does: ${code('PAYOUT')}, then SUCCESS`
     case 'came-to-nothing':
-      return `taken on, then it comes to nothing and goes the next way, until the payer has named a payee: ${code('CLAIM')}`
+      return `accepted, then fails and takes the next route, until the payer has named a payee: ${code('CLAIM')}`
     case 'short':
-      return `the create answers 422 ${code('INSUFFICIENT_BALANCE')}, as if nothing were on your balance; nothing is stored`
+      return `the create returns 422 ${code('INSUFFICIENT_BALANCE')}, as if your balance were empty; nothing is stored`
     case 'expired':
-      return outcome.paidLate
-        ? 'EXPIRED; then the money comes late: SUCCESS'
-        : 'EXPIRED: its time is over at once'
+      return outcome.paidLate ? 'EXPIRED, then SUCCESS with late money' : 'EXPIRED at once'
     case 'pending':
-      return 'stays PENDING until someone acts on it'
+      return 'stays PENDING until someone changes it'
     case 'confirmed-first':
-      return 'SUCCESS; the confirmation arrives before the create has answered'
+      return 'SUCCESS; the confirmation arrives before the response to the create'
     case 'accepted-late':
-      return 'NEW first; the processor answers late, then it goes on to SUCCESS'
+      return 'NEW, because the processor answers late; then SUCCESS'
   }
 }
 
@@ -159,7 +157,7 @@ export const invariants = (): string =>
 
 export const retries = (): string =>
   table(
-    ['After the failed attempt', 'the next one follows after about'],
+    ['After failed attempt', 'the next one follows in about'],
     WAITS_MS.map((waitMs, index) => [index + 1, waitMs === 86_400_000 ? '24 h' : duration(waitMs)]),
   )
 
@@ -174,7 +172,7 @@ function percentOf(share: string): string {
 
 export const currencies = (): string =>
   table(
-    ['Code', 'Name', 'Decimals of the ledger', 'Decimals of an amount to pay', 'VAT on fees'],
+    ['Code', 'Name', 'Decimals in the ledger', 'Decimals of payable amounts', 'VAT on fees'],
     CURRENCIES.map(({ code: of, name, ledgerDigits, practiceDigits, vatRate }) => [
       of,
       name,

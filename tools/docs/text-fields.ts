@@ -2,10 +2,10 @@
 import { WHOSE_WORDS } from '../../src/reconciliation/text-fields.ts'
 import { table } from './markdown.ts'
 
-const UTR = { field: 'one that stands alone', beginning: 'one with which it begins', never: 'no' } as const
+const UTR = { field: 'a number alone', beginning: 'a number at its start', never: 'no' } as const
 
 export const whoseWords = (): string =>
   table(
-    ['Format', 'Field', 'Whose words', 'Names the UTR', 'What it is used for'],
+    ['Format', 'Field', 'Written by', 'Source of the UTR', 'Used for'],
     Object.values(WHOSE_WORDS).map((row) => [row.format, row.field, row.whose, UTR[row.utr], row.usedFor]),
   )

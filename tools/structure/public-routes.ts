@@ -24,7 +24,7 @@ const GIVEN_LINK = {
 const SIGN_IN = {
   whose: 'SIGNING_IN',
   why: 'OWN',
-  can: 'sign in, show again who they are, and sign out, by ways of their own',
+  can: 'sign in, prove their identity and sign out, with their own methods',
   worst: 'Wrong answers are counted; what is not known is answered like what is wrong.',
 } as const
 const OWN_ROUTES = {
@@ -66,14 +66,14 @@ const SANDBOX_PAGE = {
 const TOKEN = {
   whose: 'KEY',
   why: 'OWN',
-  can: 'make tokens for all that the merchants’ API offers to tokens: payins, payouts, refunds, payment links',
+  can: 'get tokens for everything that tokens can do in the merchants’ API: payins, payouts, refunds, payment links',
   worst:
     'The merchant’s available balance is paid out, within its products, limits and the approval of refunds.',
 } as const
 const NOTIFICATION = {
   whose: 'PROVIDER',
   why: 'TELLS',
-  can: 'have the gateway ask that provider’s account about a payment',
+  can: 'make the gateway query that provider’s account about a payment',
   worst: 'A question. The notification itself is not believed.',
 } as const
 
@@ -89,7 +89,7 @@ export const PUBLIC_ROUTES: Readonly<Record<string, PublicRoute>> = {
   'POST /l/:token/!begin': {
     whose: 'LINK',
     why: 'TAKES_IN',
-    can: 'begin a payin to the merchant of a payment link, within what the link says',
+    can: 'start a payin for the link’s merchant, within the link’s limits',
     worst:
       'Payins that nobody pays. They are bounded by address and by link, and count against no rate of the shop.',
   },
@@ -114,7 +114,7 @@ export const PUBLIC_ROUTES: Readonly<Record<string, PublicRoute>> = {
   'POST /connectors/:name/reports': {
     whose: 'CONNECTOR',
     why: 'TELLS',
-    can: 'say what became of the payments that it has',
+    can: 'report the results of its payments',
     worst:
       'A payin of its own is paid with money that never came, or a payout of its own is told as failed and made again: a processor is believed about its own payments, and about no others. Reconcile it.',
   },

@@ -9,12 +9,12 @@ import type { MayAlone } from '../../src/identity/operators/alone.ts'
 
 const CASE_WORK = {
   why: 'WORK',
-  can: 'say who works on a case, until when, and note something about it',
+  can: 'assign cases to people, set due dates and add notes',
   worst: 'A case is left lying longer. It stays open, and the alert of old cases goes by its age.',
 } as const
 const SANDBOX = {
   why: 'TESTS',
-  can: 'say in the sandbox how a test payment ends',
+  can: 'choose how a test payment in the sandbox ends',
   worst: 'A test ends as nobody expected. A live payment reads as not there.',
 } as const
 const CALLBACKS = {
@@ -24,22 +24,22 @@ const CALLBACKS = {
 } as const
 const REHEARSAL = {
   why: 'READS',
-  can: 'ask what would become of a payment, a refund, an account or a run',
+  can: 'rehearse a payment, a refund, an account or a run',
   worst: 'Nothing is stored or sent.',
 } as const
 const SECRET_AWAY = {
   why: 'CLOSES',
-  can: 'take keys and secrets of merchants and connectors away',
+  can: 'remove keys and secrets of merchants and connectors',
   worst: 'A shop or a connector stands still until two have added another.',
 } as const
 const PROCESSOR_AWAY = {
   why: 'CLOSES',
-  can: 'take away a connector or a provider’s account that nothing needs',
+  can: 'remove a connector or a provider’s account that is not in use',
   worst: 'It is registered anew by two. While a payment waits or a product names it, it stays.',
 } as const
 const KEYS = {
   why: 'AGAIN',
-  can: 'change the gateway’s signing keys and its master key, and end old ones',
+  can: 'rotate the gateway’s signing keys and master key, and retire old ones',
   worst:
     'Tokens that an ended key has signed are asked for anew. Nobody is shown a key, and one that is needed stays.',
 } as const
@@ -51,37 +51,37 @@ const ENDING = {
 } as const
 const LINK_BACK = {
   why: 'CLOSES',
-  can: 'take back links that nobody has used',
+  can: 'revoke unused links',
   worst: 'Whoever it was for waits until another is made.',
 } as const
 const PDFS = {
   why: 'AGAIN',
-  can: 'issue statements and invoices, and count reports anew',
+  can: 'issue statements and invoices, and recount reports',
   worst: 'A statement ends earlier than usual. All figures come from the ledger; a month is billed once.',
 } as const
 
 export const OPERATORS_ALONE: Readonly<Record<string, MayAlone>> = {
   'POST /admin/approvals/{id}/!approve': {
     why: 'DECIDES',
-    can: 'approve what another has asked for',
+    can: 'approve another operator’s request',
     worst: 'See the row of who approves: never what they have asked for themselves.',
   },
   'POST /admin/approvals/{id}/!reject': {
     why: 'DECIDES',
-    can: 'reject what waits for an approval',
+    can: 'reject a request',
     worst: 'It is not done, and has to be asked for anew.',
   },
 
   'DELETE /admin/operators/{id}': ENDING,
   'POST /admin/approvals/{id}/!collect': {
     why: 'OWN',
-    can: 'collect what two have made for them: a link, a token, a secret',
+    can: 'collect a link, token or secret from their approved request',
     worst:
       'Whoever asked for a link opens it themselves. They then count as one person with whoever they became, until another operator confirms that these are two.',
   },
   'POST /admin/operators/{id}/!confirm': {
     why: 'DECIDES',
-    can: 'confirm that somebody whom others invited is a person of their own',
+    can: 'confirm as a separate person somebody whom others invited',
     worst:
       'Somebody counts as a second person who is the one that invited them. Nobody confirms whom they have brought themselves, but the first operator of all, and an ADMIN who has no other.',
   },
@@ -110,7 +110,7 @@ export const OPERATORS_ALONE: Readonly<Record<string, MayAlone>> = {
   'POST /admin/settlement-runs/!preview': REHEARSAL,
   'POST /admin/payments/{merchantCode}/!try': {
     why: 'TESTS',
-    can: 'make a link to a test merchant’s checkout',
+    can: 'create a link to a test merchant’s checkout',
     worst: 'A test merchant’s shop hears of a payin under an ID that is not its own.',
   },
   'POST /admin/sandbox/{merchantCode}/{kind}/{id}/!succeed': SANDBOX,
@@ -123,19 +123,19 @@ export const OPERATORS_ALONE: Readonly<Record<string, MayAlone>> = {
   'PATCH /admin/cases': CASE_WORK,
   'POST /admin/cases/!close': {
     why: 'WORK',
-    can: 'close cases in which there is no money, but for a processor’s contradictions',
+    can: 'close cases without money, except a processor’s contradictions',
     worst:
       'A question is put away unanswered. The payment stays as it is, and the closing stands under the name.',
   },
 
   'POST /admin/providers/{name}/!check': {
     why: 'READS',
-    can: 'have a provider’s account checked, and have it notify this gateway',
+    can: 'check a provider’s account, and subscribe to its notifications',
     worst: 'The provider is asked some questions.',
   },
   'POST /admin/providers/{name}/!subscribe': {
     why: 'AGAIN',
-    can: 'have a provider’s account checked, and have it notify this gateway',
+    can: 'check a provider’s account, and subscribe to its notifications',
     worst:
       'The provider is told the gateway’s own address once more. A notification is only ever asked about.',
   },
@@ -157,7 +157,7 @@ export const OPERATORS_ALONE: Readonly<Record<string, MayAlone>> = {
   },
   'PUT /admin/settlement-calendars/{code}': {
     why: 'WORK',
-    can: 'keep calendars of business days',
+    can: 'maintain calendars of business days',
     worst:
       'A merchant is due some days earlier or later. No run pays before two have started it, to an account that two have put.',
   },
@@ -176,13 +176,13 @@ export const OPERATORS_ALONE: Readonly<Record<string, MayAlone>> = {
   'POST /admin/reports/!rebuild': PDFS,
   'POST /admin/backups': {
     why: 'AGAIN',
-    can: 'begin a backup, and have older ones thrown away',
+    can: 'make a backup and remove older ones',
     worst:
       'Only the newest backup is left on the machine. No token fetches one, and none holds the master key.',
   },
   'POST /admin/alerts/!test': {
     why: 'READS',
-    can: 'have a test alert sent',
+    can: 'send a test alert',
     worst: 'Whoever is on duty gets messages that say they are tests.',
   },
 }
@@ -191,42 +191,42 @@ export const OPERATORS_ALONE: Readonly<Record<string, MayAlone>> = {
 export const PARTLY_ALONE: Readonly<Record<string, MayAlone>> = {
   'POST /admin/cases/{id}/!close': {
     why: 'WORK',
-    can: 'close cases in which there is no money, but for a processor’s contradictions',
+    can: 'close cases without money, except a processor’s contradictions',
     worst: 'As for many at once.',
   },
   'PATCH /admin/merchants/{merchantCode}': {
     why: 'CLOSES',
-    can: 'suspend a merchant, and change its name, its rate and how its checkout looks',
+    can: 'suspend a merchant, and change its name, rate limit and the look of its checkout',
     worst: 'A shop stands still.',
   },
   'PATCH /admin/accounts/{id}': {
     why: 'CLOSES',
-    can: 'say how much an own account takes and when, and pause it',
+    can: 'set an own account’s limits and opening hours, and pause it',
     worst: 'More or fewer payins come to an account that two have put.',
   },
   'PATCH /admin/connectors/{name}': {
     why: 'CLOSES',
-    can: 'pause a connector or a provider’s account, switch a network off, close an account that bank files pay from',
+    can: 'pause a connector or a provider’s account, switch a network off, close a debtor account',
     worst: 'Payments go by another way, or none, until two have opened it again.',
   },
   'PATCH /admin/providers/{name}': {
     why: 'CLOSES',
-    can: 'pause a connector or a provider’s account, switch a network off, close an account that bank files pay from',
+    can: 'pause a connector or a provider’s account, switch a network off, close a debtor account',
     worst: 'As with a connector.',
   },
   'PATCH /admin/networks/{chainId}': {
     why: 'CLOSES',
-    can: 'pause a connector or a provider’s account, switch a network off, close an account that bank files pay from',
+    can: 'pause a connector or a provider’s account, switch a network off, close a debtor account',
     worst: 'As with a connector.',
   },
   'PATCH /admin/debtor-accounts/{id}': {
     why: 'CLOSES',
-    can: 'pause a connector or a provider’s account, switch a network off, close an account that bank files pay from',
+    can: 'pause a connector or a provider’s account, switch a network off, close a debtor account',
     worst: 'As with a connector.',
   },
   'PUT /admin/alerts/rules/{rule}': {
     why: 'WORK',
-    can: 'have an alert tell more, or sooner',
+    can: 'make an alert report more, or sooner',
     worst: 'Many messages, in which one that matters is overlooked.',
   },
 }

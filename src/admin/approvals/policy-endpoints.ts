@@ -15,7 +15,7 @@ import { endpoint } from '../endpoint.ts'
 import { choice, money } from '../fields.ts'
 import { OperationSchema } from './views.ts'
 
-const guide = 'approvals.md#the-policy'
+const guide = 'approvals.md#set-the-policy'
 const MAX_CURRENCIES = 50
 const RULES = ['NONE', 'ABOVE', 'ALWAYS'] as const
 

@@ -33,7 +33,7 @@ const inDoubt = endpoint({
   route: 'GET /admin/bank-files/in-doubt',
   role: 'VIEWER',
   summary: 'List payouts that may have been paid before a backup was restored',
-  guide: 'backups.md#after-going-back-in-time',
+  guide: 'backups.md#after-point-in-time-recovery',
   pages: 'by key',
   answers: { 200: Type.Object({ data: Type.Array(PayoutInDoubtSchema), nextCursor: NextCursor }) },
   async handle(call) {

@@ -6,7 +6,7 @@ export const CALLBACK_INVARIANTS: readonly Invariant[] = [
   {
     name: 'changes-are-announced',
     meaning:
-      'every change of a payin or a refund after its create, and the end of everything else, is announced, where there is anybody to tell',
+      'every change of a payin or a refund after its create, and the end of everything else, has a callback if there is an address for it',
     violations: `select e.merchant_id || ' ' || e.kind || ' ' || e.key || ': event ' || e.seq || ' to ' || e.to_status as violation
       from event e
       where e.kind <> 'funding' and e.seq > 1 and e.from_status is distinct from e.to_status
@@ -40,7 +40,7 @@ export const CALLBACK_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'callbacks-tell-of-changes',
-    meaning: 'no callback waits that no event has announced',
+    meaning: 'every waiting callback belongs to an event',
     violations: `select c.merchant_id || ' ' || c.kind || ' ' || c.id || ': callback ' || c.seq as violation from callback c
       where not exists (select 1 from event e where e.merchant_id = c.merchant_id and e.key = c.key and e.announced = c.seq)`,
   },

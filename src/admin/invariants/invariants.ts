@@ -40,7 +40,7 @@ const PAYMENT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'history-is-unbroken',
     meaning:
-      'events are numbered from 1 without gaps, each begins where the one before ended, by an allowed transition',
+      'events are numbered from 1 without gaps, and each starts where the one before ended, by an allowed transition',
     violations: `select e.merchant_id || ' ' || e.kind || ' ' || e.key || ': event ' || e.seq || ' from '
         || coalesce(e.from_status, 'nothing') || ' to ' || coalesce(e.to_status, 'nothing') as violation
       from (select merchant_id, key, kind, seq, from_status, to_status,
@@ -52,7 +52,7 @@ const PAYMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'history-leads-to-status',
-    meaning: "every payment's status is that of its last event, and no history is without its payment",
+    meaning: "every payment's status is that of its last event, and every history has its payment",
     violations: `select coalesce(p.merchant_id, e.merchant_id) || ' ' || coalesce(p.kind, e.kind) || ' '
         || coalesce(p.id, e.key::text) || ': is ' || coalesce(p.status, 'missing') || ' at ' || coalesce(p.seq::text, 'none')
         || ', its history ends ' || coalesce(e.to_status, 'nowhere') || ' at ' || coalesce(e.seq::text, 'none') as violation
@@ -66,7 +66,7 @@ const PAYMENT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'test-and-live-never-mix',
     meaning:
-      'payments are test or live as their merchant is, and so are their processors and the money they move',
+      'payments are test or live like their merchant, and so are their processors and the money they move',
     violations: `select p.merchant_id || ' ' || p.kind || ' ' || p.id || ': is_test ' || p.is_test || ', by ' || p.processor as violation
       from payment p left join merchant m on m.merchant_id = p.merchant_id
       where p.is_test <> (p.processor = 'sandbox' or p.processor like 'test-%') or p.is_test <> m.is_test
@@ -78,7 +78,7 @@ const PAYMENT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'open-payments-are-cared-for',
     meaning:
-      'every open payin and every refund that awaits its payee or an approval will end in time, and every other NEW payment will be asked about',
+      'every open payin, and every refund that awaits its payee or an approval, has a scheduled end, and every other NEW payment has a scheduled status inquiry',
     violations: `select p.merchant_id || ' ' || p.kind || ' ' || p.id || ': ' || p.status || ' without the step ' || w.purpose as violation
       from payment p cross join (values ('expire'), ('accept')) as w(purpose)
       where p.status in ('NEW', 'PENDING', 'AWAITING_PAYEE')

@@ -15,7 +15,8 @@ const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(', ')
 export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'suspense-is-open-cases',
-    meaning: 'what is suspended is what is left of the cases, and a closed case has nothing left',
+    meaning:
+      'the suspense account holds exactly what is left of the open cases, and a closed case has nothing left',
     violations: `with parts as (
         select merchant_id, case_key, sum(amount) as amount from case_decision group by merchant_id, case_key
       ), cases as (
@@ -34,7 +35,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'transit-sums-to-zero',
-    meaning: "what has left one merchant's books has come to another's",
+    meaning: "what left one merchant's books has arrived in another's",
     violations: `select currency || ': ' || sum(amount) || ' in transit' as violation
       from posting where account = 'transit' group by currency having sum(amount) <> 0`,
   },
@@ -46,7 +47,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'postings-have-events',
-    meaning: 'no posting stands without the event that explains it',
+    meaning: 'every posting has the event that explains it',
     violations: `select l.merchant_id || ' ' || l.key || ' event ' || l.seq || ': line ' || l.line as violation from posting l
       where not exists (select 1 from history e where e.merchant_id = l.merchant_id and e.key = l.key and e.seq = l.seq)`,
   },
@@ -64,13 +65,13 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'balances-not-negative',
-    meaning: 'no balance is below zero',
+    meaning: 'no balance is negative',
     violations: `select merchant_id || ' ' || account || ': ' || amount || ' ' || currency as violation
       from balance where amount < 0`,
   },
   {
     name: 'reserved-covers-open-payouts',
-    meaning: 'what is reserved is the cost of the open payouts, refunds and settlements: amount, fee and VAT',
+    meaning: 'the reserved balance is the cost of open payouts, refunds and settlements: amount, fee and VAT',
     violations: `select coalesce(b.merchant_id, o.merchant_id) || ': ' || coalesce(b.amount, 0) || ' reserved, '
         || coalesce(o.amount, 0) || ' open, in ' || coalesce(b.currency, o.currency) as violation
       from (select * from balance where account = 'reserved') b full join (
@@ -82,7 +83,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'payins-are-credited-once',
     meaning:
-      'a SUCCESS payin has credited its amount less fee and VAT once, with its SUCCESS; no other payin has credited anything',
+      'a SUCCESS payin has credited its amount minus fee and VAT once, at its SUCCESS; no other payin has credited anything',
     violations: `select p.merchant_id || ' payin ' || p.id || ': ' || p.status || ', '
         || coalesce(l.credits, 0) || ' credits of ' || coalesce(l.available, 0) || ' ' || p.currency as violation
       from payment p left join (
@@ -105,7 +106,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'payouts-are-charged-once',
     meaning:
-      'a payout, refund or settlement has reserved its cost when it was accepted; SUCCESS spent it, any other end gave it back, each once; a refund of money that was not credited has taken nothing of what is available',
+      'a payout, refund or settlement reserved its cost when it was accepted; SUCCESS spent it, any other end released it, each once; a refund of money that was not credited took nothing from the available balance',
     violations: `select p.merchant_id || ' ' || p.kind || ' ' || p.id || ': ' || p.status || ', available ' || coalesce(l.available, 0)
         || ', reserved ' || coalesce(l.reserved, 0) || ' ' || p.currency as violation
       from payment p left join (
@@ -126,7 +127,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'case-returns-are-decided',
     meaning:
-      "a payout of nobody's books sends back just what an operator decided of a case, and what did not arrive is a case again",
+      "a payout in the gateway's own books returns exactly what an operator decided for a case, and what did not arrive is a case again",
     violations: `select p.kind || ' ' || p.id || ': ' || p.status || ', ' || p.amount || ' ' || p.currency as violation from payment p
       where p.merchant_id = '${GATEWAY}' and not (p.kind = 'payout' and p.fee = 0 and p.vat = 0
         and exists (select 1 from case_decision d where d.case_key::text = p.request -> 'caseReturn' ->> 'caseKey'
@@ -138,7 +139,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'returns-within-their-movement',
     meaning:
-      'what goes back of one payment that was not credited, by a policy or by decisions, is never more than that payment brought besides what was credited; each return has a number of its own, and one that was decided is just what the decision says, and a case again where it did not arrive',
+      'returns of one payment, by a policy or by decisions, never exceed what that payment brought beyond what was credited; each return has its own number, and one that was decided matches its decision and is a case again if it did not arrive',
     violations: `select r.merchant_id || ' movement ' || r.report || ' of ' || r.processor || ': ' || r.amount || ' of ' || r.spare || ' given back' as violation
       from (
           select p.merchant_id, p.request -> 'refund' -> 'excess' ->> 'processor' as processor, p.request -> 'refund' -> 'excess' ->> 'statusUpdate' as report,
@@ -159,7 +160,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'refunds-within-their-payin',
     meaning:
-      "a payin's refunds, but those that came to nothing and what came back and was credited, are never more than it credited, nor what they give back of its fee and VAT more than those; each has a number of its own",
+      "a payin's refunds, except failed ones and money that came back and was credited, never exceed what it credited, nor do the fee and VAT that they return exceed the payin's; each has its own number",
     violations: `select coalesce(i.merchant_id, r.merchant_id) || ' payin ' || coalesce(i.id, r.payin_key) || ': ' || r.amount || ' of '
         || coalesce(i.amount::text, 'nothing') || ' ' || r.currency || ' given back' as violation
       from (

@@ -5,7 +5,7 @@ export const LINK_INVARIANTS: readonly Invariant[] = [
   {
     name: 'payment-links-are-not-overdrawn',
     meaning:
-      'each place of a payment link is within what the link takes, and held by a payin of it that is open or paid',
+      'each place of a payment link is within its number of uses, and held by one of its payins that is open or paid',
     violations: `select c.owner || ': place ' || c.value || ' held by ' || coalesce(p.id || ', ' || p.status, 'nobody') as violation
       from claim c
       left join payment p on p.merchant_id = c.merchant_id and p.key = c.key
@@ -15,7 +15,7 @@ export const LINK_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'open-payins-of-links-hold-a-place',
-    meaning: 'an open payin that a payment link for so many payments has begun holds one of its places',
+    meaning: 'an open payin of a payment link with limited uses holds one of its places',
     violations: `select p.merchant_id || ' payin ' || p.id || ': ' || p.status || ' without a place at ' || l.id as violation
       from payment_link l
       join payment_link_payin b on b.merchant_id = l.merchant_id and b.link_id = l.id
@@ -26,7 +26,7 @@ export const LINK_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'payment-links-count-what-is-paid',
-    meaning: 'a payment link says as many paid payins as there are by it',
+    meaning: 'a payment link counts exactly its paid payins',
     violations: `select l.merchant_id || ' link ' || l.id || ': says ' || coalesce(n.paid, 0) || ' paid, and ' || c.paid || ' are' as violation
       from payment_link l left join payment_link_paid n on n.merchant_id = l.merchant_id and n.link_id = l.id
       cross join lateral (select count(*) as paid from payment_link_payin b

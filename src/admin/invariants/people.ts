@@ -4,20 +4,20 @@ import type { Invariant } from './invariant.ts'
 export const PEOPLE_INVARIANTS: readonly Invariant[] = [
   {
     name: 'members-are-people',
-    meaning: "each place in a merchant's team is held by a person that there is",
+    meaning: "each member of a merchant's team is an existing person",
     violations: `select m.merchant_id || ': ' || m.role || ' ' || m.person || ' is nobody' as violation
       from merchant_member m where not exists (select 1 from merchant_person p where p.id = m.person)`,
   },
   {
     name: 'approvals-take-two',
-    meaning: 'no operator has approved what they asked for',
+    meaning: 'no operator has approved their own request',
     violations: `select 'approval ' || a.id || ': ' || a.operation || ' asked for and approved by ' || d.operator as violation
       from approval a join audit d on d.approval = a.id
       where d.approved and a.requested_by is not null and lower(d.operator) = lower(a.requested_by_name)`,
   },
   {
     name: 'nobody-confirms-themselves',
-    meaning: 'no operator has been confirmed as a person of their own by themselves',
+    meaning: 'no operator has confirmed themselves',
     violations: `select 'operator ' || o.id || ' ' || o.name as violation from operator o where o.confirmed_by = o.name`,
   },
 ]

@@ -18,7 +18,7 @@ const SEALED = `select 'signing key ' || kid as whose, private_encrypted as valu
 export const SECRET_INVARIANTS: readonly Invariant[] = [
   {
     name: 'secrets-name-their-key',
-    meaning: 'every sealed secret names a master key that is in force, and one key seals what is new',
+    meaning: 'every sealed secret names an active master key, and one key seals new secrets',
     violations: `select v.whose || ': sealed with ' || split_part(v.value, '.', 2) || ', which is let go of' as violation
       from (${SEALED}) v
       where v.value like 'v2.%' and not exists (select 1 from master_key k

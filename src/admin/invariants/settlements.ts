@@ -4,8 +4,7 @@ import type { Invariant } from './invariant.ts'
 export const SETTLEMENT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'settlements-agree-with-their-runs',
-    meaning:
-      'what a run has paid is a settlement of that amount, day and run, which is no more than was planned',
+    meaning: 'what a run has paid is a settlement of that amount, day and run, and not more than planned',
     violations: `select i.merchant_id || ' ' || i.currency || ' ' || i.day || ' in run ' || i.run_id || ': ' || coalesce(p.amount::text, 'nothing')
         || ' paid, ' || coalesce(i.paid::text, 'nothing') || ' noted of ' || i.planned as violation
       from settlement_item i left join payment p on p.merchant_id = i.merchant_id and p.kind = 'settlement' and p.id = i.id
@@ -14,7 +13,7 @@ export const SETTLEMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'a-day-is-settled-once',
-    meaning: "of a merchant's day and currency at most one settlement has not come to nothing",
+    meaning: "a merchant's day and currency has at most one settlement that did not fail",
     violations: `select p.merchant_id || ' ' || p.currency || ' ' || (p.request -> 'settlement' ->> 'day') || ': ' || count(*)
         || ' settlements' as violation
       from payment p where p.kind = 'settlement' and p.status not in ('FAILED', 'REFUSED')
@@ -22,7 +21,7 @@ export const SETTLEMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'finished-runs-wait-for-nobody',
-    meaning: 'a run that is done has an outcome for each of its merchants',
+    meaning: 'a finished run has a result for each of its merchants',
     violations: `select i.merchant_id || ' ' || i.currency || ' waits in run ' || r.id || ', which is done' as violation
       from settlement_run r join settlement_item i on i.run_id = r.id where r.state = 'DONE' and i.state = 'WAITING'`,
   },

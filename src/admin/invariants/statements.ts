@@ -4,7 +4,8 @@ import type { Invariant } from './invariant.ts'
 export const STATEMENT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'statements-join',
-    meaning: 'statements are numbered without gaps, and each opens when and with what the one before closed',
+    meaning:
+      'statements are numbered without gaps, and each opens at the time and with the balance at which the one before closed',
     violations: `select s.merchant_id || ' ' || s.currency || '-' || s.number || ': does not join' as violation
       from (select s.*, lag(number) over w as before, lag(until_at) over w as until_before, lag(issued_at) over w as issued_before,
           lag(closing_available) over w as available_before, lag(closing_reserved) over w as reserved_before
@@ -16,7 +17,7 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'statements-equal-the-ledger',
     meaning:
-      'what a statement closes with is what it opened with and the postings of the events in it; so are its totals',
+      'the closing balance of a statement is its opening balance plus the postings of its events, and so are its totals',
     violations: `with posted as (
         select t.merchant_id, t.currency, t.number, count(distinct (t.key, t.seq)) as entries,
           coalesce(sum(l.amount) filter (where l.account = 'available'), 0) as available,
@@ -48,7 +49,7 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
     // What comes late is in the next one, and nothing says when an event was committed: but of a payment's events the earlier came first.
     name: 'events-are-in-one-statement',
     meaning:
-      'each event is in one statement at most, and none that was there when one was begun was passed by',
+      'each event is in at most one statement, and none that existed when a statement was started was skipped',
     violations: `select merchant_id || ' ' || key || ' event ' || seq || ': in ' || count(*) || ' statements' as violation
       from statement_entry group by merchant_id, key, seq, currency having count(*) > 1
       union all

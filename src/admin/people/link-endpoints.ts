@@ -106,7 +106,7 @@ const recover = endpoint({
   stepUp: true,
   summary:
     'Make a link by which a person who has lost every way in comes back, as a new operator of the same name',
-  guide: 'people.md#who-has-lost-every-way-in',
+  guide: 'people.md#recover-access',
   params: { id },
   body: Type.Object({ mail: Type.Optional(LinkMailSchema) }),
   example: {},

@@ -82,7 +82,7 @@ const made = endpoint({
   // Asked for by the room itself, whoever makes the refund.
   operations: ['refund'],
   summary: 'Give money of a payin back in its merchant’s place',
-  guide: 'refunds.md#in-a-merchants-place',
+  guide: 'refunds.md#refund-for-a-merchant',
   params: {
     merchantCode: MerchantCodeParam,
     idRefund: Type.String({
@@ -168,7 +168,7 @@ const rehearsed = endpoint({
   route: 'POST /admin/refunds/:merchantCode/!rehearse',
   role: 'OPERATOR',
   summary: 'Ask what would become of a refund: by which way, to whom, at what price; nothing is stored',
-  guide: 'refunds.md#in-a-merchants-place',
+  guide: 'refunds.md#refund-for-a-merchant',
   params: { merchantCode: MerchantCodeParam },
   body: Type.Object(ORDER),
   example: { idPayin: 'order-4711', money: { amount: 100, currencyCode: 'THB' } },

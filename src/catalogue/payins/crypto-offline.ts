@@ -25,7 +25,7 @@ export const cryptoOffline = definePayin({
   code: 'CRYPTO_OFFLINE',
   object: 'CryptoOfflineMethod',
   title: 'Stablecoins',
-  summary: 'USDC or USDT to an address made for this payment, on a network of choice.',
+  summary: 'USDC or USDT to an address created for this payment, on the chosen network.',
   payerSees:
     'An address, a QR code and the exact amount. The payer sends it from any wallet, on the network shown.',
   checkout: { name: { word: 'stablecoin' }, mark: 'coin', operator: 'network' },

@@ -8,7 +8,7 @@ export const fpx = definePayin({
   code: 'FPX',
   object: 'FpxMethod',
   title: 'FPX',
-  summary: "Malaysia's online banking transfer, settled with certainty while the payer waits.",
+  summary: "Malaysia's online banking transfer, confirmed while the payer waits.",
   payerSees:
     "The page of the payer's bank opens. The payer logs in, approves with a code or the banking app, and comes back.",
   checkout: { name: 'title', mark: 'bank' },

@@ -44,7 +44,7 @@ export const offline = definePayin({
   object: 'OfflineMethod',
   title: 'Bank transfer',
   summary:
-    'The payer transfers to an account that is shown, in twelve currencies. Slower, and more often left unpaid.',
+    'The payer transfers to the account shown, in twelve currencies. Slower, and more often abandoned.',
   payerSees:
     'The details of an account, with a QR code in Vietnam and Laos. The payer transfers the exact amount with the ' +
     'reference; it can take minutes until the money is seen.',

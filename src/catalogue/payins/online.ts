@@ -9,7 +9,7 @@ export const online = definePayin({
   code: 'ONLINE',
   object: 'OnlineMethod',
   title: 'Online banking',
-  summary: 'The payer is sent to the own bank or a transfer service and pays from the account there.',
+  summary: 'The payer is sent to their bank or a transfer service and pays from their account.',
   payerSees:
     'The page of the financial institution opens. The payer picks the bank, logs in, approves and comes back.',
   checkout: { name: { word: 'onlineBanking' }, mark: 'bank' },

@@ -9,9 +9,9 @@ export const payMe = definePayin({
   code: 'PAY_ME',
   object: 'PayMeMethod',
   title: 'PayMe',
-  summary: 'A payment link between clients of one and the same South African bank.',
+  summary: 'A payment link between clients of the same South African bank.',
   payerSees:
-    'A payment link opens. The payer, a client of the bank that receives, confirms it in the banking app.',
+    'A payment link opens. The payer, a client of the receiving bank, confirms it in the banking app.',
   checkout: { name: 'title', mark: 'bank' },
   externalReference: 'never',
   refund: byBankPayout,

@@ -18,7 +18,7 @@ export const zapperQr = definePayin({
   object: 'ZapperQrMethod',
   title: 'Zapper',
   summary: 'A South African QR wallet, also inside several banking apps.',
-  payerSees: 'A QR code. The payer scans it with Zapper, or an app that knows Zapper, and confirms.',
+  payerSees: 'A QR code. The payer scans it with Zapper, or an app that supports Zapper, and confirms.',
   checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',

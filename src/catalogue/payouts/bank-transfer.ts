@@ -26,7 +26,7 @@ export const bankTransfer = definePayout({
   code: 'BANK_TRANSFER',
   object: 'BankTransferMethod',
   title: 'Bank transfer',
-  summary: "Money to a bank account, in every currency that is not a coin's.",
+  summary: 'Money to a bank account, in every currency except stablecoins.',
   payeeSees:
     'A credit on the bank account, within seconds on instant rails and within a working day on the others.',
   paysTo: 'bank account',

@@ -7,7 +7,7 @@ export const walletTransfer = definePayout({
   object: 'WalletTransferMethod',
   title: 'Wallet transfer',
   summary: 'Money to a mobile-money account or an e-wallet.',
-  payeeSees: 'A message of the wallet, and the money in it, within seconds.',
+  payeeSees: 'A message from the wallet, and the money in it, within seconds.',
   paysTo: 'wallet',
   checkout: { name: { word: 'eWallet' }, mark: 'wallet' },
   payeeBy: ['phoneNumber', 'accountNumber'],

@@ -19,29 +19,29 @@ export type MemberOperation =
 const CONFIRMING = {
   puts: 'RIGHTS',
   proof: true,
-  can: 'as an owner whom nothing narrows, confirm that a key or a secret may pay out',
+  can: 'as an owner without restrictions, confirm a key or secret for payouts',
 } as const
 const UNCONFIRMING = {
   why: 'CLOSES',
   proof: true,
-  can: 'take that back',
+  can: 'withdraw that confirmation',
   worst: 'The shop cannot pay out by that key until an owner confirms it anew.',
 } as const
 
 export const MEMBER_OPERATIONS: Readonly<Record<string, MemberOperation>> = {
   'POST /payins/!availablePaymentOptions': {
     why: 'READS',
-    can: 'ask what can be paid with',
+    can: 'read the available payment options',
     worst: 'Nothing.',
   },
   'POST /payins/:idPayin': {
     why: 'TAKES_IN',
-    can: 'begin payins',
+    can: 'create payins',
     worst: 'Payers are asked for money that then stands on the merchant’s balance.',
   },
   'POST /payins/:idPayin/!setExternalReference': {
     why: 'TAKES_IN',
-    can: 'say by which transfer a payin was paid',
+    can: 'set a payin’s external reference',
     worst:
       'A transfer of somebody else is claimed: two claims, or a detail that speaks against it, are a case.',
   },
@@ -65,22 +65,22 @@ export const MEMBER_OPERATIONS: Readonly<Record<string, MemberOperation>> = {
     can: 'send callbacks again',
     worst: 'The merchant’s own server hears the same twice.',
   },
-  'POST /payouts/:idPayout': { puts: 'MONEY', proof: true, can: 'pay out' },
+  'POST /payouts/:idPayout': { puts: 'MONEY', proof: true, can: 'make payouts' },
   'POST /payout-batches/!preview': {
     why: 'READS',
-    can: 'look at a file of payouts before it is paid',
+    can: 'preview a payout file',
     worst: 'Nothing.',
   },
-  'POST /payout-batches/:fingerprint': { puts: 'MONEY', proof: true, can: 'pay out' },
-  'POST /refunds/:idRefund': { puts: 'MONEY', proof: true, can: 'refund' },
+  'POST /payout-batches/:fingerprint': { puts: 'MONEY', proof: true, can: 'make payouts' },
+  'POST /refunds/:idRefund': { puts: 'MONEY', proof: true, can: 'make refunds' },
   'POST /payment-links/:idLink': {
     why: 'TAKES_IN',
-    can: 'make and close payment links',
+    can: 'create and close payment links',
     worst: 'Payers pay the merchant by a link that it did not want.',
   },
   'POST /payment-links/:idLink/!close': {
     why: 'CLOSES',
-    can: 'make and close payment links',
+    can: 'create and close payment links',
     worst: 'Payers cannot pay by a link that was to stay open.',
   },
   'POST /keys': { puts: 'RIGHTS', proof: true, can: 'add keys and secrets' },
@@ -93,42 +93,42 @@ export const MEMBER_OPERATIONS: Readonly<Record<string, MemberOperation>> = {
   'DELETE /keys/:id': {
     why: 'CLOSES',
     proof: true,
-    can: 'take keys and secrets away',
+    can: 'remove keys and secrets',
     worst: 'The shop stands still until it has another; the last one stays.',
   },
   'DELETE /secrets/:id': {
     why: 'CLOSES',
     proof: true,
-    can: 'take keys and secrets away',
+    can: 'remove keys and secrets',
     worst: 'The shop stands still until it has another; the last one stays.',
   },
   'DELETE /callback-secrets/:id': {
     why: 'CLOSES',
     proof: true,
-    can: 'take keys and secrets away',
+    can: 'remove keys and secrets',
     worst: 'The shop believes no callback until it has another; the last one stays.',
   },
   'PATCH /settings': {
     puts: 'RIGHTS',
     proof: true,
-    can: 'say where callbacks go, and how the checkout looks',
+    can: 'set the callback address and the look of the checkout',
   },
-  'POST /team/!invite': { puts: 'RIGHTS', proof: true, can: 'say who is in the team, and what each may do' },
-  'PATCH /team/:id': { puts: 'RIGHTS', proof: true, can: 'say who is in the team, and what each may do' },
+  'POST /team/!invite': { puts: 'RIGHTS', proof: true, can: 'invite people and change their roles' },
+  'PATCH /team/:id': { puts: 'RIGHTS', proof: true, can: 'invite people and change their roles' },
   'POST /team/:id/!recover': {
     puts: 'RIGHTS',
     proof: true,
-    can: 'say who is in the team, and what each may do',
+    can: 'invite people and change their roles',
   },
   'DELETE /team/:id': {
     why: 'CLOSES',
     proof: true,
-    can: 'end people of the team',
+    can: 'remove people from the team',
     worst: 'A colleague is out until an owner invites them again; the last owner stays.',
   },
   'POST /team/:id/!withdraw': {
     why: 'CLOSES',
-    can: 'take invitations back',
+    can: 'revoke invitations',
     worst: 'Somebody has to be invited again.',
   },
 }
