@@ -4,7 +4,7 @@
  *
  * Promises: whoever calls is an operator with the role that is named. Parameters and bodies are read by the schemas that describe them
  * (`http/reading.ts`), all faults at once; what a handler answers is of the type of the schema that describes the answer.
- * How one is added: CONTRIBUTING, "Add an admin endpoint".
+ * How one is added: `docs/contributing/endpoint.md`.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'

@@ -28,7 +28,7 @@
  *                          schemes/              QR codes and links
  *                          limits.ts, amounts.ts, currencies.ts, operators.ts, examples.ts, external-reference.ts
  *
- * To add a method, follow CONTRIBUTING: copy the file of one with the same flow (qr: `payins/viet-qr.ts`, redirect:
+ * To add a method, follow `docs/contributing/method.md`: copy the file of one with the same flow (qr: `payins/viet-qr.ts`, redirect:
  * `payins/fpx.ts`, push: `payins/absa-pay.ts`, instructions: `payins/va-pay.ts`), name it in the list below, generate.
  *
  * The catalogue is pure and knows neither merchants nor payments: no clock, no randomness, no network, no database.

@@ -20,6 +20,7 @@ const PREFIX = '/docs/guides/'
 const ORDER = [
   'shop',
   'guide',
+  'first-callback',
   'quickstart',
   'client',
   'checkout',

@@ -1,4 +1,4 @@
-/** What docs/database.md promises of all tables, asked of a database that the migrations made. */
+/** What docs/reference/database.md promises of all tables, asked of a database that the migrations made. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
 import { BELONGS_TO, readSchema, type TableOnPage } from '../../tools/docs/database.ts'

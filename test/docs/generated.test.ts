@@ -78,8 +78,10 @@ describe('the documents', () => {
 
   it('name every dependency with its reason', () => {
     const manifest: { dependencies: object; devDependencies: object } = JSON.parse(read('package.json'))
-    const parts = read('docs/architecture.md')
+    const reasons = read('docs/reference/dependencies.md')
     const named = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
-    expect(named.filter((name) => !name.startsWith('@types/') && !parts.includes(`\`${name}\``))).toEqual([])
+    expect(named.filter((name) => !name.startsWith('@types/') && !reasons.includes(`\`${name}\``))).toEqual(
+      [],
+    )
   })
 })

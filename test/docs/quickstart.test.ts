@@ -1,4 +1,4 @@
-/** The README's quickstart works as it stands: its blocks are pasted into a shell, beside a server that was really started. */
+/** The quickstart in `docs/merchants/first-callback.md` works as it stands: its blocks are pasted into a shell, beside a server that was really started. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -14,8 +14,8 @@ import { COMPILE_CACHE, SHORT_LIVED } from '../processes/gateway.ts'
 /** Only for what hangs. */
 const QUICKSTART_WITHIN_MS = 90_000
 
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-const blocks = [...readme.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
+const page = readFileSync(join(ROOT, 'docs/merchants/first-callback.md'), 'utf8')
+const blocks = [...page.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
 
 /** Like a fresh clone after `npm install`: the project's files, and no data. */
 const clone = mkdtempSync(join(tmpdir(), 'sluice-quickstart-'))

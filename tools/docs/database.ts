@@ -114,7 +114,7 @@ const ownerOf = (name: string): string => {
   return owner
 }
 
-const ownerLink = (name: string): string => `[${code(ownerOf(name))}](../src/${ownerOf(name)})`
+const ownerLink = (name: string): string => `[${code(ownerOf(name))}](../../src/${ownerOf(name)})`
 
 const section = ({ name, comment = '', columns, primaryKey, constraints, indexes }: TableOnPage): string =>
   paragraphs(

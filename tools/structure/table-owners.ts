@@ -1,7 +1,7 @@
 /**
  * Which room, or part of one, owns which table: it alone names the table in its SQL, and whoever needs its rows asks it, by a
  * function or, in one statement with its own rows, by a part of SQL that the owner has made for that. The structure test holds
- * `src/` to it, and `docs/database.md` shows it.
+ * `src/` to it, and `docs/reference/database.md` shows it.
  */
 
 /** By folder or file under `src/`. */
