@@ -4,7 +4,7 @@
 FROM docker.io/library/node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
-# The pages are built when the packages are installed.
+# The pages, and what the command knows of the API, are made when the packages are installed.
 COPY web ./web
 COPY src ./src
 # The package of Node keeps its headers and a second name of the program beside it.
@@ -17,6 +17,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=packages /app/web/checkout/dist ./web/checkout/dist
 COPY --from=packages /app/web/console/dist ./web/console/dist
 COPY --from=packages /app/web/dashboard/dist ./web/dashboard/dist
+COPY --from=packages /app/dist ./dist
 COPY package.json LICENSE ./
 COPY src ./src
 # A volume takes its owner from the folder that it covers: the account without rights must be able to write there.

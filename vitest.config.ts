@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LONG, MEASURED, PAGES, PROCESSES } from './test/setup/kinds.ts'
 import Order from './test/setup/order.ts'
+import { madeModules } from './web/console/made/modules.ts'
 
 /**
  * Two more than there are cores: half of the files wait, for a database, a process or a page, and while they do a core is idle. As
@@ -76,7 +77,10 @@ export default defineConfig({
           ...IN_THREADS,
         },
       },
-      { test: { ...shared, name: 'pages', include: PAGES, sequence: SHUFFLED, isolate: false } },
+      {
+        plugins: [madeModules],
+        test: { ...shared, name: 'pages', include: PAGES, sequence: SHUFFLED, isolate: false },
+      },
       { test: { ...shared, name: 'long', include: LONG, ...IN_THREADS, isolate: true } },
       {
         test: {

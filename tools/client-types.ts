@@ -1,11 +1,9 @@
 /**
- * `node tools/client-types.ts`: writes the client's types, `client/src/generated.ts`.
+ * The client's types, `client/src/generated.ts`, which `generated.ts` writes and nobody commits.
  *
- * Requests come from the catalogue's declarations, by method and currency; answers from the server's own description of itself
- * (`/openapi.json`); codes from the tables that the server refuses with. So the client cannot say anything else than the server.
+ * Requests come from the catalogue's declarations, by method and currency; answers from the description of the merchants' API; codes from
+ * the tables that the server refuses with. So the client cannot say anything else than the server.
  */
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PAYMENT_PROBLEMS } from '../src/api/problems.ts'
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../src/catalogue/all-methods.ts'
@@ -16,15 +14,11 @@ import { HTTP_PROBLEMS } from '../src/http/problems.ts'
 import { METHOD_STATUSES } from '../src/payments/transitions.ts'
 import { methodsInterface } from './client-types/methods.ts'
 import { comment, key, literal, objectType, typeOf } from './client-types/schema.ts'
-import { describedBy } from './described.ts'
 import { ROOT } from './docs.ts'
 
 export const GENERATED = join(ROOT, 'client/src/generated.ts')
 
-const HEAD = `/**
- * The types of requests and answers. Made from the server's own declarations by \`node tools/client-types.ts\`; a test keeps it
- * fresh. Never changed by hand.
- */
+const HEAD = `/** The types of requests and answers, made from the server's own declarations. Never changed by hand, and never committed. */
 
 /** An amount in major units: \`150.5\`. */
 export interface Money {
@@ -116,7 +110,7 @@ function responses(name: string, kind: 'payin' | 'payout', document: JsonObject)
 const union = (name: string, words: string, values: readonly string[]): string =>
   `${comment(words)}export type ${name} = ${values.map(literal).join(' | ')}\n\n`
 
-/** @param document what `/openapi.json` answers */
+/** @param document the description of the merchants' API */
 export function clientTypes(document: JsonObject): string {
   const payin = answer(document, 'GET /payins/{idPayin}', 200)
   const process = step(step(payin, 'properties'), 'process')
@@ -127,7 +121,7 @@ export function clientTypes(document: JsonObject): string {
     return `${comment(words)}export interface ${name} ${objectType(schema)}\n\n`
   })
   if (!isObject(process)) throw new Error('a payin has no process')
-  const text = [
+  return [
     HEAD,
     union('Status', 'What a payin or payout can be.', METHOD_STATUSES),
     union('ProblemCode', 'How the gateway can refuse.', [
@@ -146,16 +140,4 @@ export function clientTypes(document: JsonObject): string {
     comment('`paymentMethodResponse` of a payout, by method.'),
     responses('PayoutResponses', 'payout', document),
   ].join('')
-  const biome = join(ROOT, 'node_modules/.bin/biome')
-  return execFileSync(biome, ['format', '--stdin-file-path=generated.ts'], {
-    cwd: ROOT,
-    input: text,
-    encoding: 'utf8',
-  })
-}
-
-if (import.meta.main) {
-  const document = await describedBy('/openapi.json')
-  if (!isObject(document)) throw new Error('the server does not describe itself')
-  writeFileSync(GENERATED, clientTypes(document))
 }

@@ -1,17 +1,37 @@
 /** The package as it is published: what `npm pack` builds runs in plain JavaScript, and the page's half holds no key and brings no library along. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../../tools/docs.ts'
+import { writeMerchantTypes } from '../../tools/generated.ts'
+
+const COMPILER = join(ROOT, 'node_modules/.bin/tsc')
+
+/** What the compiler knows of a method by its code and its currency, of an answer, and of what it refuses. */
+const PROGRAM = `
+import { Sluice, type Settlement } from './main.js'
+
+export async function pay(sluice: Sluice): Promise<string | undefined> {
+  const payin = await sluice.payins.create('order-1', {
+    paymentRequested: { money: { amount: 500.25, currencyCode: 'THB' } },
+    paymentMethod: { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } },
+    callbackUrl: 'https://shop.example/callbacks',
+  })
+  // @ts-expect-error a QR code is text
+  const wrong: number = payin.paymentMethodResponse.qrCode
+  return payin.paymentMethodResponse.qrCode
+}
+export const paid = ({ payout }: { payout: Settlement }): Settlement => payout
+`
 
 const built = mkdtempSync(join(ROOT, 'node_modules/.client-test-'))
 afterAll(() => rmSync(built, { recursive: true, force: true }))
 
 beforeAll(() => {
-  const compiler = join(ROOT, 'node_modules/.bin/tsc')
-  execFileSync(compiler, ['-p', join(ROOT, 'client/tsconfig.json'), '--outDir', built], { stdio: 'pipe' })
+  writeMerchantTypes()
+  execFileSync(COMPILER, ['-p', join(ROOT, 'client/tsconfig.json'), '--outDir', built], { stdio: 'pipe' })
 })
 
 const exportsOf = async (file: string): Promise<readonly string[]> =>
@@ -58,6 +78,21 @@ describe('the built package', () => {
     const texts = sources.map((file) => readFileSync(join(built, file), 'utf8'))
     expect(sources.length).toBeGreaterThan(10)
     expect(texts.filter((text) => /from 'node:|\bBuffer\b|\bprocess\./.test(text))).toEqual([])
+  })
+
+  it('has types that stand alone: a program compiles against them where there is nothing of the server', () => {
+    const program = join(built, 'program.mts')
+    writeFileSync(program, PROGRAM)
+    const options = ['--ignoreConfig', '--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext']
+    const compile = () => execFileSync(COMPILER, [...options, program], { stdio: 'pipe', encoding: 'utf8' })
+    expect(compile()).toBe('')
+    const types = readdirSync(built).filter((file) => file.endsWith('.d.ts'))
+    const outside = types.flatMap((file) =>
+      [...readFileSync(join(built, file), 'utf8').matchAll(/(?:from|import\()\s*['"](?!\.\/)([^'"]+)/g)].map(
+        ([, name]) => name,
+      ),
+    )
+    expect(outside).toEqual([])
   })
 
   it('brings pages no callbacks and no library', () => {

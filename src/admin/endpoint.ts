@@ -51,9 +51,11 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
     : Rest
   : never
 
+type PageOrder = 'by key' | 'by time'
+
 type Answer<Answers> = Reported<Values<Answers>[keyof Answers]>
 
-interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
+interface Declaration<Path, Params, Query, Content extends TSchema, Answers, Pages, File, Operations> {
   readonly route: Path
   /** The least role that lets in. */
   readonly role: OperatorRole
@@ -63,7 +65,7 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
    */
   readonly stepUp?: boolean | 'WITH_ITS_OPERATION'
   /** The acts of the policy that it asks for, by `act` or in the room that does it. One that has none stands in `tools/structure/single-approval.ts`. */
-  readonly operations?: readonly ApprovableOperation[]
+  readonly operations?: Operations
   /** What it does, as an order: in the description and on the operators' page. */
   readonly summary: string
   /** The page that tells more, beside `admin.md`. */
@@ -73,7 +75,7 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   /** One with words of its own (`worded`) is refused where it does not fit; another is then as if it were not there. */
   readonly query?: Query
   /** It answers in pages: it takes `cursor` and `limit`, and those by time also `from` and `to`. */
-  readonly pages?: 'by key' | 'by time'
+  readonly pages?: Pages
   readonly body?: Content
   /** It is done only where nothing has changed since, if the request says so: its handler calls `mustMatch`. */
   readonly conditional?: boolean
@@ -91,7 +93,7 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers> {
   /** How large a JSON body may be, instead of 64 KiB. */
   readonly limitBytes?: number
   /** It takes a file instead of JSON. */
-  readonly file?: FileBody
+  readonly file?: File & FileBody
   /** What it may refuse, beyond what each endpoint may. */
   readonly problems?: readonly (keyof typeof ALL_PROBLEMS)[]
   /** By status. Of several, `status` says which one is sent. */
@@ -125,9 +127,25 @@ export interface EndpointFacts {
   readonly guide: string | undefined
 }
 
+/** What a declaration says of requests and answers, as types: what its clients ask is inferred from it (`operations.ts`). */
+export interface EndpointTypes {
+  readonly route: Route
+  readonly params: unknown
+  readonly query: unknown
+  readonly pages: PageOrder | undefined
+  readonly body: TSchema
+  readonly file: FileBody | undefined
+  readonly answers: unknown
+  readonly operations: readonly ApprovableOperation[]
+}
+
 /** An endpoint, as the list of all of them holds it. */
-export interface Endpoint {
+export interface Endpoint<Types = EndpointTypes> {
   readonly facts: EndpointFacts
+  /** Never there: only its type is looked at. */
+  readonly types?: Types
+  /** The options of its route, but for the guard: what its requests and answers are. */
+  describe(): ReturnType<typeof described>
   register(context: AdminContext, office: BackOffice): void
 }
 
@@ -138,13 +156,26 @@ export function endpoint<
   Answers extends Readonly<Record<number, TSchema>>,
   Query extends Schemas = Record<never, TSchema>,
   Content extends TSchema = TSchema,
+  Pages extends PageOrder | undefined = undefined,
+  File = undefined,
+  const Operations extends readonly ApprovableOperation[] = readonly [],
 >(
-  declared: Declaration<Path, Params, Query, Content, Answers> &
+  declared: Declaration<Path, Params, Query, Content, Answers, Pages, File, Operations> &
     ([NamesIn<Path>] extends [never] ? unknown : { readonly params: Params }) &
     (TSchema extends Content ? unknown : { readonly example: object }) &
     ({ readonly operation?: undefined } | { readonly operations: readonly ApprovableOperation[] }),
-): Endpoint {
-  const { role, summary, guide, file, limitBytes = file?.limitBytes, operation, operations = [] } = declared
+): Endpoint<{
+  route: Path
+  params: Params
+  query: Query
+  pages: Pages
+  body: Content
+  file: File
+  answers: Answers
+  operations: Operations
+}> {
+  const { role, summary, guide, file, limitBytes = file?.limitBytes, operation } = declared
+  const operations: readonly ApprovableOperation[] = declared.operations ?? []
   const { stepUp = operations.length > 0 } = declared
   const [method, path] = partsOf(declared.route)
   const item = method === 'GET' ? itemOf(declared.answers, declared.query) : undefined
@@ -152,8 +183,9 @@ export function endpoint<
   const asks = Object.keys(query).length > 0
   const name = `${method} ${pathOnPage(path)}`
   const asking = typeof operation === 'function' ? operation : undefined
-  const describe = () =>
-    described({
+  let options: ReturnType<typeof described> | undefined
+  const describe = () => {
+    options ??= described({
       ...declared,
       stepUp,
       ...(asks && { query }),
@@ -161,6 +193,8 @@ export function endpoint<
       problems: [...(asks ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
       answers: { ...declared.answers, ...(asking && { 202: waitingOr(declared.answers) }) },
     })
+    return options
+  }
   const approvalRequestsOf = async (
     call: Parameters<typeof declared.handle>[0],
   ): Promise<ApprovalRequests> => {
@@ -173,13 +207,12 @@ export function endpoint<
     rememberApprovalRequests(call, approvalRequests)
     return approvalRequests
   }
-  let options: ReturnType<typeof describe> | undefined
   return {
     facts: { name, role, stepUp, operations, summary, guide },
+    describe,
     register(context, office) {
-      options ??= describe()
       context.app.route({
-        ...options,
+        ...describe(),
         onRequest: context.access,
         ...(limitBytes !== undefined && { bodyLimit: limitBytes }),
         method,
@@ -257,13 +290,13 @@ function partsOf(route: Route): readonly [Method, string] {
   return [known, path]
 }
 
-function pageParameters(pages: 'by key' | 'by time' | undefined): Schemas {
+function pageParameters(pages: PageOrder | undefined): Schemas {
   const { cursor, limit } = PAGE_PARAMETERS
   return pages === undefined ? {} : pages === 'by time' ? PAGE_PARAMETERS : { cursor, limit }
 }
 
 type Sending<Answers> = Pick<
-  Declaration<Route, unknown, unknown, TSchema, Answers>,
+  Declaration<Route, unknown, unknown, TSchema, Answers, unknown, unknown, unknown>,
   'answers' | 'status' | 'location'
 >
 

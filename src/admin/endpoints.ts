@@ -17,7 +17,6 @@ import { CASE_ENDPOINTS } from './cases/endpoints.ts'
 import { CONNECTOR_ENDPOINTS } from './connectors/endpoints.ts'
 import { DEBTOR_ACCOUNT_ENDPOINTS } from './debtor-accounts/endpoints.ts'
 import { DOCTOR_ENDPOINT } from './doctor/doctor.ts'
-import type { Endpoint } from './endpoint.ts'
 import { INVARIANT_ENDPOINT } from './invariants/endpoints.ts'
 import { KEY_ENDPOINTS } from './keys/endpoints.ts'
 import { LIVE_ENDPOINTS } from './live/endpoints.ts'
@@ -44,7 +43,7 @@ import { SEARCH_ENDPOINTS } from './search/endpoints.ts'
 import { SETTLEMENT_RUN_ENDPOINTS } from './settlements/run-endpoints.ts'
 import { SETTLEMENT_TERMS_ENDPOINTS } from './settlements/terms-endpoints.ts'
 
-export const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS = [
   ...OPERATOR_ENDPOINTS,
   ...PEOPLE_ENDPOINTS,
   ...PEOPLE_LINK_ENDPOINTS,

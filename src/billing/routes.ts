@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import type { FastifyReply, onRequestHookHandler } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { AnswerOf } from '../api/answers.ts'
 import { listOf, readCaller } from '../api/caller.ts'
 import type { Gateway } from '../api/gateway.ts'
@@ -68,9 +68,9 @@ export function formatOf(value: unknown): StatementFormat {
   throw new ProblemError(validationFailed([{ path: 'query:format', code: 'UNKNOWN_VALUE', message }]))
 }
 
-export const StatementContent = mediaTypesWith(
-  Type.Object({ ...StatementSchema.properties, lines: Type.Array(LineSchema) }),
-)
+const StatementWithLinesSchema = Type.Object({ ...StatementSchema.properties, lines: Type.Array(LineSchema) })
+export type StatementWithLines = Static<typeof StatementWithLinesSchema>
+export const StatementContent = mediaTypesWith(StatementWithLinesSchema)
 
 const problemResponses = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
 

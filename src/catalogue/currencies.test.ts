@@ -8,11 +8,10 @@ import { OPERATOR_LISTS } from './operators.ts'
 const METHODS = [...PAYIN_METHODS, ...PAYOUT_METHODS]
 
 describe('the currencies', () => {
-  it('are the 24 that have a method, sorted by code', () => {
+  it('are those that have a method, sorted by code', () => {
     const codes = CURRENCIES.map(({ code }) => code as string)
     const used = new Set(METHODS.flatMap(({ currencies }) => [...currencies.keys()]))
     expect(codes).toEqual([...used].sort())
-    expect(codes).toHaveLength(24)
   })
 
   it.each([

@@ -1,29 +1,21 @@
-/** What the command knows of the operations of the operators' API: see `tools/admin-operations.ts`, which writes it down. */
-import data from './data/admin-operations.json' with { type: 'json' }
+/**
+ * What the command knows of the operations of the operators' API. It is made from the endpoints when the packages are installed
+ * (`operations-file.ts`), and never committed.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import type { AdminOperations } from '../admin/operations.ts'
+import type { AdminOperation } from './operations-file.ts'
+
+export type { AdminOperation, Member } from './operations-file.ts'
 
 /** `GET /admin/accounts/{id}`. */
-export type OperationName = keyof typeof data
+export type OperationName = keyof AdminOperations
 
-/** One of a path, a query or a body. */
-export interface Member {
-  /** `string`, `integer`, `number`, `boolean`, or `other` for all that is made of more. */
-  readonly type: string
-  readonly isRequired?: boolean
-  readonly choices?: readonly string[]
-  readonly description: string
-}
-type Members = Readonly<Record<string, Member>>
+const FILE = new URL('../../dist/admin-operations.json', import.meta.url)
 
-export interface AdminOperation {
-  readonly summary: string
-  readonly path: Members
-  readonly query: Members
-  /** Of JSON; left out where there is none. */
-  readonly body?: Members
-  /** Of a body that is more than words and numbers: what a file may hold. */
-  readonly example?: object
-  /** It takes a file that is no JSON. */
-  readonly isFile?: boolean
-}
+/** Where nothing was installed, the endpoints are read instead, which takes half a second. */
+const text = existsSync(FILE)
+  ? readFileSync(FILE, 'utf8')
+  : (await import('./operations-file.ts')).operationsText()
 
-export const OPERATIONS: Readonly<Record<OperationName, AdminOperation>> = data
+export const OPERATIONS: Readonly<Record<OperationName, AdminOperation>> = JSON.parse(text)

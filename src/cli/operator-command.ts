@@ -1,6 +1,6 @@
 /**
  * Commands of the operators' API, declared a row each. A row says which operation it sends; the arguments, options and help that it does
- * not name come from the operation itself, as the server describes it (`data/admin-operations.json`, made by `npm run docs`).
+ * not name come from the operation itself, as its endpoint declares it (`admin-operations.ts`).
  *
  * What a row takes goes where the operation has it, by its name: into the path, the query or the body. `{merchantCode}` is `--merchant`,
  * and otherwise the data folder's test merchant. A body that is more than words and numbers is a file of JSON. Answers in pages take

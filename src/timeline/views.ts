@@ -26,7 +26,7 @@ const EXAMPLE = {
   evidence: [{ type: 'HISTORY', at: '2026-11-21T08:00:00.000Z', text: 'Created, and taken on at once.' }],
 }
 
-const explanationWith = (more: Readonly<Record<string, TOptional<TString>>>) =>
+const explanationWith = <More extends Readonly<Record<string, TOptional<TString>>>>(more: More) =>
   Type.Object(
     {
       kind: Type.String(),

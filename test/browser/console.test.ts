@@ -6,23 +6,27 @@ import { useOnePage, useShop } from './browser.fixture.ts'
 import { aDay, type Day, openConsole, picture, widths } from './console.fixture.ts'
 import { describeActions } from './console-actions.ts'
 import { describeCsvMapping } from './csv-mapping.fixture.ts'
-import { invoiced } from './invoices.fixture.ts'
+import { invoiced, stated } from './invoices.fixture.ts'
 import { describeInvoices } from './invoicing-actions.ts'
 import { withPasskeys } from './passkeys.fixture.ts'
 import { counted, describeReports } from './reports.fixture.ts'
+import { unseenPages } from './routes.fixture.ts'
 import { describeSettlements } from './settlement-actions.ts'
 import { describeStaleForms } from './stale.fixture.ts'
 
 const shop = useShop()
 let day: Day
+let idStatement = ''
 beforeAll(async () => {
   day = await aDay(shop())
   await invoiced(shop(), day.merchantCode)
+  idStatement = await stated(shop(), day.merchantCode)
   await counted(shop())
 })
 
 const payment = (id: string) => `/console/payments/${day.merchantCode}/payin/${id}`
-const SCREENS: readonly (readonly [name: string, path: () => string])[] = [
+type Screen = readonly [name: string, path: () => string]
+const SCREENS: readonly Screen[] = [
   ['today', () => '/console/'],
   ['payments', () => '/console/payments'],
   ['payment', () => payment(day.underpaid)],
@@ -57,6 +61,24 @@ const SCREENS: readonly (readonly [name: string, path: () => string])[] = [
   ['audit', () => '/console/audit'],
   ['people', () => '/console/people'],
   ['search', () => `/console/search?q=${day.underpaid}`],
+  ['statement', () => `/console/statements/${day.merchantCode}/${idStatement}`],
+  ['shown', () => '/console/shown'],
+]
+
+/** What administrators set up. */
+const SETUP_SCREENS: readonly Screen[] = [
+  ['new-merchant', () => '/console/merchants/!new'],
+  ['new-account', () => '/console/accounts/!new'],
+  ['settings', () => '/console/settings'],
+  ['setup', () => '/console/setup'],
+  ['debtor-accounts', () => '/console/setup/debtor-accounts'],
+  ['connectors', () => '/console/setup/connectors'],
+  ['networks', () => '/console/setup/networks'],
+  ['rates', () => '/console/setup/rates'],
+  ['calendars', () => '/console/setup/calendars'],
+  ['policy', () => '/console/setup/policy'],
+  ['alert-rules', () => '/console/setup/alert-rules'],
+  ['billing', () => '/console/setup/billing'],
 ]
 
 /** A look at each costs a second: every width once, each colour scheme where it is narrow or wide. */
@@ -66,10 +88,18 @@ const LOOKS = [
   ['phone', { width: 360, height: 780 }, 'dark'],
 ] as const
 
-describe('each screen', () => {
-  const reader = useOnePage(() => openConsole(day, 'ben', '/console/'))
+it('each page of the console is among the screens that are looked at', () => {
+  const addresses = [...SCREENS, ...SETUP_SCREENS].map(([, path]) => path())
+  expect(unseenPages('console', addresses)).toEqual([])
+})
 
-  it.each(SCREENS)(
+describe.each([
+  ['ben', SCREENS],
+  ['root', SETUP_SCREENS],
+] as const)('each screen, seen by %s', (who, screens) => {
+  const reader = useOnePage(() => openConsole(day, who, '/console/'))
+
+  it.each(screens)(
     '%s is found without fault by axe in light and dark, and fits every width',
     async (name, path) => {
       const { page, newComplaints, settled } = reader()

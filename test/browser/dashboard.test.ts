@@ -17,9 +17,10 @@ import {
   picture,
   provedNow,
 } from './dashboard.fixture.ts'
-import { invoiced } from './invoices.fixture.ts'
+import { invoiced, stated } from './invoices.fixture.ts'
 import { letProofsEnd, withPasskeys } from './passkeys.fixture.ts'
 import { counted } from './reports.fixture.ts'
+import { unseenPages } from './routes.fixture.ts'
 
 const shop = useShop()
 const PUBLIC_PEM = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -30,6 +31,7 @@ let business: Business
 beforeAll(async () => {
   business = await aBusiness(shop())
   await invoiced(shop(), business.merchantCode)
+  await stated(shop(), business.merchantCode)
   await counted(shop())
 })
 
@@ -61,6 +63,8 @@ const SCREENS: readonly (readonly [name: string, path: string])[] = [
   ['team', 'team'],
   ['invite', 'team?open=invite'],
   ['settings', 'settings'],
+  ['statement', 'statements/THB-1'],
+  ['you', 'you'],
 ]
 
 /** Those that the documents show. */
@@ -72,6 +76,11 @@ const LOOKS = [
   ['wide', { width: 1920, height: 1080 }, 'light'],
   ['phone', { width: 360, height: 780 }, 'dark'],
 ] as const
+
+it('each page of the dashboard is among the screens that are looked at', () => {
+  const addresses = SCREENS.map(([, path]) => new URL(addressOf(business, path)).pathname)
+  expect(unseenPages('dashboard', addresses)).toEqual([])
+})
 
 describe('each screen', () => {
   const owner = useOnePage(() => openDashboard(business, ''))

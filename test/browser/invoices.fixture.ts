@@ -1,5 +1,11 @@
 /** Invoices and credit notes of months that are over: these tests run by the real clock, in which none has ended, so the rows are written. */
+
+import { issueUntil } from '../../src/billing/issuing.ts'
+import { statementName } from '../../src/billing/statement.ts'
+import { currency } from '../../src/catalogue/currencies.ts'
 import type { SqlStatement } from '../../src/database/port.ts'
+import { isMerchantCode } from '../../src/foundation/identifiers.ts'
+import { assert } from '../../src/foundation/result.ts'
 import type { Shop } from './browser.fixture.ts'
 
 const INVOICE: SqlStatement = {
@@ -28,6 +34,16 @@ const LINES = [
   { vatRate: '0', fee: '9007125', vat: '0' },
   { vatRate: 'other', fee: '1000', vat: '33' },
 ]
+
+/** A statement of all that has moved so far. @returns its ID */
+export async function stated({ app: { gateway } }: Shop, merchantCode: string): Promise<string> {
+  const baht = currency('THB')
+  assert(baht && isMerchantCode(merchantCode), 'a merchant that has baht')
+  const now = gateway.deps.clock.now()
+  const outcome = await issueUntil(gateway, { merchantCode, currency: baht.code }, now)
+  assert(outcome.type === 'issued', 'money has moved')
+  return statementName(outcome.statement)
+}
 
 /** Two invoices, of October and September, and a credit note of October; the numbers are the merchant's own. */
 export async function invoiced({ app }: Shop, merchantCode: string, first = 1): Promise<void> {

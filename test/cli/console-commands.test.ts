@@ -1,11 +1,9 @@
 /** What the console shows as “The same by command” is run here: each command asks just what its screen asks. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { OPERATIONS } from '../../src/cli/admin-operations.ts'
-import { COMMANDS_OF_CONSOLE, consoleCommands } from '../../tools/console-commands.ts'
-import { commandWords, type ShownOperation, shellLine } from '../../web/console/src/command-line.ts'
-import { COMMANDS, type CommandFacts } from '../../web/console/src/commands.ts'
+import { type AdminOperation, OPERATIONS } from '../../src/cli/admin-operations.ts'
+import { commands } from '../../web/console/made/commands.ts'
+import { type CommandFacts, commandWords, shellLine } from '../../web/console/src/command-line.ts'
 import { addressOf } from '../../web/kit/http.ts'
 import { sluiceIn } from './in-process.ts'
 
@@ -30,13 +28,12 @@ const FORMED: Readonly<Record<string, string>> = {
 }
 const AWKWARD = "-it's 50% & “more”"
 
-const isShown = (name: string): name is ShownOperation => Object.hasOwn(COMMANDS, name)
-const SHOWN = Object.keys(COMMANDS).filter(isShown)
+const SHOWN = Object.entries(commands())
 
-function requestedOf(name: ShownOperation) {
-  const { takes, options, flags }: CommandFacts = COMMANDS[name]
+function requestedOf(name: string, { takes, options, flags }: CommandFacts) {
   const all = [...takes, ...Object.keys(options), ...Object.keys(flags)]
-  const { path, query } = OPERATIONS[name]
+  const operations: Readonly<Record<string, AdminOperation>> = OPERATIONS
+  const { path, query } = operations[name] ?? {}
   const known = (each: string) => ({ ...path, ...query })[each]?.choices?.[0] ?? FORMED[each]
   const values = Object.fromEntries(all.map((each) => [each, known(each) ?? AWKWARD]))
   // A body that is a file is no part of the query.
@@ -72,9 +69,9 @@ const sorted = (address: string): string => {
 }
 
 describe('the command that a screen shows', () => {
-  it.each(SHOWN)('of %s asks what the screen asks', async (name) => {
-    const requested = requestedOf(name)
-    const words = commandWords(name, requested)
+  it.each(SHOWN)('of %s asks what the screen asks', async (name, facts) => {
+    const requested = requestedOf(name, facts)
+    const words = commandWords(facts, requested)
     expect(words).toBeDefined()
     expect(await addressesRequestedBy(words ?? [])).toContain(
       sorted(`${name.split(' ')[0]} ${addressOf(name, requested)}`),
@@ -82,17 +79,16 @@ describe('the command that a screen shows', () => {
   })
 
   it('is read by a shell word for word, whatever stands in it', () => {
-    const words = SHOWN.flatMap((name) => commandWords(name, requestedOf(name)) ?? [])
+    const words = SHOWN.flatMap(([name, facts]) => commandWords(facts, requestedOf(name, facts)) ?? [])
     const read = execFileSync('sh', ['-c', `printf '%s\\n' ${shellLine(words)}`], { encoding: 'utf8' })
     expect(read.trimEnd().split('\n')).toEqual(words)
   })
 
   it('is not shown where none asks just this', () => {
-    expect(commandWords('GET /admin/cases', { query: { open: 'false' } })).toBeUndefined()
-    expect(commandWords('GET /admin/cases', { query: { nobody: 'knows' } })).toBeUndefined()
-  })
-
-  it('is as the commands are (npm run docs writes them)', () => {
-    expect(consoleCommands()).toBe(readFileSync(COMMANDS_OF_CONSOLE, 'utf8'))
+    const { 'GET /admin/cases': facts } = commands()
+    expect(facts).toBeDefined()
+    if (!facts) return
+    expect(commandWords(facts, { query: { open: 'false' } })).toBeUndefined()
+    expect(commandWords(facts, { query: { nobody: 'knows' } })).toBeUndefined()
   })
 })

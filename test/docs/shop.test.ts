@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { ROOT } from '../../tools/docs.ts'
+import { writeMerchantTypes } from '../../tools/generated.ts'
 import { temporaryFolder } from '../processes/gateway.ts'
 import { type GatewayHere, serveCopyHere } from '../processes/served-here.ts'
 
@@ -28,6 +29,7 @@ const lines: string[] = []
 beforeAll(async () => {
   const client = join(shopFolder, 'node_modules/@sluice/client')
   mkdirSync(client, { recursive: true })
+  writeMerchantTypes()
   execFileSync(
     join(ROOT, 'node_modules/.bin/tsc'),
     ['-p', join(ROOT, 'client/tsconfig.json'), '--outDir', join(client, 'dist')],

@@ -3,16 +3,19 @@
  * served, and a browser. Each is made when the first test asks for it, so a run that needs none pays nothing, and gone when the run is
  * over. Test files run in threads and processes of their own, so they ask through a socket on 127.0.0.1: see `shared.ts`.
  */
+import { statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { BrowserServer } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import type { PreparedKind } from '../../src/database/embedded-prepared.ts'
 import { cluster } from '../../src/database/prepared-making.ts'
 import { startPostgres, type TestPostgres } from '../../src/database/testing.ts'
 import { startGateway } from '../processes/gateway.ts'
+import { youngestMs } from './youngest.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,7 +24,19 @@ declare module 'vitest' {
   }
 }
 
+const SRC = fileURLToPath(new URL('../../src', import.meta.url))
+const OPERATIONS = fileURLToPath(new URL('../../dist/admin-operations.json', import.meta.url))
+
+/** What the command knows of the API, as the sources say now: its tests read it from the file that an install or a check has left. */
+async function refreshOperations(): Promise<void> {
+  const written = statSync(OPERATIONS, { throwIfNoEntry: false })
+  if (written && written.mtimeMs > youngestMs(SRC)) return
+  const { writeOperations } = await import('../../src/cli/operations-file.ts')
+  writeOperations()
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await refreshOperations()
   let postgres: Promise<TestPostgres> | undefined
   let served: Promise<string> | undefined
   let browser: Promise<BrowserServer> | undefined

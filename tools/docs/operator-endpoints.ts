@@ -1,9 +1,9 @@
 /** The operators' endpoints, each with what it does and the command that sends it: a row of the operators' page for each. */
 import type { Command } from 'commander'
 import { ENDPOINTS } from '../../src/admin/endpoints.ts'
-import { OPERATIONS } from '../../src/cli/admin-operations.ts'
 import { SluiceCommand } from '../../src/cli/context.ts'
 import { NOUNS } from '../../src/cli/nouns.ts'
+import { operationsOf } from '../../src/cli/operations-file.ts'
 import { sluice } from '../../src/cli/program.ts'
 import { ownSurroundings } from '../../src/cli/surroundings.ts'
 import { code, codes, table } from './markdown.ts'
@@ -35,7 +35,7 @@ export function commandsByOperation(): ReadonlyMap<string, readonly string[]> {
 export function operatorEndpoints(): string {
   const commands = commandsByOperation()
   const guides = new Map(ENDPOINTS.map(({ facts }) => [facts.name, facts.guide]))
-  const rows = Object.entries(OPERATIONS).map(([name, { summary }]) => {
+  const rows = Object.entries(operationsOf(ENDPOINTS)).map(([name, { summary }]) => {
     const guide = guides.get(name)
     const does = guide === undefined ? summary : `${summary} ([more](${guide}))`
     return [code(name), does, codes(commands.get(name) ?? [])]

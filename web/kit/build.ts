@@ -1,17 +1,20 @@
 /** How an application is built: one page into `dist/`, with a compressed copy of every file beside it. */
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { compressed } from './compressed.ts'
 
-/** @param name of its folder in `web/`, and of where it is served */
-export function application(name: string) {
+/**
+ * @param name of its folder in `web/`, and of where it is served
+ * @param plugins that it needs beside those that all need
+ */
+export function application(name: string, plugins: readonly Plugin[] = []) {
   const here = (path: string): string => fileURLToPath(new URL(`../${name}/${path}`, import.meta.url))
   return defineConfig({
     root: here('.'),
     base: `/${name}/`,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [compressed],
+    plugins: [compressed, ...plugins],
     // The reader of statements takes its package from here, where a browser has no buffers, and reads nothing from a disk.
     resolve: {
       alias: [

@@ -1,7 +1,4 @@
-/**
- * Operations of an API by their names, such as `GET /payins`: what each takes, and what it answers, by the types that are made from the
- * server's own description.
- */
+/** Operations of an API by their names, such as `GET /payins`: what each takes, and what it answers, as the server declares it. */
 import type { ReadonlySignal } from '@preact/signals'
 import { bodyText } from './exact.ts'
 import { addressOf, request } from './http.ts'
@@ -15,7 +12,7 @@ interface Operation {
   readonly answer: unknown
 }
 
-/** By name, as they are made from the description. */
+/** By name. */
 export type OperationsOf<Names> = Readonly<Record<keyof Names, Operation>>
 
 type None = Readonly<Record<never, string>>

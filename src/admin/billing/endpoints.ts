@@ -15,6 +15,7 @@ import {
   placeOfCursor,
   STATEMENT_CURSOR,
   StatementContent,
+  type StatementWithLines,
 } from '../../billing/routes.ts'
 import { parseStatementName } from '../../billing/statement.ts'
 import { findStatement, pageOfStatements } from '../../billing/store.ts'
@@ -77,7 +78,7 @@ const show = endpoint({
   guide: 'statements.md',
   params: { merchantCode: MerchantCodeParam, idStatement: Type.String({ examples: ['THB-7'] }) },
   query: { format: FormatParameter },
-  answers: { 200: Type.Unsafe<Readable>({ content: StatementContent }) },
+  answers: { 200: Type.Unsafe<Readable | StatementWithLines>({ content: StatementContent }) },
   problems: ['NOT_FOUND', 'FORMAT_UNAVAILABLE'],
   async handle(call) {
     const { gateway } = call.office

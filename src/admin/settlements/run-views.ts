@@ -6,7 +6,13 @@ import { minor, ZERO } from '../../foundation/money.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { SettlementAgreement } from '../../settlement/agreement.ts'
 import type { PlannedSettlement } from '../../settlement/due.ts'
-import { ITEM_STATES, RUN_STATES, type SettlementItem, type SettlementRun } from '../../settlement/runs.ts'
+import {
+  ITEM_STATES,
+  type ItemState,
+  RUN_STATES,
+  type SettlementItem,
+  type SettlementRun,
+} from '../../settlement/runs.ts'
 import { instant, MoneySchema } from '../context.ts'
 import { choice } from '../fields.ts'
 import { ReserveSchema, reserveBody } from './terms.ts'
@@ -26,7 +32,14 @@ export const RunSchema = Type.Object({
     Type.Object({
       planned: money('Of those that are, or were, to be paid.'),
       paid: money('By settlements that are under way or delivered; what has failed since is not in it.'),
-      counts: Type.Object(Object.fromEntries(ITEM_STATES.map((state) => [state, Type.Integer()]))),
+      counts: Type.Object({
+        WAITING: Type.Integer(),
+        PAID: Type.Integer(),
+        FAILED: Type.Integer(),
+        BELOW_MINIMUM: Type.Integer(),
+        SETTLED_BEFORE: Type.Integer(),
+        REFUSED: Type.Integer(),
+      } satisfies Readonly<Record<ItemState, unknown>>),
     }),
   ),
 })

@@ -1,7 +1,16 @@
-/** The command that asks the same as a screen, made of what is known of the commands (`commands.ts`). */
-import { COMMANDS, type CommandFacts } from './commands.ts'
+/** The command that asks the same as a screen, by what is known of it (`../made/commands.ts`). */
 
-export type ShownOperation = keyof typeof COMMANDS
+/** Where each part of a request goes. */
+export interface CommandFacts {
+  /** `cases list`. */
+  readonly words: string
+  /** Its arguments in their order, by what they fill; `file` is the body. */
+  readonly takes: readonly string[]
+  /** Options that take a value, by what they fill. */
+  readonly options: Readonly<Record<string, string>>
+  /** Options that say `true`, by what they fill. */
+  readonly flags: Readonly<Record<string, string>>
+}
 
 interface RequestedHere {
   readonly path?: Readonly<Record<string, string>> | undefined
@@ -13,10 +22,9 @@ interface RequestedHere {
  * An option and its value are one word, so that a value may begin with a dash.
  */
 export function commandWords(
-  name: ShownOperation,
+  { words, takes, options, flags }: CommandFacts,
   { path = {}, query = {} }: RequestedHere,
 ): readonly string[] | undefined {
-  const { words, takes, options, flags }: CommandFacts = COMMANDS[name]
   const given = Object.entries({ ...path, ...query }).flatMap(([fills, value]) =>
     value ? [[fills, value] as const] : [],
   )

@@ -3,6 +3,8 @@
  * yet is not called wrong. It shows the same request as a command, and where another operator must approve it, says so and leads there.
  * Where what it began with has changed meanwhile, it says what, and keeps what was typed.
  */
+import { BODIES } from 'made:bodies'
+import { COMMANDS } from 'made:commands'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -15,11 +17,9 @@ import type { Answer, Fault, Refusal } from '../../../kit/result.ts'
 import { useSeen } from '../../../kit/seen.ts'
 import { SameByCommand } from '../../../kit/small.tsx'
 import { type Earlier, Stale, StaleFields } from '../../../kit/stale.tsx'
+import type { AnswerOf } from '../api.ts'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
-import { commandWords, type ShownOperation, shellLine } from '../command-line.ts'
-import { COMMANDS } from '../commands.ts'
-import type { Operations } from '../operations.ts'
-import { BODIES } from './bodies.ts'
+import { commandWords, shellLine } from '../command-line.ts'
 import { type Customs, GroupFields } from './fields.tsx'
 import type { FormName } from './forms.ts'
 import { bodyOf, changeOf, type Draft, type DraftGroup, draftOf, groupIn, labelOf } from './shape.ts'
@@ -42,7 +42,7 @@ interface OperationFormProps<Name extends FormName> {
   readonly effect?: ComponentChildren
   /** Asks what is wrong with what is typed so far, without doing anything. */
   readonly check?: (body: object) => Promise<Answer<unknown>>
-  readonly onDone: (answer: Operations[Name]['answer']) => void
+  readonly onDone: (answer: AnswerOf<Name>) => void
 }
 
 const PAUSE_MS = 400
@@ -124,7 +124,7 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
     refusal.value = undefined
     const [method = ''] = name.split(' ')
     const address = addressOf(name, { path })
-    const answer = await request<Operations[Name]['answer']>(method, address, body(), undefined, onlyIf())
+    const answer = await request<AnswerOf<Name>>(method, address, body(), undefined, onlyIf())
     isBusy.value = false
     if (!answer.ok) {
       refusal.value = answer.refusal
@@ -178,13 +178,12 @@ interface SameRequestProps {
   readonly ifMatch: string | undefined
 }
 
-const hasCommand = (name: string): name is ShownOperation => Object.hasOwn(COMMANDS, name)
-
 /** The same by command: the body comes by standard input. */
 function SameRequest({ name, path, body, ifMatch }: SameRequestProps) {
   const json = bodyText(body)
   const curl = curlOf(name, { path, ifMatch }, ['Authorization: Bearer $SLUICE_ADMIN_TOKEN'], json)
-  const words = hasCommand(name) ? commandWords(name, { path: { ...path, file: '-' } }) : undefined
+  const facts = COMMANDS[name]
+  const words = facts && commandWords(facts, { path: { ...path, file: '-' } })
   return (
     <SameByCommand
       curl={curl}

@@ -1,7 +1,7 @@
 /**
  * What a request's body holds, as a form needs to know it, and what is typed on its way to a body and back. Pure.
  *
- * The shapes are made from the server's own description (`bodies.ts`), so a form never lacks a field that the API has. What is typed is text
+ * The shapes are made from the endpoints' declarations (`../../made/bodies.ts`), so a form never lacks a field that the API has. What is typed is text
  * until the server reads it: a number goes digit for digit, and whether it is one the server says.
  */
 import { exactly } from '../../../kit/exact.ts'

@@ -137,7 +137,9 @@ function Prepare() {
   const prepare = (id: string): void =>
     void action.run(
       () => ask('POST /admin/bank-files/!prepare', { body: { accounts: [id] } }),
-      ({ file }) => route(placeOf.bankFile(file.id)),
+      (made) => {
+        if ('file' in made) route(placeOf.bankFile(made.file.id))
+      },
     )
   return (
     <Answered of={accounts} rows={1}>

@@ -2,10 +2,10 @@
  * What a merchant may take and pay, chosen from the catalogue: method and currency, who serves it in which order, and the fee. Nothing chosen
  * is everything that there is, at the typical fees.
  */
+import { BODIES } from 'made:bodies'
 import { Field } from '../../../kit/form.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
 import { asking } from '../approval-requests.tsx'
-import { BODIES } from '../forms/bodies.ts'
 import { GroupFields, type Place } from '../forms/fields.tsx'
 import {
   type Draft,

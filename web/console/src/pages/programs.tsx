@@ -1,4 +1,5 @@
 /** Tokens by which programs ask as operators, people who come in no more, and what each role may do. */
+import { BODIES } from 'made:bodies'
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Refused, useAction } from '../../../kit/form.tsx'
@@ -9,7 +10,6 @@ import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking, CALM_MS } from '../approval-requests.tsx'
-import { BODIES } from '../forms/bodies.ts'
 import type { Shape } from '../forms/shape.ts'
 import { may } from '../rights.ts'
 import { plainWords } from '../texts.tsx'

@@ -7,10 +7,10 @@ import { Page } from '../../../kit/page.tsx'
 import { Section } from '../../../kit/small.tsx'
 import { Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
+import type { AnswerOf } from '../api.ts'
 import type { Customs } from '../forms/fields.tsx'
 import type { FormName } from '../forms/forms.ts'
 import { OperationForm } from '../forms/operation-form.tsx'
-import type { Operations } from '../operations.ts'
 import { placeOf } from '../places.ts'
 import { type Capability, may } from '../rights.ts'
 
@@ -22,7 +22,7 @@ interface FormOf<Name extends FormName> {
   readonly effect: ComponentChildren
   readonly button: string
   /** What is shown once it is done; undefined: it closes. */
-  readonly after?: (answer: Operations[Name]['answer']) => ComponentChildren
+  readonly after?: (answer: AnswerOf<Name>) => ComponentChildren
 }
 
 interface SetupFormProps<Name extends FormName> extends FormOf<Name> {

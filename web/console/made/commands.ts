@@ -1,38 +1,19 @@
 /**
- * `node tools/console-commands.ts` (a part of `npm run docs`): writes `web/console/src/commands.ts`, the command that asks the same as a
- * screen. Made from the commands and the operations that they send: nobody types a line that no test has run.
+ * The command of `sluice` that asks the same as a screen, and where each part of the request goes. Made from the commands and the operations
+ * that they send: nobody types a line that no test has run.
  */
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AdminOperation, OPERATIONS } from '../src/cli/admin-operations.ts'
-import { SluiceCommand } from '../src/cli/context.ts'
-import { NOUNS } from '../src/cli/nouns.ts'
-import { sluice } from '../src/cli/program.ts'
-import { ownSurroundings } from '../src/cli/surroundings.ts'
-import { FORMS } from '../web/console/src/forms/forms.ts'
-import { ROOT } from './docs.ts'
+import { ENDPOINTS } from '../../../src/admin/endpoints.ts'
+import { SluiceCommand } from '../../../src/cli/context.ts'
+import { NOUNS } from '../../../src/cli/nouns.ts'
+import { type AdminOperation, operationsOf } from '../../../src/cli/operations-file.ts'
+import { sluice } from '../../../src/cli/program.ts'
+import { ownSurroundings } from '../../../src/cli/surroundings.ts'
+import type { CommandFacts } from '../src/command-line.ts'
+import { FORMS } from '../src/forms/forms.ts'
 
-const SOURCES = join(ROOT, 'web/console/src')
-export const COMMANDS_OF_CONSOLE = join(SOURCES, 'commands.ts')
-
-const HEAD = `/**
- * The command of \`sluice\` that asks what an operation of the operators' API answers: where each part of the request goes. Made from the
- * commands by \`node tools/console-commands.ts\`, and each is run by a test. Never changed by hand.
- */
-
-export interface CommandFacts {
-  /** \`cases list\`. */
-  readonly words: string
-  /** Its arguments in their order, by what they fill; \`file\` is the body. */
-  readonly takes: readonly string[]
-  /** Options that take a value, by what they fill. */
-  readonly options: Readonly<Record<string, string>>
-  /** Options that say \`true\`, by what they fill. */
-  readonly flags: Readonly<Record<string, string>>
-}
-
-`
+const SOURCES = join(import.meta.dirname, '../src')
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
@@ -73,15 +54,8 @@ function wordsOf(command: SluiceCommand): string {
     : command.name()
 }
 
-interface Found {
-  readonly words: string
-  readonly takes: readonly string[]
-  readonly options: Readonly<Record<string, string>>
-  readonly flags: Readonly<Record<string, string>>
-}
-
 /** What fills what: options by their flags, and arguments by their names, or as the only part of the path that is left. */
-function factsOf(command: SluiceCommand, { path, query }: AdminOperation): Found | undefined {
+function factsOf(command: SluiceCommand, { path, query }: AdminOperation): CommandFacts | undefined {
   const wanted = [...Object.keys(path), ...Object.keys(query)].filter(
     (name) => name !== 'format' && name !== 'zone',
   )
@@ -112,13 +86,14 @@ function factsOf(command: SluiceCommand, { path, query }: AdminOperation): Found
   return { words: wordsOf(command), takes, options: named(false), flags: named(true) }
 }
 
-export function consoleCommands(): string {
-  const commands = below(sluice(NOUNS, ownSurroundings()))
-  const operations: Readonly<Record<string, AdminOperation>> = OPERATIONS
+/** @throws where a screen shows the command of an operation that no command asks */
+export function commands(): Readonly<Record<string, CommandFacts>> {
+  const all = below(sluice(NOUNS, ownSurroundings()))
+  const operations = operationsOf(ENDPOINTS)
   const forms: readonly string[] = FORMS
   const found = [...new Set([...shown(), ...forms])].sort().flatMap((name) => {
     const operation = operations[name]
-    const facts = commands
+    const facts = all
       .filter((command) => command.operations.some((each) => each === name))
       .flatMap((command) => (operation ? (factsOf(command, operation) ?? []) : []))[0]
     // Of a form, where a command takes the body as a file; one that takes it by options shows the request alone.
@@ -126,12 +101,5 @@ export function consoleCommands(): string {
     if (!facts) throw new Error(`no command asks ${name} as a screen does`)
     return [[name, facts] as const]
   })
-  const text = `${HEAD}export const COMMANDS = ${JSON.stringify(Object.fromEntries(found))} as const satisfies Readonly<Record<string, CommandFacts>>\n`
-  return execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--stdin-file-path=generated.ts'], {
-    cwd: ROOT,
-    input: text,
-    encoding: 'utf8',
-  })
+  return Object.fromEntries(found)
 }
-
-if (import.meta.main) writeFileSync(COMMANDS_OF_CONSOLE, consoleCommands())

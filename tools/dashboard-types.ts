@@ -1,38 +1,19 @@
 /**
- * `node tools/application-types.ts` (a part of `npm run docs`): writes the types of what our applications ask of the gateway's APIs, from the
- * server's own descriptions: `web/console/src/operations.ts` and `web/dashboard/src/operations.ts`.
+ * The types of what the dashboard asks of the merchants' API, from its description: `web/dashboard/src/operations.ts`, which `generated.ts`
+ * writes and nobody commits.
  *
- * An amount is text there, never a number: the applications read it from the answer's bytes (`web/kit/http.ts`).
+ * An amount is text there, never a number: the dashboard reads it from the answer's bytes (`web/kit/http.ts`).
  */
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../src/catalogue/plain-text.ts'
 import { comment, key, literal, objectType, typeOf } from './client-types/schema.ts'
-import { describedBy } from './described.ts'
 import { ROOT } from './docs.ts'
 
-export interface Application {
-  readonly name: 'console' | 'dashboard'
-  /** Of the API that it is a client of. */
-  readonly api: string
-  /** Where the server describes it. */
-  readonly description: string
-}
+const SOURCES = join(ROOT, 'web/dashboard/src')
+export const DASHBOARD_OPERATIONS = join(SOURCES, 'operations.ts')
 
-export const APPLICATIONS: readonly Application[] = [
-  { name: 'console', api: "the operators' API", description: '/admin/openapi.json' },
-  { name: 'dashboard', api: "the merchants' API", description: '/openapi.json' },
-]
-
-const sourcesOf = ({ name }: Application): string => join(ROOT, 'web', name, 'src')
-export const operationsFile = (application: Application): string =>
-  join(sourcesOf(application), 'operations.ts')
-
-const headOf = ({ name, api }: Application): string => `/**
- * What the ${name} asks of ${api}, and what it is answered. Made from the server's own description by
- * \`node tools/application-types.ts\`; a test keeps it fresh. Never changed by hand.
- */
+const HEAD = `/** Made by \`npm run check\` from docs/openapi/merchants.json. Never changed by hand, and never committed. */
 
 /** Major units as decimal text: \`150.5\`. */
 export interface Money {
@@ -40,10 +21,7 @@ export interface Money {
   readonly currencyCode: string
 }
 
-`
-
-/** What a method answers differs by method; these are in each. */
-const RESPONSES = `/** What a payin's method answered; the rest differs by method. */
+/** What a payin's method answered; the rest differs by method. */
 export interface PayinMethodResponse {
   readonly idPayin: string
   readonly paymentMethodCode: string
@@ -98,16 +76,13 @@ function answerOf(operation: unknown): string {
   return [...new Set(types)].join(' | ') || 'undefined'
 }
 
-/** What the application's sources name. */
-function operationsRequested(application: Application): ReadonlySet<string> {
-  const sources = sourcesOf(application)
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /\.tsx?$/.test(path),
-  )
-  const texts = files
-    .map((path) => join(sources, path))
-    .filter((path) => path !== operationsFile(application))
-  const named = texts.flatMap((path) => [
+/** What the dashboard's sources name. */
+function operationsRequested(): ReadonlySet<string> {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => join(SOURCES, path))
+    .filter((path) => path !== DASHBOARD_OPERATIONS)
+  const named = files.flatMap((path) => [
     ...readFileSync(path, 'utf8').matchAll(/'((?:GET|POST|PUT|PATCH|DELETE) \/[^']+)'/g),
   ])
   return new Set(named.map(([, name = '']) => name))
@@ -120,32 +95,17 @@ const asText = (types: string): string =>
     'readonly $1: string',
   )
 
-/** @param document its API's description */
-export function applicationTypes(application: Application, document: unknown): string {
-  const requested = operationsRequested(application)
+/** @param document the description of the merchants' API */
+export function dashboardTypes(document: unknown): string {
+  const requested = operationsRequested()
   const members = Object.entries(Object(part(document, 'paths'))).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = part(item, method)
       const called = `${method.toUpperCase()} ${path}`
       if (operation === undefined || !requested.has(called)) return []
-      const name = literal(called)
       const what = `path: ${parameters('path', operation)}\nquery: ${parameters('query', operation)}\nbody: ${bodyOf(operation)}\nanswer: ${asText(answerOf(operation))}\n`
-      return [`${comment(part(operation, 'summary'))}${name}: {\n${what}}\n`]
+      return [`${comment(part(operation, 'summary'))}${literal(called)}: {\n${what}}\n`]
     }),
   )
-  const operations = `export interface Operations {\n${members.join('')}}\n`
-  const responses = /Pay(?:in|out)MethodResponse/.test(operations) ? RESPONSES : ''
-  return execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--stdin-file-path=generated.ts'], {
-    cwd: ROOT,
-    input: `${headOf(application)}${responses}${operations}`,
-    encoding: 'utf8',
-    maxBuffer: 16_000_000,
-  })
-}
-
-if (import.meta.main) {
-  for (const application of APPLICATIONS) {
-    const types = applicationTypes(application, await describedBy(application.description))
-    writeFileSync(operationsFile(application), types)
-  }
+  return `${HEAD}export interface Operations {\n${members.join('')}}\n`
 }

@@ -1,26 +1,11 @@
 /**
- * `node tools/console-bodies.ts` (a part of `npm run docs`): writes `web/console/src/forms/bodies.ts`, what the bodies hold for which the
- * console has forms, from the server's own description. So no form lacks a field that the API has, and none has one that it has not.
+ * What the bodies hold for which the console has forms, from the declarations of the endpoints. So no form lacks a field that the API has,
+ * and none has one that it has not.
  */
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { isObject } from '../src/catalogue/plain-text.ts'
-import { FORMS } from '../web/console/src/forms/forms.ts'
-import type { Member, Shape } from '../web/console/src/forms/shape.ts'
-import { describedBy } from './described.ts'
-import { ROOT } from './docs.ts'
-
-export const BODIES_OF_CONSOLE = join(ROOT, 'web/console/src/forms/bodies.ts')
-
-const HEAD = `/**
- * What the bodies hold for which the console has forms. Made from the server's own description by \`node tools/console-bodies.ts\`; a test
- * keeps it fresh. Never changed by hand.
- */
-import type { FormName } from './forms.ts'
-import type { GroupShape } from './shape.ts'
-
-`
+import { ENDPOINTS } from '../../../src/admin/endpoints.ts'
+import { isObject } from '../../../src/catalogue/plain-text.ts'
+import { FORMS, type FormName } from '../src/forms/forms.ts'
+import type { GroupShape, Member, Shape } from '../src/forms/shape.ts'
 
 const part = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce((found, name) => (isObject(found) ? found[name] : undefined), value)
@@ -28,7 +13,8 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 const isNull = (schema: unknown): boolean => part(schema, 'type') === 'null'
-const constants = (schema: unknown): readonly string[] => listOf(part(schema, 'enum')).map(String)
+const constants = (schema: unknown): readonly string[] =>
+  [part(schema, 'const') ?? [], part(schema, 'enum') ?? []].flat().map(String)
 
 /** @returns undefined for what cannot be typed: it is as it was */
 function shapeOf(schema: unknown): Shape | undefined {
@@ -54,7 +40,9 @@ function shapeOf(schema: unknown): Shape | undefined {
     case 'object': {
       const members = membersOf(schema)
       if (members.length > 0) return { is: 'group', members }
-      const of = shapeOf(part(schema, 'additionalProperties'))
+      // Of a record: its values, whatever their names are.
+      const [values] = Object.values(Object(part(schema, 'patternProperties')))
+      const of = shapeOf(values)
       return of ? { is: 'by-name', of } : { is: 'json' }
     }
     default:
@@ -88,24 +76,12 @@ function hintOf(schema: unknown): string {
   return [words, usual !== undefined && `Left out: ${usual}.`].filter(Boolean).join(' ').replaceAll('`', '')
 }
 
-/** @param document the description of the operators' API */
-export function consoleBodies(document: unknown): string {
-  const bodies = FORMS.map((name) => {
-    const [method = '', path = ''] = name.split(' ')
-    const operation = part(document, 'paths', path, method.toLowerCase())
-    const shape = shapeOf(part(operation, 'requestBody', 'content', 'application/json', 'schema'))
-    // An object of any kind has no fields of its own.
-    if (!shape) throw new Error(`${name} takes no body`)
-    return [name, shape.is === 'group' ? shape : { is: 'group', members: [] }] as const
-  })
-  const text = `${HEAD}export const BODIES: Readonly<Record<FormName, GroupShape>> = ${JSON.stringify(Object.fromEntries(bodies))}\n`
-  return execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--stdin-file-path=generated.ts'], {
-    cwd: ROOT,
-    input: text,
-    encoding: 'utf8',
-    maxBuffer: 16_000_000,
-  })
+function bodyOf(name: FormName): GroupShape {
+  const endpoint = ENDPOINTS.find(({ facts }) => facts.name === name)
+  const shape = shapeOf(part(endpoint?.describe().schema, 'body'))
+  // An object of any kind has no fields of its own.
+  if (!shape) throw new Error(`${name} takes no body`)
+  return shape.is === 'group' ? shape : { is: 'group', members: [] }
 }
 
-if (import.meta.main)
-  writeFileSync(BODIES_OF_CONSOLE, consoleBodies(await describedBy('/admin/openapi.json')))
+export const bodies = () => Object.fromEntries(FORMS.map((name) => [name, bodyOf(name)]))

@@ -1,0 +1,111 @@
+/**
+ * `node src/cli/operations-file.ts` (a part of `npm install`, of `npm run check` and of the tests): writes `dist/admin-operations.json`,
+ * what the command has to know of each operation of the operators' API. The command reads that file and not the endpoints, because it
+ * must not load the server to show its help.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Endpoint } from '../admin/endpoint.ts'
+import { ENDPOINTS } from '../admin/endpoints.ts'
+import { isObject } from '../catalogue/plain-text.ts'
+
+/** One of a path, a query or a body. */
+export interface Member {
+  /** `string`, `integer`, `number`, `boolean`, or `other` for all that is made of more. */
+  readonly type: string
+  readonly isRequired?: boolean
+  readonly choices?: readonly string[]
+  readonly description: string
+}
+type Members = Readonly<Record<string, Member>>
+
+export interface AdminOperation {
+  readonly summary: string
+  readonly path: Members
+  readonly query: Members
+  /** Of JSON; left out where there is none. */
+  readonly body?: Members
+  /** Of a body that is more than words and numbers: what a file may hold. */
+  readonly example?: object
+  /** It takes a file that is no JSON. */
+  readonly isFile?: boolean
+}
+
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
+export const OPERATIONS_FILE = `${DIST}admin-operations.json`
+
+const SCALARS: readonly unknown[] = ['string', 'integer', 'number', 'boolean']
+
+const part = (value: unknown, ...names: readonly string[]): unknown =>
+  names.reduce((found, name) => (isObject(found) ? found[name] : undefined), value)
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The texts that it may be, where these are all. */
+const choicesOf = (schema: unknown): readonly string[] =>
+  [
+    part(schema, 'const'),
+    ...listOf(part(schema, 'enum')),
+    ...listOf(part(schema, 'anyOf')).flatMap(choicesOf),
+  ].filter((each) => typeof each === 'string')
+
+/** One of a path, a query or a body. */
+function memberOf(schema: unknown, isRequired: boolean): Member {
+  const choices = choicesOf(schema)
+  const type = part(schema, 'type')
+  return {
+    type: choices.length > 0 ? 'string' : typeof type === 'string' && SCALARS.includes(type) ? type : 'other',
+    ...(isRequired && { isRequired }),
+    ...(choices.length > 0 && { choices }),
+    description: String(part(schema, 'description') ?? ''),
+  }
+}
+
+function membersOf(schema: unknown): Members {
+  const required = listOf(part(schema, 'required'))
+  return Object.fromEntries(
+    Object.entries(Object(part(schema, 'properties'))).map(([name, member]) => [
+      name,
+      memberOf(member, required.includes(name)),
+    ]),
+  )
+}
+
+/** By member; nothing where it is no JSON, or there is none. */
+function bodyOf(schema: unknown): Pick<AdminOperation, 'body' | 'example' | 'isFile'> {
+  if (schema === undefined) return {}
+  if (part(schema, 'content') !== undefined) return { isFile: true }
+  const body = membersOf(schema)
+  const example = listOf(part(schema, 'examples'))[0]
+  const isMore = Object.values(body).some(({ type }) => type === 'other')
+  return { body, ...(isMore && isObject(example) && { example }) }
+}
+
+function operationOf({ facts, describe }: Endpoint): AdminOperation {
+  const { schema } = describe()
+  return {
+    summary: facts.summary,
+    path: membersOf(part(schema, 'params')),
+    query: membersOf(part(schema, 'querystring')),
+    ...bodyOf(part(schema, 'body')),
+  }
+}
+
+const METHODS: readonly unknown[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const methodOf = ({ facts }: Endpoint): number => METHODS.indexOf(facts.name.split(' ')[0])
+const pathOf = ({ facts }: Endpoint): string => facts.name.split(' ')[1] ?? ''
+
+/** By name; operations of the same path stand together, as in the API's description. */
+export function operationsOf(endpoints: readonly Endpoint[]): Readonly<Record<string, AdminOperation>> {
+  const byPath = [...Map.groupBy(endpoints, pathOf).values()]
+  const ordered = byPath.flatMap((some) => some.sort((one, other) => methodOf(one) - methodOf(other)))
+  return Object.fromEntries(ordered.map((endpoint) => [endpoint.facts.name, operationOf(endpoint)]))
+}
+
+export const operationsText = (): string => JSON.stringify(operationsOf(ENDPOINTS))
+
+export function writeOperations(): void {
+  mkdirSync(DIST, { recursive: true })
+  writeFileSync(OPERATIONS_FILE, operationsText())
+}
+
+if (import.meta.main) writeOperations()
