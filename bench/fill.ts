@@ -2,8 +2,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { realRandomness } from '../src/foundation/real-deps.ts'
-import type { Filled } from './filled.ts'
 import { goOn } from './stopping.ts'
+
+/** A table, and what fills it. */
+export interface Filled {
+  readonly table: string
+  fill(client: pg.Client): Promise<void>
+}
 
 export interface FilledPayment {
   readonly merchantId: string

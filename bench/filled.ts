@@ -7,6 +7,7 @@
 import type pg from 'pg'
 import { migrate } from '../src/database/migrate.ts'
 import { realClock } from '../src/foundation/real-deps.ts'
+import type { Filled } from './fill.ts'
 import { type BenchMerchant, knownMerchants, makeMerchants, openDatabase } from './gateway.ts'
 import { withClient } from './postgres-server.ts'
 import type { Run } from './run.ts'
@@ -21,11 +22,6 @@ export interface Filling {
   readonly isCopied?: boolean
   /** What is small, afterwards. */
   finish?(client: pg.Client): Promise<void>
-}
-
-export interface Filled {
-  readonly table: string
-  fill(client: pg.Client): Promise<void>
 }
 
 /** The filled database, made where there is none; gone afterwards, unless it is kept. */

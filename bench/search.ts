@@ -5,6 +5,7 @@
 import { filledPayment } from './fill.ts'
 import { endWhatRunsLeft, FIRST_NAMES, LAST_NAMES, searchFilling } from './fill-search.ts'
 import { onFilled } from './filled.ts'
+import type { BenchMerchant, Gateway } from './gateway.ts'
 import { requestText } from './http.ts'
 import { type Measured, medianOf } from './load.ts'
 import { withClient } from './postgres-server.ts'
@@ -45,97 +46,97 @@ function queryOf(number: number): string {
   return kinds[number % (kinds.length + 1)] ?? `nobody-${number}`
 }
 
-export async function search(run: Run): Promise<void> {
-  const { payments: rows, rounds } = run.options
-  const base = { part: 'search', engine: 'PostgreSQL', rows } as const
-  await onFilled(run, searchFilling(run.options), async (url, merchants) => {
+export const search = (run: Run): Promise<void> =>
+  onFilled(run, searchFilling(run.options), async (url, merchants) => {
     await withClient(url, endWhatRunsLeft)
-    const environment = { SLUICE_ADMIN_TOKEN: ADMIN_TOKEN }
-    await withGateway(
-      run,
-      { url },
-      merchants,
-      async (gateway, tokens) => {
-        await warmUpCreates(gateway, tokens)
-        const searches = (pace?: Pace) =>
-          measureRequests(
-            run,
-            gateway,
-            SEARCHERS,
-            200,
-            () => {
-              const q = encodeURIComponent(queryOf(1 + Math.floor(Math.random() * rows)))
-              return requestText('GET', `/admin/search?q=${q}`, ADMIN_TOKEN)
-            },
-            pace,
-          )
-        // V8 compiles what is hot during the first.
-        await searches()
-        const most = await measureCreates(run, gateway, tokens, CREATORS)
-        /** CPU each is of both kinds together: both run. */
-        const together = async (how: string, ofSearches?: Pace, ofCreates?: Pace): Promise<Measured> => {
-          const [beside, creates] = await Promise.all([
-            searches(ofSearches),
-            measureCreates(run, gateway, tokens, CREATORS, ofCreates),
-          ])
-          tell(run, {
-            ...base,
-            what: `GET /admin/search, creates running, ${how}`,
-            connections: SEARCHERS,
-            measured: beside,
-          })
-          tell(run, {
-            ...base,
-            what: `POST /payins/{id}, searches running, ${how}`,
-            connections: CREATORS,
-            measured: creates,
-          })
-          return beside
-        }
-        const perSecond = Math.round(most.perSecond * STEADY_SHARE)
-        const steady = await together(
-          `${STEADY_SEARCHES} and ${perSecond} a second`,
-          { perSecond: STEADY_SEARCHES, seconds: STEADY_SECONDS },
-          { perSecond, seconds: STEADY_SECONDS },
-        )
-        await together('as fast as can be')
-        compare(run, {
-          what: 'search at a steady rate while creates run, p99',
-          value: steady.p99Ms,
-          target: { atMost: 50 },
-          unit: ' ms',
-        })
-      },
-      { environment },
-    )
+    await searchesBesideCreates(run, url, merchants)
+    await createsBesideIndexer(run, url, merchants)
+  })
 
-    const sides = { '0': [] as Measured[], '1': [] as Measured[] }
-    for (let round = 0; round < rounds; round++) {
-      for (const indexes of ['0', '1'] as const) {
-        await withGateway(
-          run,
-          { url },
-          merchants,
-          async (gateway, tokens) => {
-            await warmUpCreates(gateway, tokens)
-            sides[indexes].push(await measureCreates(run, gateway, tokens, CREATORS))
-          },
-          { environment: { SLUICE_SEARCH: indexes } },
-        )
-      }
+type Merchants = readonly BenchMerchant[]
+
+const baseOf = ({ options }: Run) =>
+  ({ part: 'search', engine: 'PostgreSQL', rows: options.payments }) as const
+
+function searchesBesideCreates(run: Run, url: string, merchants: Merchants): Promise<void> {
+  const environment = { SLUICE_ADMIN_TOKEN: ADMIN_TOKEN }
+  return withGateway(
+    run,
+    { url },
+    merchants,
+    async (gateway, tokens) => {
+      await warmUpCreates(gateway, tokens)
+      // V8 compiles what is hot during the first.
+      await measureSearches(run, gateway)
+      const most = await measureCreates(run, gateway, tokens, CREATORS)
+      const perSecond = Math.round(most.perSecond * STEADY_SHARE)
+      const steady = await together(run, gateway, tokens, `${STEADY_SEARCHES} and ${perSecond} a second`, {
+        searches: { perSecond: STEADY_SEARCHES, seconds: STEADY_SECONDS },
+        creates: { perSecond, seconds: STEADY_SECONDS },
+      })
+      await together(run, gateway, tokens, 'as fast as can be')
+      compare(run, {
+        what: 'search at a steady rate while creates run, p99',
+        value: steady.p99Ms,
+        target: { atMost: 50 },
+        unit: ' ms',
+      })
+    },
+    { environment },
+  )
+}
+
+function measureSearches(run: Run, gateway: Gateway, pace?: Pace): Promise<Measured> {
+  const next = () => {
+    const q = encodeURIComponent(queryOf(1 + Math.floor(Math.random() * run.options.payments)))
+    return requestText('GET', `/admin/search?q=${q}`, ADMIN_TOKEN)
+  }
+  return measureRequests(run, gateway, SEARCHERS, 200, next, pace)
+}
+
+/** CPU each is of both kinds together: both run. @returns the searches */
+async function together(
+  run: Run,
+  gateway: Gateway,
+  tokens: readonly string[],
+  how: string,
+  paces: { readonly searches?: Pace; readonly creates?: Pace } = {},
+): Promise<Measured> {
+  const [searches, creates] = await Promise.all([
+    measureSearches(run, gateway, paces.searches),
+    measureCreates(run, gateway, tokens, CREATORS, paces.creates),
+  ])
+  const base = baseOf(run)
+  const [searching, creating] = ['GET /admin/search, creates running', 'POST /payins/{id}, searches running']
+  tell(run, { ...base, what: `${searching}, ${how}`, connections: SEARCHERS, measured: searches })
+  tell(run, { ...base, what: `${creating}, ${how}`, connections: CREATORS, measured: creates })
+  return searches
+}
+
+/** In turns, so that whatever slows the machine slows both. */
+async function createsBesideIndexer(run: Run, url: string, merchants: Merchants): Promise<void> {
+  const sides = { '0': [] as Measured[], '1': [] as Measured[] }
+  for (let round = 0; round < run.options.rounds; round++) {
+    for (const indexes of ['0', '1'] as const) {
+      await withGateway(
+        run,
+        { url },
+        merchants,
+        async (gateway, tokens) => {
+          await warmUpCreates(gateway, tokens)
+          sides[indexes].push(await measureCreates(run, gateway, tokens, CREATORS))
+        },
+        { environment: { SLUICE_SEARCH: indexes } },
+      )
     }
-    const [without, beside] = [medianOf(sides[0]), medianOf(sides[1])]
-    tell(run, { ...base, what: 'POST /payins/{id}, no indexer', connections: CREATORS, measured: without })
-    tell(run, {
-      ...base,
-      what: 'POST /payins/{id}, indexer running',
-      connections: CREATORS,
-      measured: beside,
-    })
-    compare(run, {
-      what: 'creates with the indexer ÷ without',
-      value: beside.perSecond / without.perSecond,
-      target: { atLeast: 0.95 },
-    })
+  }
+  const [without, beside] = [medianOf(sides[0]), medianOf(sides[1])]
+  const line = { ...baseOf(run), connections: CREATORS }
+  tell(run, { ...line, what: 'POST /payins/{id}, no indexer', measured: without })
+  tell(run, { ...line, what: 'POST /payins/{id}, indexer running', measured: beside })
+  compare(run, {
+    what: 'creates with the indexer ÷ without',
+    value: beside.perSecond / without.perSecond,
+    target: { atLeast: 0.95 },
   })
 }

@@ -1,46 +1,80 @@
 /**
- * The shape of the house, read from the import lines of `src/`: imports run downwards only and in no circle, no file only passes
- * on what others export, effects come in through `Deps`, each table is named by its owner's SQL alone, and the HTTP room knows nothing
- * of payments.
+ * The shape of the code base, read from its import lines: everywhere imports run downwards only and in no circle, and files stay short.
+ * In `src/` no file only passes on what others export, effects come in through `Deps`, each table is named by its owner's SQL alone, and
+ * the HTTP room knows nothing of payments. How long a function may be is a rule in `biome.json`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { EXAMINERS, TABLE_OWNERS, WRITES_WITH_ITS_OWN } from '../tools/structure/table-owners.ts'
 
-const SRC = join(import.meta.dirname, '../src')
+const ROOT = join(import.meta.dirname, '..')
+const SRC = join(ROOT, 'src')
 
-interface Source {
-  /** From `src/`: `http/server.ts`. */
+interface File {
+  /** From the folder that was read: `http/server.ts` of `src/`. */
   readonly path: string
   readonly text: string
+  /** Files it imports, at run time or for their types; from the same folder. */
+  readonly imports: readonly string[]
+}
+
+interface Source extends File {
   /** Without comments and the texts in quotes, so that words about a thing are not taken for the thing. */
   readonly code: string
-  /** Files of `src/` it imports, at run time or for their types. */
-  readonly imports: readonly string[]
 }
 
 const IMPORT = /^(?:import|export)\s[^'"]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm
 
-function read(path: string): Source {
-  const text = readFileSync(join(SRC, path), 'utf8')
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?<!\.d)\.tsx?$/.test(path))
+    .map((path) => join(folder, path))
+    .sort()
+
+const isOfTests = (path: string): boolean => /\.(test|fixture)\.ts$/.test(path)
+
+function read(root: string, path: string): File {
+  const text = readFileSync(join(root, path), 'utf8')
   const imports = [...text.matchAll(IMPORT)].map(([, from, bare, later]) =>
-    relative(SRC, normalize(join(SRC, dirname(path), from ?? bare ?? later ?? ''))),
+    relative(root, normalize(join(root, dirname(path), from ?? bare ?? later ?? ''))),
   )
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
-  return {
-    path,
-    text,
-    code,
-    imports,
-  }
+  return { path, text, imports }
 }
 
-const SOURCES: readonly Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !/\.(test|fixture|d)\.ts$/.test(path))
+function readSource(path: string): Source {
+  const file = read(SRC, path)
+  return { ...file, code: file.text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1') }
+}
+
+const SOURCES: readonly Source[] = filesIn('src')
+  .filter((path) => !isOfTests(path))
+  .map((path) => relative('src', path))
   .filter((path) => path !== 'database/testing.ts')
-  .sort()
-  .map(read)
+  .map(readSource)
+
+/** Parts of the code base, and which others each may import from. A test may import from everywhere. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  client: [],
+  src: ['client'],
+  'web/kit': ['src'],
+  'web/checkout': ['web/kit', 'src'],
+  'web/console': ['web/kit', 'src'],
+  'web/dashboard': ['web/kit', 'src'],
+  bench: ['src'],
+  examples: ['client', 'src'],
+  // They start a gateway as the tests do, to read what it says of itself.
+  tools: ['src', 'web/console', 'test'],
+  test: ['client', 'src', 'web/kit', 'web/checkout', 'web/console', 'web/dashboard', 'examples', 'tools'],
+}
+
+/** All files, those of tests too, by their paths from the root. */
+const FILES: readonly File[] = Object.keys(PARTS)
+  .flatMap(filesIn)
+  .map((path) => read(ROOT, path))
+const PATHS: ReadonlySet<string> = new Set(FILES.map(({ path }) => path))
+const partOf = (path: string): string | undefined =>
+  Object.keys(PARTS).find((part) => path.startsWith(`${part}/`))
 
 /** Modules from the lowest layer up: each may import from the modules of the layers below it. */
 const LAYERS: readonly (readonly string[])[] = [
@@ -83,6 +117,26 @@ const layerOf = (module: string): number => LAYERS.findIndex((modules) => module
 it('there is something to look at', () => {
   expect(SOURCES.length).toBeGreaterThan(100)
   expect(SOURCES.flatMap(({ imports }) => imports).length).toBeGreaterThan(300)
+})
+
+describe('each part imports only from those that it is built on', () => {
+  it.each(Object.entries(PARTS))('%s', (part, allowed) => {
+    const files = FILES.filter(({ path }) => partOf(path) === part && !isOfTests(path))
+    expect(files).not.toEqual([])
+    const elsewhere = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(
+          (imported) => PATHS.has(imported) && ![part, ...allowed].some((each) => partOf(imported) === each),
+        )
+        .map((imported) => `${path} → ${imported}`),
+    )
+    expect(elsewhere).toEqual([])
+  })
+
+  it('of the server, the command alone is built on the client', () => {
+    const using = SOURCES.filter(({ imports }) => imports.some((path) => path.startsWith('../client/')))
+    expect(using.map(({ path }) => path).filter((path) => !path.startsWith('cli/'))).toEqual([])
+  })
 })
 
 describe('imports run downwards', () => {
@@ -135,7 +189,7 @@ describe('imports run downwards', () => {
 })
 
 it('imports make no circle, not even one of types: neither of two files could be read first', () => {
-  const importsOf = new Map(SOURCES.map(({ path, imports }) => [path, imports]))
+  const importsOf = new Map(FILES.map(({ path, imports }) => [path, imports]))
   const finished = new Set<string>()
   const circles: string[] = []
   const walk = (path: string, trail: readonly string[]): void => {
@@ -179,8 +233,12 @@ it('a file that a comment names stands beside it, below it or above it', () => {
   expect(lost).toEqual([])
 })
 
-it('no file is much longer than 350 lines', () => {
-  const long = SOURCES.map(({ path, text }) => [path, text.split('\n').length] as const)
+it('no file is much longer than 350 lines, but tests, texts in one language, and what is generated', () => {
+  const written = FILES.filter(
+    ({ path, text }) =>
+      !isOfTests(path) && !path.includes('/messages/') && !/Never changed by hand/.test(text),
+  )
+  const long = written.map(({ path, text }) => [path, text.split('\n').length] as const)
   expect(long.filter(([, lines]) => lines > 361)).toEqual([])
 })
 

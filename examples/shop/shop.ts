@@ -50,15 +50,7 @@ border-radius:.5rem;background:#fff;color:#0a5c3a;cursor:pointer}button:hover{ba
 export function shop({ sluice, callbackSecret, shopUrl }: ShopOptions): FastifyInstance {
   const orders = new Map<string, Order>()
   const app = Fastify()
-  // Callbacks are signed over their bytes, so nothing may parse them before they are verified.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
-  )
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
-  )
+  readBodiesAsText(app)
 
   app.get('/', (_request, reply) => {
     const choices = PRICES.map(
@@ -127,30 +119,46 @@ export function shop({ sluice, callbackSecret, shopUrl }: ShopOptions): FastifyI
     order.claimUrl = claimUrl
   }
 
-  /** The order's page is for whoever knows its ID, so the link for the payer is there and nowhere else. */
-  function moneyBack({ id, status, refund, claimUrl }: Order): string {
-    if (claimUrl !== undefined) return `<a href="${claimUrl}">Say where your money is to go</a>`
-    if (refund !== undefined)
-      return `<p>${refund === 'SUCCESS' ? 'Your money is back with you.' : `Your money on its way back: ${refund}`}</p>`
-    if (status !== 'SUCCESS') return ''
-    return `<form method="post" action="/refund"><button name="order" value="${id}">Give me my money back</button></form>`
-  }
-
   app.get<{ Querystring: { idPayin?: string } }>('/thanks', (request, reply) => {
     const order = orders.get(request.query.idPayin ?? '')
     reply.type('text/html')
     if (!order)
       return page('Lotus Tea House', '<h1>We do not know this order</h1><a href="/">Back to the shop</a>')
-    const words =
-      order.status === 'SUCCESS' ? 'Thank you, your tea is on its way' : `Your payment: ${order.status}`
-    return page(
-      'Your order',
-      `<meta http-equiv="refresh" content="3"><h1>${words}</h1>${moneyBack(order)}<a href="/">Buy more tea</a>`,
-    )
+    return thanksPage(order)
   })
 
   // For the page that shows everything at once.
   app.get('/orders', () => [...orders.values()].reverse().map(({ claimUrl: _, ...order }) => order))
 
   return app
+}
+
+function readBodiesAsText(app: FastifyInstance): void {
+  // Callbacks are signed over their bytes, so nothing may parse them before they are verified.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  )
+}
+
+/** The order's page is for whoever knows its ID, so the link for the payer is there and nowhere else. */
+function moneyBack({ id, status, refund, claimUrl }: Order): string {
+  if (claimUrl !== undefined) return `<a href="${claimUrl}">Say where your money is to go</a>`
+  if (refund !== undefined)
+    return `<p>${refund === 'SUCCESS' ? 'Your money is back with you.' : `Your money on its way back: ${refund}`}</p>`
+  if (status !== 'SUCCESS') return ''
+  return `<form method="post" action="/refund"><button name="order" value="${id}">Give me my money back</button></form>`
+}
+
+function thanksPage(order: Order): string {
+  const words =
+    order.status === 'SUCCESS' ? 'Thank you, your tea is on its way' : `Your payment: ${order.status}`
+  return page(
+    'Your order',
+    `<meta http-equiv="refresh" content="3"><h1>${words}</h1>${moneyBack(order)}<a href="/">Buy more tea</a>`,
+  )
 }

@@ -174,7 +174,7 @@ export function endpoint<
   answers: Answers
   operations: Operations
 }> {
-  const { role, summary, guide, file, limitBytes = file?.limitBytes, operation } = declared
+  const { role, summary, guide, secrets, file, limitBytes = file?.limitBytes, operation } = declared
   const operations: readonly ApprovableOperation[] = declared.operations ?? []
   const { stepUp = operations.length > 0 } = declared
   const [method, path] = partsOf(declared.route)
@@ -199,12 +199,7 @@ export function endpoint<
     call: Parameters<typeof declared.handle>[0],
   ): Promise<ApprovalRequests> => {
     const approvalRequests = await asking?.(call)
-    assert(
-      allOf(approvalRequests).every((approvalRequest) => operations.includes(approvalRequest.operation)),
-      `${name} names the acts that it asks for`,
-    )
-    mayRequestApproval(call.operator, approvalRequests)
-    rememberApprovalRequests(call, approvalRequests)
+    checkApprovalRequests({ name, operations }, call, approvalRequests)
     return approvalRequests
   }
   return {
@@ -218,6 +213,7 @@ export function endpoint<
         method,
         url: path,
         handler: async (request, reply) => {
+          const { deps } = office.gateway
           const requested = requestedNow(request, reply)
           const call = callOf(office, declared, requested)
           mayInquireAbout(declared, call.operator, requested)
@@ -227,16 +223,19 @@ export function endpoint<
               listIn(
                 await declared.handle({ ...call, page: (form) => exportPage(sentIn(request), form, cursor) }),
               )
-            const { deps } = office.gateway
             return sendExport({ request, reply, deps, wanted, caller: call.operator.id, schema: item, page })
           }
           const approvalRequests = await approvalRequestsOf(call)
           if (stepUp === 'WITH_ITS_OPERATION' && allOf(approvalRequests).length > 0)
-            mustHaveProved(request, office.gateway.deps.clock.now())
-          const asking = { name, role, secrets: declared.secrets }
-          const { waits, after } = await consider(office, asking, approvalRequests, requested)
+            mustHaveProved(request, deps.clock.now())
+          const { waits, after } = await consider(
+            office,
+            { name, role, secrets },
+            approvalRequests,
+            requested,
+          )
           return waits
-            ? sendWaiting(reply, waits, office.gateway.deps.clock.now())
+            ? sendWaiting(reply, waits, deps.clock.now())
             : send(declared, reply, await after(() => declared.handle(call)))
         },
       })
@@ -247,10 +246,9 @@ export function endpoint<
           const before = requestedBefore(run, file !== undefined)
           const call = callOf(office, declared, before)
           mayApprove({ ...declared, path }, call.operator, before)
-          return doApproved(run, asking && (() => approvalRequestsOf(call)), async () => {
-            const body = await declared.handle(call)
-            return { status: statusOf(declared, body), body: typeof body === 'object' ? body : null }
-          })
+          return doApproved(run, asking && (() => approvalRequestsOf(call)), async () =>
+            doneAs(declared, await declared.handle(call)),
+          )
         },
         ...(typeof operation === 'object' && {
           reject: (approval, line) => operation.reject(office, approval, line),
@@ -259,6 +257,26 @@ export function endpoint<
     },
   }
 }
+
+/** Whoever asks may ask for just these; they are noted with the call. */
+function checkApprovalRequests(
+  { name, operations }: Pick<EndpointFacts, 'name' | 'operations'>,
+  call: { readonly operator: Parameters<typeof mayRequestApproval>[0] },
+  approvalRequests: ApprovalRequests,
+): void {
+  assert(
+    allOf(approvalRequests).every((approvalRequest) => operations.includes(approvalRequest.operation)),
+    `${name} names the acts that it asks for`,
+  )
+  mayRequestApproval(call.operator, approvalRequests)
+  rememberApprovalRequests(call, approvalRequests)
+}
+
+/** What became of an approved one, as it is kept. */
+const doneAs = <Answers>(declared: Sending<Answers>, body: Answer<Answers>) => ({
+  status: statusOf(declared, body),
+  body: typeof body === 'object' ? body : null,
+})
 
 /** One that answers 202 by itself answers one or the other. */
 const waitingOr = ({ 202: own }: Readonly<Record<number, TSchema>>): TSchema =>

@@ -73,15 +73,13 @@ interface Sent {
 
 const READ_COMMITTED = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
-export const sessionOn = (pglite: PGlite): Session => {
-  const prepared = new Map<string, Prepared>()
+/** What the server keeps by name, and what is sent to it so that each text is sent once. */
+class PreparedStatements {
+  readonly #kept = new Map<string, Prepared>()
 
   /** @param parsing what the trip prepares that is being put together */
-  const preparedAs = (
-    { name, text }: SqlStatement,
-    parsing: readonly SqlStatement[],
-  ): Prepared | undefined => {
-    const known = name === '' ? undefined : prepared.get(name)
+  #known({ name, text }: SqlStatement, parsing: readonly SqlStatement[]): Prepared | undefined {
+    const known = name === '' ? undefined : this.#kept.get(name)
     const isOther = (one: Pick<SqlStatement, 'text'> | undefined) => one !== undefined && one.text !== text
     if (isOther(known) || (name !== '' && isOther(parsing.find((one) => one.name === name))))
       throw new Error(`statement ${name} has two different texts`)
@@ -89,14 +87,12 @@ export const sessionOn = (pglite: PGlite): Session => {
   }
 
   /** Returns the bytes and, in order, the names that this trip prepares: the server confirms each. */
-  const encode = (
-    calls: readonly WireCall[],
-  ): { bytes: Uint8Array[]; parsing: SqlStatement[]; sent: Sent[] } => {
+  encode(calls: readonly WireCall[]): { bytes: Uint8Array[]; parsing: SqlStatement[]; sent: Sent[] } {
     const parsing: SqlStatement[] = []
     const sent: Sent[] = []
     const underway = new Set<string>()
     const bytes = calls.flatMap(({ statement, values }) => {
-      const known = preparedAs(statement, parsing)
+      const known = this.#known(statement, parsing)
       sent.push({ name: statement.name, columns: known?.columns })
       const parts = [
         serialize.bind({ statement: statement.name, values: [...values], valueMapper: bound }),
@@ -112,47 +108,61 @@ export const sessionOn = (pglite: PGlite): Session => {
     return { bytes, parsing, sent }
   }
 
-  const described = (name: string, columns: readonly Column[]): void => {
-    const known = prepared.get(name)
-    if (known) known.columns = columns
+  /** The server has said that it keeps these, in the order in which they were sent. */
+  confirm(received: readonly BackendMessage[], parsing: readonly SqlStatement[]): void {
+    let confirmed = 0
+    for (const message of received) {
+      const statement = message.name === 'parseComplete' ? parsing[confirmed++] : undefined
+      if (statement !== undefined && statement.name !== '')
+        this.#kept.set(statement.name, { text: statement.text, columns: undefined })
+    }
   }
 
-  /** @throws EngineBroken where the memory is not enough for them: PGlite would swallow that, and what is missing would be misread */
-  const answersTo = async (requested: Uint8Array): Promise<readonly BackendMessage[]> => {
-    const chunks: Buffer[] = []
-    let isWhole = true
-    // A piece is gone when the next one comes: it is a view of the engine's memory.
-    const onRawData = (chunk: Uint8Array): void => {
-      try {
-        chunks.push(Buffer.from(chunk))
-      } catch {
-        isWhole = false
-      }
-    }
-    await pglite.execProtocolRawStream(requested, { syncToFs: false, onRawData })
-    if (!isWhole) throw new EngineBroken()
-    const received: BackendMessage[] = []
-    const [first] = chunks
-    const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks)
-    new Parser().parse(bytes, (message) => received.push(message))
-    return received
+  readonly described = (name: string, columns: readonly Column[]): void => {
+    const known = this.#kept.get(name)
+    if (known) known.columns = columns
   }
+}
+
+/** @throws EngineBroken where the memory is not enough for them: PGlite would swallow that, and what is missing would be misread */
+async function answersTo(pglite: PGlite, requested: Uint8Array): Promise<readonly BackendMessage[]> {
+  const chunks: Buffer[] = []
+  let isWhole = true
+  // A piece is gone when the next one comes: it is a view of the engine's memory.
+  const onRawData = (chunk: Uint8Array): void => {
+    try {
+      chunks.push(Buffer.from(chunk))
+    } catch {
+      isWhole = false
+    }
+  }
+  await pglite.execProtocolRawStream(requested, { syncToFs: false, onRawData })
+  if (!isWhole) throw new EngineBroken()
+  const received: BackendMessage[] = []
+  const [first] = chunks
+  const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks)
+  new Parser().parse(bytes, (message) => received.push(message))
+  return received
+}
+
+export const sessionOn = (pglite: PGlite): Session => {
+  const prepared = new PreparedStatements()
 
   const roundTrip = async (
     before: readonly string[],
     calls: readonly WireCall[],
     after: readonly string[],
   ): Promise<SessionAnswer> => {
-    const { bytes, parsing, sent } = encode(calls)
+    const { bytes, parsing, sent } = prepared.encode(calls)
     const requested = Buffer.concat([...before.map(serialize.query), ...bytes, ...after.map(serialize.query)])
-    const received = await answersTo(requested)
-    let confirmed = 0
-    for (const message of received) {
-      const statement = message.name === 'parseComplete' ? parsing[confirmed++] : undefined
-      if (statement !== undefined && statement.name !== '')
-        prepared.set(statement.name, { text: statement.text, columns: undefined })
-    }
-    return answerOf(received, { sent, before: before.length, after: after.length, described })
+    const received = await answersTo(pglite, requested)
+    prepared.confirm(received, parsing)
+    return answerOf(received, {
+      sent,
+      before: before.length,
+      after: after.length,
+      described: prepared.described,
+    })
   }
 
   const roundedOff = async (answer: Promise<SessionAnswer>): Promise<SessionAnswer> => {

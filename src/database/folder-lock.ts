@@ -126,76 +126,74 @@ const awake = async (pause: Promise<void>): Promise<void> => {
   }
 }
 
+type Release = () => Promise<void>
+
 /** Takes the folder, making it where it is missing. @throws DataDirectoryInUse */
 export const lockFolder = async (options: Options): Promise<FolderLock> => {
-  const { folder, log, timers, onLost } = options
-  const lifeNow = (owner: Owner) => lifeOfOwner(owner, options.lifeOf ?? lifeOf)
+  const { folder } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const lockPath = join(folder, 'lock')
-  let followed: Owner | undefined
-  const follow = (owner: Owner): boolean => {
-    if (followed?.token === owner.token) return true
-    if (!mayFollow(folder, owner, 'follow')) return false
-    followed = owner
-    return true
+  const taking = new Taking(options)
+  const release = (await taking.unlessFollowed()) ?? (await taking.over()) ?? (await taking.onceStale())
+  const token = release && (await taking.settle())
+  if (release === undefined || token === undefined) throw new DataDirectoryInUse(folder, readOwner(folder))
+  return {
+    release: async () => {
+      held.delete(token)
+      rmSync(ownerFile(folder), { force: true })
+      await release().catch(() => undefined)
+    },
   }
-  const pause = (delayMs: number) => awake(new Promise<void>((resolve) => timers.after(delayMs, resolve)))
-  const take = () =>
-    lockfile
-      .lock(folder, { lockfilePath: lockPath, stale: STALE_MS, onCompromised: onLost })
-      .catch((error: unknown) => {
-        if (errorCode(error) === 'ELOCKED') return undefined
-        throw error
-      })
+}
+
+/** One try to take a folder: its ways, from the quickest to the one that waits longest. Each returns undefined where another has it. */
+class Taking {
+  readonly #options: Options
+  readonly #lockPath: string
+  /** Whom it takes the folder over from. */
+  #followed: Owner | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#lockPath = join(options.folder, 'lock')
+  }
 
   /**
    * The lock, unless another follows its last owner: that one is about to take it, and would find it held by one who may not
    * keep it.
    */
-  const takeUnlessFollowed = async (): Promise<(() => Promise<void>) | undefined> => {
+  async unlessFollowed(): Promise<Release | undefined> {
+    const { folder } = this.#options
     const before = readOwner(folder)
-    if (before !== undefined && before.token !== followed?.token && !mayFollow(folder, before, 'look')) return
-    const release = await take()
+    if (before !== undefined && before.token !== this.#followed?.token && !mayFollow(folder, before, 'look'))
+      return undefined
+    const release = await this.#lock()
     const owner = readOwner(folder)
-    if (release === undefined || owner === undefined || follow(owner)) return release
+    if (release === undefined || owner === undefined || this.#follow(owner)) return release
     await release()
     return undefined
   }
 
-  /** The owner that the lock was left behind by, once it is gone: where it is ending, that is waited for. */
-  const goneOwner = async (): Promise<Owner | undefined> => {
-    const owner = readOwner(folder)
-    if (owner === undefined) return undefined
-    let life = lifeNow(owner)
-    if (life === 'ending') {
-      log.warn(
-        { folder, pid: owner.pid },
-        `the process that has the data folder open is ending; waiting up to ${ENDING_MS} ms until it is gone`,
-      )
-    }
-    for (let waitedMs = 0; life === 'ending' && waitedMs < ENDING_MS; waitedMs += ENDING_RETRY_MS) {
-      await pause(ENDING_RETRY_MS)
-      life = lifeNow(owner)
-    }
-    return life === 'gone' ? owner : undefined
-  }
-
-  const takeOver = async (): Promise<(() => Promise<void>) | undefined> => {
-    const owner = await goneOwner()
+  /** From an owner that is gone. */
+  async over(): Promise<Release | undefined> {
+    const { folder, log } = this.#options
+    const owner = await this.#goneOwner()
     // Somebody who waited as we did may have taken it over meanwhile.
-    if (owner === undefined || !follow(owner) || readOwner(folder)?.token !== owner.token) return undefined
+    if (owner === undefined || !this.#follow(owner) || readOwner(folder)?.token !== owner.token)
+      return undefined
     log.warn(
       { folder, pid: owner.pid },
       'the process that had the data folder open is gone; taking the folder over',
     )
-    rmSync(lockPath, { recursive: true, force: true })
-    return take()
+    rmSync(this.#lockPath, { recursive: true, force: true })
+    return this.#lock()
   }
 
-  const waitUntilStale = async (): Promise<(() => Promise<void>) | undefined> => {
+  /** From an owner that cannot be looked up from here: its lock's age decides. */
+  async onceStale(): Promise<Release | undefined> {
+    const { folder, log } = this.#options
     const isHere = () => {
       const owner = readOwner(folder)
-      return owner !== undefined && ['runs', 'ending'].includes(lifeNow(owner))
+      return owner !== undefined && ['runs', 'ending'].includes(this.#lifeOf(owner))
     }
     if (isHere()) return undefined
     log.warn(
@@ -203,34 +201,71 @@ export const lockFolder = async (options: Options): Promise<FolderLock> => {
       `the data folder is locked by a process that cannot be looked up from here; waiting ${STALE_MS} ms to see if it is still there`,
     )
     for (let waitedMs = 0; waitedMs <= STALE_MS && !isHere(); waitedMs += RETRY_MS) {
-      await pause(RETRY_MS)
-      const release = await takeUnlessFollowed()
+      await this.#pause(RETRY_MS)
+      const release = await this.unlessFollowed()
       if (release !== undefined) return release
     }
     return undefined
   }
 
-  const inUse = () => new DataDirectoryInUse(folder, readOwner(folder))
-  const release = (await takeUnlessFollowed()) ?? (await takeOver()) ?? (await waitUntilStale())
-  if (release === undefined) throw inUse()
-  const token = randomUUID()
-  const mine: Owner = { ...thisProcess(), token }
-  // Before anybody can read of it: one of this very process that is not held counts as gone.
-  held.add(token)
-  writeFileSync(ownerFile(folder), JSON.stringify(mine))
-  if (followed !== undefined) {
-    rmSync(join(folder, `follows-${followed.token}`), { force: true })
-    await pause(SETTLE_MS)
-  }
-  if (readOwner(folder)?.token !== token) {
+  /** Writes down who holds it. @returns our name; undefined where a rival has done the same meanwhile */
+  async settle(): Promise<string | undefined> {
+    const { folder } = this.#options
+    const token = randomUUID()
+    const mine: Owner = { ...thisProcess(), token }
+    // Before anybody can read of it: one of this very process that is not held counts as gone.
+    held.add(token)
+    writeFileSync(ownerFile(folder), JSON.stringify(mine))
+    if (this.#followed !== undefined) {
+      rmSync(join(folder, `follows-${this.#followed.token}`), { force: true })
+      await this.#pause(SETTLE_MS)
+    }
+    if (readOwner(folder)?.token === token) return token
     held.delete(token)
-    throw inUse()
+    return undefined
   }
-  return {
-    release: async () => {
-      held.delete(token)
-      rmSync(ownerFile(folder), { force: true })
-      await release().catch(() => undefined)
-    },
+
+  #lock(): Promise<Release | undefined> {
+    const { folder, onLost } = this.#options
+    return lockfile
+      .lock(folder, { lockfilePath: this.#lockPath, stale: STALE_MS, onCompromised: onLost })
+      .catch((error: unknown) => {
+        if (errorCode(error) === 'ELOCKED') return undefined
+        throw error
+      })
+  }
+
+  #follow(owner: Owner): boolean {
+    if (this.#followed?.token === owner.token) return true
+    if (!mayFollow(this.#options.folder, owner, 'follow')) return false
+    this.#followed = owner
+    return true
+  }
+
+  #lifeOf(owner: Owner): Life {
+    return lifeOfOwner(owner, this.#options.lifeOf ?? lifeOf)
+  }
+
+  #pause(delayMs: number): Promise<void> {
+    return awake(new Promise<void>((resolve) => this.#options.timers.after(delayMs, resolve)))
+  }
+
+  /** The owner that the lock was left behind by, once it is gone: where it is ending, that is waited for. */
+  async #goneOwner(): Promise<Owner | undefined> {
+    const { folder, log } = this.#options
+    const owner = readOwner(folder)
+    if (owner === undefined) return undefined
+    let life = this.#lifeOf(owner)
+    if (life === 'ending') {
+      log.warn(
+        { folder, pid: owner.pid },
+        `the process that has the data folder open is ending; waiting up to ${ENDING_MS} ms until it is gone`,
+      )
+    }
+    for (let waitedMs = 0; life === 'ending' && waitedMs < ENDING_MS; waitedMs += ENDING_RETRY_MS) {
+      await this.#pause(ENDING_RETRY_MS)
+      life = this.#lifeOf(owner)
+    }
+    return life === 'gone' ? owner : undefined
   }
 }

@@ -124,6 +124,14 @@ interface Reader {
   readonly running: RunningBalance[]
 }
 
+const placeOf = (
+  { mapping, places }: Pick<Reader, 'mapping' | 'places'>,
+  name: ColumnName,
+): number | undefined => {
+  const column = mapping.columns[name]
+  return column === undefined ? undefined : places.get(column)
+}
+
 /** @returns what a payer's delimiter or quotation mark has done to a row, or may have */
 function misshapen(
   { mapping, places, date, fieldCount }: Reader,
@@ -138,8 +146,7 @@ function misshapen(
   // A bank that never quotes would have written another row with these very characters.
   if (mapping.quotes === undefined && raw.trimEnd().split(mapping.delimiter).length !== fieldCount)
     return DOUBTFUL
-  const column = mapping.columns.bookedAt
-  const place = column === undefined ? undefined : places.get(column)
+  const place = placeOf({ mapping, places }, 'bookedAt')
   const dated = raw.split(/\r\n|\n|\r/).filter((part) => {
     const cell = place === undefined ? undefined : part.split(mapping.delimiter)[place]
     const day = cell?.replaceAll('"', '').trim() ?? ''
@@ -156,18 +163,14 @@ const DOUBTFUL =
 /** @returns undefined for a row that is no movement, or is faulty */
 function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
   const { mapping, places, faults } = reader
-  const { now, currency: money } = reader.terms
-  const placeOf = (name: ColumnName): number | undefined => {
-    const column = mapping.columns[name]
-    return column === undefined ? undefined : places.get(column)
-  }
+  const { currency: money } = reader.terms
   const cell = (name: ColumnName): string | undefined => {
-    const place = placeOf(name)
+    const place = placeOf(reader, name)
     const text = place === undefined ? undefined : line.record[place]?.trim()
     return text === '' ? undefined : text
   }
   const fault = (name: ColumnName, message: string): undefined => {
-    const column = (placeOf(name) ?? 0) + 1
+    const column = (placeOf(reader, name) ?? 0) + 1
     faults.push({ line: line.info.lines, column, message: `${describe(mapping, name)} ${message}` })
   }
   const shape = misshapen(reader, line)
@@ -187,31 +190,15 @@ function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
   if (mapping.skipRowsWithoutDate && !/\d/.test(dateText)) return undefined
   if (shape !== undefined) return misshaped()
   const amounts = amountOfRow(reader, cell, fault)
-  const booked = reader.date(dateText, cell('bookedTime'))
-  if (booked === undefined) {
-    const timeText = cell('bookedTime')
-    if (timeText !== undefined && reader.date(dateText, undefined) !== undefined)
-      return fault('bookedTime', `is ${JSON.stringify(timeText.slice(0, 40))}, not a time of the day`)
-    return fault('bookedAt', notADate(dateText, mapping))
-  }
-  const ahead = tooFarAhead(booked.at, now)
-  if (ahead !== undefined) return fault('bookedAt', ahead)
+  const booked = bookedIn(reader, dateText, cell, fault)
+  if (booked === undefined) return undefined
   const inCurrency = cell('currency')
   if (inCurrency !== undefined && inCurrency.toUpperCase() !== money.code)
     return fault(
       'currency',
       `is ${JSON.stringify(inCurrency.slice(0, 10))}, but the account is kept in ${money.code}`,
     )
-  if (reader.isCompared) {
-    const balance = signedAmount(cell('balance') ?? '', mapping.decimalSign, money.ledgerDigits)
-    if (!balance.ok) return fault('balance', `${balance.failure}. ${IF_MADE_UP}`)
-    reader.running.push({
-      balanceMinor: signed(balance.value),
-      movedMinor: amounts ? signed(amounts) : 0n,
-      line: line.info.lines,
-      column: (placeOf('balance') ?? 0) + 1,
-    })
-  }
+  if (reader.isCompared && !noteBalance(reader, line, cell, fault, amounts)) return undefined
   if (!amounts) return undefined
   const valueText = cell('valueDate')
   const value = valueText === undefined ? undefined : reader.date(valueText, undefined)
@@ -231,6 +218,45 @@ function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
   }
 }
 
+/** When it was booked; undefined: that is no date, or one too far ahead, and a fault is noted. */
+function bookedIn({ date, mapping, terms }: Reader, dateText: string, cell: Cell, fault: NoteFault) {
+  const timeText = cell('bookedTime')
+  const booked = date(dateText, timeText)
+  if (booked === undefined) {
+    if (timeText !== undefined && date(dateText, undefined) !== undefined)
+      return fault('bookedTime', `is ${JSON.stringify(timeText.slice(0, 40))}, not a time of the day`)
+    return fault('bookedAt', notADate(dateText, mapping))
+  }
+  const ahead = tooFarAhead(booked.at, terms.now)
+  return ahead === undefined ? booked : fault('bookedAt', ahead)
+}
+
+/** What the account held after the row. @returns false where that cannot be read, with a fault noted */
+function noteBalance(
+  reader: Reader,
+  line: CsvLine,
+  cell: Cell,
+  fault: NoteFault,
+  amounts: Amount | undefined,
+): boolean {
+  const balance = signedAmount(
+    cell('balance') ?? '',
+    reader.mapping.decimalSign,
+    reader.terms.currency.ledgerDigits,
+  )
+  if (!balance.ok) {
+    fault('balance', `${balance.failure}. ${IF_MADE_UP}`)
+    return false
+  }
+  reader.running.push({
+    balanceMinor: signed(balance.value),
+    movedMinor: amounts ? signed(amounts) : 0n,
+    line: line.info.lines,
+    column: (placeOf(reader, 'balance') ?? 0) + 1,
+  })
+  return true
+}
+
 const signed = ({ amountMinor, direction }: Amount): bigint =>
   direction === 'credit' ? amountMinor : -amountMinor
 
@@ -238,6 +264,7 @@ const notADate = (text: string, { dateFormat }: CsvMapping): string =>
   `is ${JSON.stringify(text.slice(0, 40))}, not a date like ${dateFormat}`
 
 type Cell = (name: ColumnName) => string | undefined
+type NoteFault = (name: ColumnName, message: string) => undefined
 
 /** @param narratives what the bank itself composed */
 const entryTexts = (cell: Cell, narratives: readonly string[]) => ({
@@ -261,7 +288,7 @@ const describe = ({ columns }: CsvMapping, name: ColumnName): string => {
 function amountOfRow(
   { mapping, terms: { currency: money } }: Reader,
   cell: Cell,
-  fault: (name: ColumnName, message: string) => undefined,
+  fault: NoteFault,
 ): Amount | undefined {
   const read = (name: 'amount' | 'credit' | 'debit'): Amount | undefined => {
     const text = cell(name)

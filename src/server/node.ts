@@ -73,16 +73,10 @@ export async function startNode(
     await firstStart(app, config, folder, baseUrl)
   }
   if (database.engine === 'embedded') await freeLeases(database, deps.clock)
-  const listening = await listen(app, config)
+  const listening = await listenOnAll(app, config)
   if (!listening.ok) {
     await app.stop()
     return listening
-  }
-  const apart = await listenApart(app, config)
-  if (!apart.ok) {
-    await app.server.close()
-    await app.stop()
-    return apart
   }
   if (isFirst && !office && config.noTrialFor.length > 0 && config.roles.includes('api'))
     deps.log.warn({ remedy: OFFICE_APART }, 'operators come by the same address as payers and merchants')
@@ -91,20 +85,18 @@ export async function startNode(
   app.start()
   const readNoMore = readAhead(deps.timers, () => registry.countProcess())
   if (isFirst && !pages && config.roles.includes('api')) deps.log.warn({}, NOT_BUILT)
-  const testCheckout = isFirst && config.sandbox && pages ? await testCheckoutUrl(app) : undefined
-  // Who only tries it reads what the start prints, and nobody else does.
-  const isTried = isFirst && config.noTrialFor.length === 0
-  const first = isTried && pages?.backOffice ? await firstLink(app.people) : undefined
+  const links = isFirst ? await linksToTry(app, config) : {}
   return succeed({
     app,
     baseUrl,
     port: listening.value,
-    testCheckout,
-    firstLink: first,
+    testCheckout: links.testCheckout,
+    firstLink: links.firstLink,
     async stop() {
       readNoMore()
+      const { shedding } = app
       await shutDown(app.server, {
-        shedding: app.shedding,
+        shedding,
         timers: deps.timers,
         graceMs: GRACE_MS,
         drainMs: config.drainMs,
@@ -114,6 +106,18 @@ export async function startNode(
       await network.close()
     },
   })
+}
+
+/** Who only tries it reads what the start prints, and nobody else does. */
+async function linksToTry(
+  app: App,
+  { sandbox, noTrialFor }: Config,
+): Promise<Partial<Pick<Running, 'testCheckout' | 'firstLink'>>> {
+  const { pages } = app.settings
+  return {
+    testCheckout: sandbox && pages ? await testCheckoutUrl(app) : undefined,
+    firstLink: noTrialFor.length === 0 && pages?.backOffice ? await firstLink(app.people) : undefined,
+  }
 }
 
 async function warnOfConnections(
@@ -128,6 +132,16 @@ async function warnOfConnections(
 
 function trustProxyOf({ trustProxy }: Config): AppSettings['trustProxy'] {
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy
+}
+
+/** On the gateway's port, and on the operators' own where they have one; or on neither. @returns the first of them */
+async function listenOnAll(app: App, config: Config): Promise<Result<number, StartFailure>> {
+  const listening = await listen(app, config)
+  if (!listening.ok) return listening
+  const apart = await listenApart(app, config)
+  if (apart.ok) return listening
+  await app.server.close()
+  return apart
 }
 
 /** @returns the port really listened on */

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { diceOf } from '../simulation/dice.ts'
 import { judgeBy, type Operation, operationsOf } from './description.ts'
-import type { Staged } from './office.ts'
+import type { Staged } from './office-world.ts'
 import { openWorld, type World } from './world.ts'
 
 /** Names of what must be there, or must not be there yet; all else is posted as the example has it. */

@@ -5,7 +5,7 @@ import { KEYS, sign } from '../harness.ts'
 import type { Dice } from '../simulation/dice.ts'
 import type { Operation, Strictness } from './description.ts'
 import { freshPublicKey } from './keys.ts'
-import type { Staged } from './office.ts'
+import type { Staged } from './office-world.ts'
 import {
   hostileBody,
   hostileFile,

@@ -21,7 +21,8 @@ import { openForItself } from '../setup/in-this-thread.ts'
 import { watchStatements } from '../setup/statements.ts'
 import type { Dice } from '../simulation/dice.ts'
 import { wholeDescription } from './description.ts'
-import { BANK_URL, CHAIN, openOffice, type Stage } from './office.ts'
+import { openOffice } from './office.ts'
+import { BANK_URL, CHAIN, type Stage } from './office-world.ts'
 
 /** Whatever is told a stranger, so that the next request can name it. */
 export interface Pools {

@@ -18,6 +18,8 @@ const TO_BE_MADE = new Set([
   // As it was called then: an old migration is never changed.
   'src/database/migrations/0020_comments.sql: docs/database.md',
   'CONTRIBUTING.md: web/console/src/pages/signing-keys.tsx',
+  'docs/contributing/command.md: dist/admin-operations.json',
+  'site/.vitepress/config.ts: dist/site/',
   'docs/contributing/method.md: src/catalogue/payins/pesa-tap.ts',
   'docs/merchants/shop.md: shop.mjs',
   'src/database/migrate.ts: NNNN_name.sql',

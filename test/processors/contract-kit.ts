@@ -18,49 +18,9 @@ import { isForTests } from '../../src/payments/processor-names.ts'
 import { findPayment } from '../../src/payments/reading.ts'
 import { INQUIRE_AGAIN_MS } from '../../src/processing/accepted-payment.ts'
 import { methodOf, payinContext } from '../../src/processing/instructions.ts'
-import {
-  type AcceptContext,
-  DECLINE_REASONS,
-  type Processor,
-  type WantedPayment,
-} from '../../src/processing/port.ts'
-import type { TestGateway, TestMerchant } from '../harness.ts'
+import { type AcceptContext, DECLINE_REASONS, type WantedPayment } from '../../src/processing/port.ts'
+import type { ProcessorWorld } from './processor-world.ts'
 import { refundTests } from './refund-kit.ts'
-
-export interface ProcessorWorld {
-  /** With the processor registered. */
-  readonly gateway: TestGateway
-  readonly processor: Processor
-  /** Of the processor's kind, with products that it serves and nobody else. */
-  readonly merchant: TestMerchant
-  /** Bodies of creates that it takes on; left out: it serves none of this kind. Two in a row are two payments. */
-  readonly bodies: { readonly payin?: () => object; readonly payout?: () => object }
-  /** What it must decline. */
-  readonly foreign: readonly Partial<WantedPayment>[]
-  /**
-   * The payer pays, or the money reaches the payee's account, exactly as asked; and its processor hears of it. Called again
-   * for the same payment it is the same fact, told again.
-   */
-  settle(payment: Payment): Promise<void>
-  /** The provider can not be reached any more, or again; left out: there is nobody to be reached. */
-  readonly outage?: (isDown: boolean) => void | Promise<void>
-  /** How long a payout may take to be sent again whose first try was lost in an outage; left out: a minute. */
-  readonly sentAgainWithinMs?: number
-  /** How many payments its provider was made to move money for under this payment's name. */
-  readonly known?: (payment: Payment) => number | Promise<number>
-  /** The node dies and another one takes over: a processor that remembers nothing; left out: the same one. */
-  readonly restarted?: () => Processor | Promise<Processor>
-  /** Its rail gives payins' money back; left out: it does not. */
-  readonly refunds?: {
-    /** The body of a payin whose money it gives back. Two in a row are two. */
-    payin(): object
-    /** Whom it pays out where the rail does not; left out: a bank account in the payin's currency. */
-    readonly payee?: object
-    /** The provider says that this try has come to nothing, for certain. */
-    fails(refund: Payment): Promise<void>
-  }
-  close(): Promise<void>
-}
 
 const KINDS: readonly MethodKind[] = ['payin', 'payout']
 let made = 0

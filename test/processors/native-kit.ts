@@ -20,7 +20,8 @@ import type { Provider, ProviderAccount, Settings } from '../../src/processors/p
 import { keepAccount, NOTIFIED_AT } from '../../src/processors/providers/providers.fixture.ts'
 import { START, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
-import { describeProcessor, type ProcessorWorld } from './contract-kit.ts'
+import { describeProcessor } from './contract-kit.ts'
+import type { ProcessorWorld } from './processor-world.ts'
 
 export const ACCOUNT = 'test-native-bank'
 /** Nobody is there: whoever speaks to it speaks to the fake, without a socket. */

@@ -8,7 +8,7 @@ import { findPayment } from '../../src/payments/reading.ts'
 import { attemptOf, refundTerms } from '../../src/payments/refunds.ts'
 import type { StatusUpdate } from '../../src/processing/port.ts'
 import type { Answer } from '../harness.ts'
-import type { ProcessorWorld } from './contract-kit.ts'
+import type { ProcessorWorld } from './processor-world.ts'
 
 const CALLBACKS = 'http://127.0.0.1:9/callbacks'
 let made = 0

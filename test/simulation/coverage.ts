@@ -1,9 +1,10 @@
 /** What came about in simulated worlds, counted, so that one sees that their peace is not that of an empty house. */
 import { TRANSITIONS } from '../../src/payments/transitions.ts'
+import { EXCESS_ACTIONS } from './excess.ts'
 import { FAULTS } from './gate.ts'
-import { NATIVE_CALLS, NATIVE_NOTICE } from './native.ts'
+import { NATIVE_ACTIONS, NATIVE_CALLS, NATIVE_NOTICE } from './native.ts'
 import { PEOPLE_ACTIONS } from './people-actions.ts'
-import { ACTIONS, EXCESS_ACTIONS, MISHAPS, NATIVE_ACTIONS, OFFICE_ACTIONS, PASSING } from './plan.ts'
+import { ACTIONS, MISHAPS, OFFICE_ACTIONS, PASSING } from './plan.ts'
 import { CALLS, WORDS } from './provider.ts'
 import { ILLNESSES } from './receivers.ts'
 

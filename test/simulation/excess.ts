@@ -16,7 +16,6 @@ import type { Asking, Desk } from './desk.ts'
 import { type Dice, diceOf, STREAMS } from './dice.ts'
 import type { KnownPayment } from './model.ts'
 import type { Node } from './node.ts'
-import type { ExcessAction } from './plan.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -24,6 +23,17 @@ import type { World } from './world.ts'
 export const EXCESS_SHOP = 'EMMA'
 const LIVED = 0.35
 export const livesExcess = (seed: number): boolean => diceOf(seed, STREAMS.excess).happens(LIVED)
+
+/** What befalls a shop whose payers pay late, too much and twice: at most one thing in a step, where there is one. */
+export const EXCESS_ACTIONS = [
+  [3, 'nothing'],
+  [3, 'excess order'],
+  [5, 'excess money'],
+  [2, 'excess case'],
+] as const
+export type ExcessAction = Exclude<(typeof EXCESS_ACTIONS)[number][1], 'nothing'>
+export const isOfExcess = (what: string): what is ExcessAction =>
+  EXCESS_ACTIONS.some(([, action]) => action === what)
 
 /** PROMPTPAY returns nothing by its rail, PIXQR does. */
 const METHODS = [

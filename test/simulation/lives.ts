@@ -12,19 +12,17 @@ import type { Bank } from './bank.ts'
 import { Debits } from './debits.ts'
 import { type Asking, type Desk, pathOf } from './desk.ts'
 import { type Dice, STREAMS } from './dice.ts'
-import { EXCESS_SHOP, type Excess } from './excess.ts'
+import { EXCESS_SHOP, type Excess, isOfExcess } from './excess.ts'
 import { Fate } from './fate.ts'
 import { checkBalances } from './final-checks.ts'
 import { MARKET_MERCHANTS, type Market } from './market.ts'
 import type { KnownPayment, Model } from './model.ts'
-import { NATIVE_SHOP, type NativeBank } from './native.ts'
+import { isNative, NATIVE_SHOP, type NativeBank } from './native.ts'
 import { dearer, exampleOf, type Menu, menuOf, orderOf, productsOn, spoiled, usualPayout } from './orders.ts'
 import type { People } from './people.ts'
 import { isOfPeople, livesPeople } from './people-actions.ts'
 import {
   type ActionDeed,
-  isNative,
-  isOfExcess,
   isOfTheMarket,
   isOfTheOffice,
   type OfficeAction,

@@ -13,101 +13,35 @@
 
 import { offered } from '../../src/catalogue/currencies.ts'
 import type { Database, Row } from '../../src/database/port.ts'
-import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
-import { IMPS } from '../../src/processors/own-account/own-account.fixture.ts'
+import { minorFromText } from '../../src/foundation/money.ts'
 import type { Answer } from '../harness.ts'
 import type { Asking, Desk } from './desk.ts'
 import { type Dice, STREAMS } from './dice.ts'
-import { type KnownPayment, nameOf } from './model.ts'
+import {
+  entryOf,
+  type Order,
+  PEOPLE,
+  RAILS,
+  type Rail,
+  type Transfer,
+  tagIn,
+  tagOf,
+  WHERE_ALL_MEET,
+} from './market-transfers.ts'
+import { nameOf } from './model.ts'
 import type { Node } from './node.ts'
 import type { ActionDeed, MarketAction } from './plan.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
 const SHOP = 'CARA'
+
 const THIEVES_SHOP = 'DIRK'
+
 /** What usual deeds keep their hands off: here only banks' statements move money. */
 export const MARKET_MERCHANTS: ReadonlySet<string> = new Set([SHOP, THIEVES_SHOP])
+
 const PROCESSOR = 'test-own-account'
-
-interface Person {
-  readonly accountName: string
-  readonly accountNumber: string
-}
-/** Few, so that the thief's payers have the honest ones' names. */
-const PEOPLE: readonly Person[] = [
-  { accountName: 'Rahul Kumar', accountNumber: '9876543210' },
-  { accountName: 'Somchai Jaidee', accountNumber: '5551234321' },
-]
-const masked = ({ accountNumber }: Person): string => `xxx-x-x${accountNumber.slice(-5, -1)}-x`
-
-/** How money is recognised: by an amount of its own, by the bank's number that the payer tells, by our reference in the text. */
-interface Rail {
-  readonly account: string
-  readonly currency: CurrencyCode
-  readonly by: 'amount' | 'utr' | 'reference'
-  readonly method: { readonly paymentMethodCode: string; readonly paymentOperatorCode?: string }
-  readonly served: object
-  readonly amounts: readonly number[]
-}
-const BANK = { accountName: 'Siam Shop Co', accountNumber: '1234567890', bankCode: '004', bankName: 'KBank' }
-const RAILS: readonly Rail[] = [
-  {
-    account: 'by-amount',
-    currency: 'THB' as CurrencyCode,
-    by: 'amount',
-    method: { paymentMethodCode: 'PROMPTPAY' },
-    served: { code: 'PROMPTPAY', receiving: { ...BANK, promptPayId: '0812345678' }, recognisedBy: 'amount' },
-    amounts: [500, 500.01],
-  },
-  {
-    account: 'by-utr',
-    currency: 'INR' as CurrencyCode,
-    by: 'utr',
-    method: { paymentMethodCode: 'P2A_V2', paymentOperatorCode: 'IMPS' },
-    served: IMPS,
-    amounts: [1000],
-  },
-  {
-    account: 'by-reference',
-    currency: 'THB' as CurrencyCode,
-    by: 'reference',
-    method: { paymentMethodCode: 'OFFLINE' },
-    served: { code: 'OFFLINE', receiving: BANK, recognisedBy: 'reference' },
-    amounts: [500],
-  },
-]
-
-/** Claims need the most meetings. */
-const WHERE_ALL_MEET: readonly (readonly [number, Rail['by']])[] = [
-  [3, 'amount'],
-  [4, 'utr'],
-  [2, 'reference'],
-]
-
-interface Order {
-  readonly known: KnownPayment
-  readonly rail: Rail
-  readonly person: Person
-  readonly amount: number
-  readonly isThefts: boolean
-}
-
-/** Money that left a payer's bank. */
-interface Transfer {
-  readonly number: number
-  readonly rail: Rail
-  readonly isThiefs: boolean
-  /** Which order it was sent for. */
-  readonly order: Order | undefined
-  readonly reference: string
-  readonly utr: string | undefined
-  readonly amountMinor: bigint
-  readonly remittance: string
-  readonly sender: Person
-  readonly at: number
-  isReported: boolean
-}
 
 export class Market {
   readonly #world: World
@@ -403,25 +337,6 @@ export class Market {
 const NOBODY = { merchant: 'nobody', kind: 'payin', id: '' } as const
 
 const utrOf = (dice: Dice): string => `6${String(dice.between(0, 99_999_999_999)).padStart(11, '0')}`
-
-/** Stands in the text of each transfer, so that it is known again. */
-const tagOf = ({ number }: Pick<Transfer, 'number'>): string => `no ${number}.`
-const tagIn = (remittance: unknown): string | undefined => /no \d+\.$/.exec(String(remittance))?.[0]
-
-const entryOf = (transfer: Transfer): object => {
-  const { reference, at, amountMinor, rail, remittance, utr, sender } = transfer
-  return {
-    reference,
-    bookedAt: new Date(at).toISOString(),
-    money: {
-      amount: Number(amountMinor) / 10 ** offered(rail.currency).ledgerDigits,
-      currencyCode: rail.currency,
-    },
-    remittance: `${remittance} ${tagOf(transfer)}`,
-    ...(utr !== undefined && { utr }),
-    sender: { name: sender.accountName.toUpperCase(), accountNumber: masked(sender) },
-  }
-}
 
 const TEXTS = [
   'select account, reference, remittance from bank_entry order by account, reference',

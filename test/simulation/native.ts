@@ -21,7 +21,6 @@ import { PIX_SETTINGS } from '../../src/processors/providers/pix/pix.fixture.ts'
 import type { Bank } from './bank.ts'
 import type { Asking, Desk } from './desk.ts'
 import { type Dice, diceOf, STREAMS } from './dice.ts'
-import type { NativeAction } from './plan.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -29,6 +28,17 @@ import type { World } from './world.ts'
 export const NATIVE_SHOP = 'FAYE'
 const LIVED = 0.2
 export const livesNative = (seed: number): boolean => diceOf(seed, STREAMS.native).happens(LIVED)
+
+/** What befalls a shop with an account at a bank that the gateway speaks to: at most one thing in a step, where there is one. */
+export const NATIVE_ACTIONS = [
+  [1, 'nothing'],
+  [5, 'native order'],
+  [4, 'native money'],
+  [4, 'native news'],
+] as const
+export type NativeAction = Exclude<(typeof NATIVE_ACTIONS)[number][1], 'nothing'>
+export const isNative = (what: string): what is NativeAction =>
+  NATIVE_ACTIONS.some(([, action]) => action === what)
 
 const BANK = 'http://127.0.0.1:7'
 const NAME = 'bank'

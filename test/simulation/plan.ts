@@ -6,8 +6,8 @@
  * down to the few deeds that it needs. A deed whose payment was left out comes to nothing.
  */
 import { type Dice, diceOf, STREAMS } from './dice.ts'
-import { livesExcess } from './excess.ts'
-import { livesNative } from './native.ts'
+import { EXCESS_ACTIONS, type ExcessAction, livesExcess } from './excess.ts'
+import { livesNative, NATIVE_ACTIONS, type NativeAction } from './native.ts'
 import { livesPeople, PEOPLE_ACTIONS, type PeopleAction } from './people-actions.ts'
 
 /** What merchants, payers and banks do, and operators for them. */
@@ -51,22 +51,6 @@ export const OFFICE_ACTIONS = [
   [5, 'decide'],
 ] as const
 export type OfficeAction = Exclude<(typeof OFFICE_ACTIONS)[number][1], 'nothing'>
-/** What befalls a shop whose payers pay late, too much and twice: at most one thing in a step, where there is one (`excess.ts`). */
-export const EXCESS_ACTIONS = [
-  [3, 'nothing'],
-  [3, 'excess order'],
-  [5, 'excess money'],
-  [2, 'excess case'],
-] as const
-export type ExcessAction = Exclude<(typeof EXCESS_ACTIONS)[number][1], 'nothing'>
-/** What befalls a shop with an account at a bank that the gateway speaks to: at most one thing in a step, where there is one (`native.ts`). */
-export const NATIVE_ACTIONS = [
-  [1, 'nothing'],
-  [5, 'native order'],
-  [4, 'native money'],
-  [4, 'native news'],
-] as const
-export type NativeAction = Exclude<(typeof NATIVE_ACTIONS)[number][1], 'nothing'>
 export type Action = (typeof ACTIONS)[number][1] | OfficeAction | ExcessAction | NativeAction | PeopleAction
 const MARKET_ACTIONS = [
   'shop order',
@@ -87,10 +71,6 @@ export const isOfTheMarket = (what: Action): what is MarketAction =>
   MARKET_ACTIONS.some((action) => action === what)
 export const isOfTheOffice = (what: Action): what is OfficeAction =>
   OFFICE_ACTIONS.some(([, action]) => action === what)
-export const isNative = (what: Action): what is NativeAction =>
-  NATIVE_ACTIONS.some(([, action]) => action === what)
-export const isOfExcess = (what: Action): what is ExcessAction =>
-  EXCESS_ACTIONS.some(([, action]) => action === what)
 
 /** What befalls the machines before a step. */
 export const MISHAPS = [

@@ -6,8 +6,10 @@
  * are the most, then halves, quarters and so on down to single ones, until none can be spared or it is enough. A try counts as the same failure
  * where the same check fails.
  */
+import { isOfExcess } from './excess.ts'
+import { isNative } from './native.ts'
 import { isOfPeople } from './people-actions.ts'
-import { type ActionDeed, isNative, isOfExcess, isOfTheMarket, isOfTheOffice, planOf } from './plan.ts'
+import { type ActionDeed, isOfTheMarket, isOfTheOffice, planOf } from './plan.ts'
 import { DEFAULT_STEPS, type Run, type RunOptions, runSeed } from './run.ts'
 
 export interface ShrinkOptions extends Omit<RunOptions, 'only' | 'onLine'> {

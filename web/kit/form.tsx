@@ -23,6 +23,16 @@ interface FieldProps {
   readonly type?: 'text' | 'date' | 'password'
 }
 
+/** What stands for a signal where the text is a part of something else. */
+export const fieldValue = (value: string, write: (next: string) => void): FieldProps['value'] => ({
+  get value() {
+    return value
+  },
+  set value(next) {
+    write(next)
+  },
+})
+
 export function Field(props: FieldProps) {
   const {
     label,

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact'
 import { type Filter, FilterBar } from './filters.tsx'
 import { Exports, Page, Pager } from './page.tsx'
 import type { Loaded } from './query.ts'
-import { Answered, Empty } from './states.tsx'
+import { Answered } from './states.tsx'
 import { type Column, Table } from './table.tsx'
 import { say } from './texts.ts'
 import { zone } from './time.tsx'
@@ -55,11 +55,14 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <Answered of={answer} rows={10}>
         {({ data, nextCursor }) => (
           <>
-            {data.length === 0 ? (
-              <Empty title={nothing} />
-            ) : (
-              <Table label={title} columns={columns} rows={data} keyOf={keyOf} {...(href && { href })} />
-            )}
+            <Table
+              nothing={nothing}
+              label={title}
+              columns={columns}
+              rows={data}
+              keyOf={keyOf}
+              {...(href && { href })}
+            />
             {/* A page of what is rare may be empty, with another behind it. */}
             {(data.length > 0 || nextCursor !== undefined) && <Pager next={nextCursor} />}
           </>

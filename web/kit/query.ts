@@ -1,10 +1,12 @@
 /**
- * What the screens have asked, by key: the latest answer, and whether it is being asked anew.
+ * What the screens have asked of the API, by key: the latest answer, and whether it is being asked again.
  *
- * Promises: an answer that was seen stays while a newer one is on its way, and while the gateway does not answer; what nobody looks
- * at is not asked, and neither is anything while the page is hidden or nobody is there (`awake.ts`). An answer to an older question never replaces a newer one's.
- * What the gateway says has changed is asked at once (`live.ts`); while nothing can be heard of it, again and again; and where it does not
- * answer, one question asks for all (`reach.ts`).
+ * Promises:
+ * - An answer that was seen stays while a newer one is on its way, and while the gateway does not answer.
+ * - The answer to an older request never replaces that to a newer one.
+ * - Nothing is asked that nobody looks at, nor while the page is hidden or nobody is there (`awake.ts`).
+ * - What the gateway says has changed is asked at once (`live.ts`). While no such events can be heard, it is asked by the clock.
+ * - While the gateway does not answer, one request asks for all screens (`reach.ts`).
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -28,9 +30,9 @@ export interface Question<Value> {
   readonly everyMs?: number | undefined
 }
 
-/** True: the gateway says what changes, so that what it tells of need not be asked again and again. */
+/** True: the gateway says what changes, so the clock need not ask for that. */
 export const isLive = signal(false)
-/** Even so, now and then. */
+/** Even so, it is asked this often. */
 const WHILE_LIVE_MS = 15_000
 /** What changes all the time is asked no more often. */
 const APART_MS = 1_000
@@ -63,14 +65,7 @@ export class Memory<Value> {
 }
 
 /** Those that somebody looks at. */
-const asking = new Set<Looking>()
-
-interface Looking {
-  readonly key: string
-  readonly ask: () => void
-  readonly look: () => void
-  readonly lookSoon: () => void
-}
+const asking = new Set<Pick<Requested<unknown>, 'key' | 'ask' | 'look' | 'lookSoon'>>()
 
 /** Something has changed. @param id left out: several */
 export function lookAt(resource: string, id: string | undefined): void {
@@ -93,7 +88,7 @@ export const { isConnected, nextTryAt, tryNow } = reach
 /** After an act: asks all anew that can be seen, and forgets the rest. */
 export function refresh(): void {
   forgetAll()
-  for (const { ask } of asking) ask()
+  for (const { ask } of asking) void ask()
 }
 
 /** Somebody else may sit here next. */
@@ -102,6 +97,7 @@ export function forgetAll(): void {
 }
 
 class Requested<Value> {
+  readonly key: string
   readonly answer: Signal<Loaded<Value>>
   readonly #question: Question<Value>
   #under: AbortController | undefined
@@ -109,6 +105,7 @@ class Requested<Value> {
   #soon: ReturnType<typeof setTimeout> | undefined
 
   constructor(question: Question<Value>) {
+    this.key = question.key
     this.#question = question
     const known = question.memory.get(question.key)
     this.answer = signal(
@@ -136,7 +133,7 @@ class Requested<Value> {
   readonly lookAgain = (): void => {
     const isFresh = Date.now() - this.#requestedAt < WHILE_LIVE_MS
     if (!isConnected.value) reach.tick()
-    else if (!(isLive.value && isFresh && isReported(this.#question.key))) this.look()
+    else if (!(isLive.value && isFresh && isReported(this.key))) this.look()
   }
 
   /** It has changed: once the answer that is on its way is there, for that may be of before. */
@@ -165,7 +162,7 @@ class Requested<Value> {
     if (isOffline) reach.lost()
     else reach.found()
     if (answer.ok) {
-      this.#question.memory.keep(this.#question.key, answer.value)
+      this.#question.memory.keep(this.key, answer.value)
       this.answer.value = { state: 'ready', value: answer.value, isOld: false }
     } else if (now.state === 'ready' && (isOffline || answer.refusal.kind === 'later')) {
       this.answer.value = { ...now, isOld: true }
@@ -179,16 +176,14 @@ export function useQuery<Value>(question: Question<Value>): ReadonlySignal<Loade
   const { key, everyMs } = question
   const requested = useMemo(() => new Requested(question), [key])
   useEffect(() => {
-    const ask = (): void => void requested.ask()
     const back = (): void => (isConnected.value ? requested.look() : tryNow())
-    const looking = { key, ask, look: requested.look, lookSoon: requested.lookSoon }
-    asking.add(looking)
-    ask()
+    asking.add(requested)
+    void requested.ask()
     const timer = everyMs === undefined ? undefined : setInterval(requested.lookAgain, everyMs)
     document.addEventListener('visibilitychange', back)
     addEventListener('online', back)
     return () => {
-      asking.delete(looking)
+      asking.delete(requested)
       clearInterval(timer)
       document.removeEventListener('visibilitychange', back)
       removeEventListener('online', back)

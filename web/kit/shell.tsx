@@ -12,6 +12,7 @@ import { isConnected, nextTryAt, tryNow } from './query.ts'
 import type { AnySession } from './sign-in/protocol.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
 import { StepUp } from './sign-in/step-up.tsx'
+import { TextButton } from './small.tsx'
 import { say } from './texts.ts'
 
 interface ShellProps<Session extends AnySession> {
@@ -146,9 +147,7 @@ function Person<Session extends AnySession>({ at, session, role, children }: Per
           <span class="quiet">{role}</span>
         </p>
         {children}
-        <button type="button" class="as-link" onClick={() => void at.signOut()}>
-          {say('signOut')}
-        </button>
+        <TextButton onClick={() => void at.signOut()}>{say('signOut')}</TextButton>
       </div>
     </details>
   )
@@ -206,9 +205,7 @@ function CutOff() {
       <span role="timer" aria-live="off">
         {secs > 0 ? say('againIn', { secs: String(secs) }) : say('requestedAgain')}
       </span>{' '}
-      <button type="button" class="as-link" onClick={tryNow}>
-        {say('tryAgain')}
-      </button>
+      <TextButton onClick={tryNow}>{say('tryAgain')}</TextButton>
     </div>
   )
 }

@@ -13,6 +13,22 @@ export function Badge({ tone, children }: { readonly tone: Tone; readonly childr
   return <span class={`badge ${tone}`}>{children}</span>
 }
 
+interface TextButtonProps {
+  /** What it does, and to what, for those who do not see what it stands beside; left out: its words say it. */
+  readonly label?: string
+  readonly onClick: () => void
+  readonly children: ComponentChildren
+}
+
+/** A button that looks like a link: in a row, in a sentence. */
+export function TextButton({ label, onClick, children }: TextButtonProps) {
+  return (
+    <button type="button" class="as-link" aria-label={label} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
 const COPIED_MS = 1_600
 
 /** Copies a text; says so, to those who hear it as well. */

@@ -3,6 +3,7 @@
  * becomes a card, and each cell says what it is. Rows can be chosen where something can be done with many, by a box or by `x`.
  */
 import type { ComponentChildren } from 'preact'
+import { Empty } from './states.tsx'
 
 export interface Column<Row> {
   readonly name: string
@@ -34,6 +35,8 @@ interface TableProps<Row> {
   readonly href?: (row: Row) => string
   readonly isCurrent?: (row: Row) => boolean
   readonly choosing?: Choosing<Row>
+  /** What is read in its place where there is no row. */
+  readonly nothing?: string
 }
 
 type Places = Pick<Column<never>, 'atEnd' | 'minor' | 'whole'>
@@ -46,7 +49,9 @@ const areWords = (inside: ComponentChildren): boolean =>
   typeof inside === 'string' && inside.split(/\s/).every((word) => word.length <= LONGEST_WORD)
 const LONGEST_WORD = 14
 
-export function Table<Row>({ label, columns, rows, keyOf, href, isCurrent, choosing }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, keyOf, href, isCurrent, choosing, nothing } = props
+  if (nothing !== undefined && rows.length === 0) return <Empty title={nothing} />
   return (
     // Where it is wider than its frame the keyboard moves it as well: from a row's link, or from the frame itself.
     <div class="table-frame" {...(!href && { role: 'group', 'aria-label': label, tabIndex: 0 })}>

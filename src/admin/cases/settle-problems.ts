@@ -87,7 +87,30 @@ const BOUNDS: Readonly<Record<NativeBound, string>> = {
 }
 const SEND_IT = "Send it yourself, and note the bank's reference of the transfer (reference)."
 
+/** What stands against it, where that is a state that the case or the payment is in. */
+const STATES = {
+  NO_MONEY: 'This case has no money: close it.',
+  HAS_MONEY: 'This case has money: assign, credit, return or write it off.',
+  INVALID_STATE: 'The payin cannot become a SUCCESS any more: give the money back, or credit it.',
+  STILL_RESERVED:
+    "The payout is not over: its merchant's reserve still holds this money. Wait for its end; after SUCCESS it can be credited, after REFUSED or FAILED the merchant has it back by itself.",
+  REFUNDED:
+    'The payout was given up, and its merchant has the money back already: credited, it would have it twice. Use return, under the reference of the transfer that had gone out; if the merchant was debited for it meanwhile, credit its balance besides.',
+  ASSIGNED:
+    'An operator gave this payin the money of a case: what its processor denies is not that money. FIRST is right.',
+  CORRECTED:
+    'Another case about this payment was closed so, and its books were put right: what is left is FIRST, or by hand.',
+  AMOUNT_UNKNOWN:
+    'This case does not hold the amount that was told later: close it as FIRST, and move the difference by hand.',
+  TEST_AND_LIVE: 'Money of tests is not for live merchants, nor the other way round.',
+  OTHER_MERCHANT:
+    'This money is missing in the books of another merchant: it is taken from that one, or borne by the gateway (write-off).',
+} as const satisfies Partial<Record<SettleFault, string>>
+
+const isOfState = (fault: SettleFault): fault is keyof typeof STATES => Object.hasOwn(STATES, fault)
+
 export function problemOf(fault: SettleFault, where = ''): Problem {
+  if (isOfState(fault)) return adminProblem('INVALID_STATE', `${where}${STATES[fault]}`)
   switch (fault) {
     case 'NOT_FOUND':
       return notFound('case').problem
@@ -101,30 +124,8 @@ export function problemOf(fault: SettleFault, where = ''): Problem {
         'OUT_OF_RANGE',
         `${where}must be of the case's currency, and not more than is left`,
       ).problem
-    case 'NO_MONEY':
-      return adminProblem('INVALID_STATE', `${where}This case has no money: close it.`)
-    case 'HAS_MONEY':
-      return adminProblem(
-        'INVALID_STATE',
-        `${where}This case has money: assign, credit, return or write it off.`,
-      )
     case 'NO_PAYMENT':
       return adminProblem('NOT_FOUND', `${where}there is no such payin`)
-    case 'INVALID_STATE':
-      return adminProblem(
-        'INVALID_STATE',
-        `${where}The payin cannot become a SUCCESS any more: give the money back, or credit it.`,
-      )
-    case 'STILL_RESERVED':
-      return adminProblem(
-        'INVALID_STATE',
-        `${where}The payout is not over: its merchant's reserve still holds this money. Wait for its end; after SUCCESS it can be credited, after REFUSED or FAILED the merchant has it back by itself.`,
-      )
-    case 'REFUNDED':
-      return adminProblem(
-        'INVALID_STATE',
-        `${where}The payout was given up, and its merchant has the money back already: credited, it would have it twice. Use return, under the reference of the transfer that had gone out; if the merchant was debited for it meanwhile, credit its balance besides.`,
-      )
     case 'AMOUNT_DIFFERS':
       return amountDiffers({}, where)
     case 'WHO_WAS_RIGHT':
@@ -135,31 +136,6 @@ export function problemOf(fault: SettleFault, where = ''): Problem {
       ).problem
     case 'NO_CONTRADICTION':
       return invalid('/right', 'CONFLICT', `${where}is for a processor that has contradicted itself`).problem
-    case 'ASSIGNED':
-      return adminProblem(
-        'INVALID_STATE',
-        `${where}An operator gave this payin the money of a case: what its processor denies is not that money. FIRST is right.`,
-      )
-    case 'CORRECTED':
-      return adminProblem(
-        'INVALID_STATE',
-        `${where}Another case about this payment was closed so, and its books were put right: what is left is FIRST, or by hand.`,
-      )
-    case 'AMOUNT_UNKNOWN':
-      return adminProblem(
-        'INVALID_STATE',
-        `${where}This case does not hold the amount that was told later: close it as FIRST, and move the difference by hand.`,
-      )
-    case 'TEST_AND_LIVE':
-      return adminProblem(
-        'INVALID_STATE',
-        `${where}Money of tests is not for live merchants, nor the other way round.`,
-      )
-    case 'OTHER_MERCHANT':
-      return adminProblem(
-        'INVALID_STATE',
-        `${where}This money is missing in the books of another merchant: it is taken from that one, or borne by the gateway (write-off).`,
-      )
     case 'SHORT':
       return adminProblem('INSUFFICIENT_BALANCE', `${where}The merchant has not as much available.`)
   }

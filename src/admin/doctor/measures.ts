@@ -3,7 +3,7 @@
  * never touches.
  */
 
-import type { Measures } from '../../alerts/rules.ts'
+import type { AlertRule, Measures, Wrong } from '../../alerts/rules.ts'
 import { moneyWords } from '../../catalogue/amounts.ts'
 import { currency } from '../../catalogue/currencies.ts'
 import type { Row, SqlStatement } from '../../database/port.ts'
@@ -114,28 +114,7 @@ export function alertMeasures(context: () => DoctorContext): Measures {
         detail: `this run has stopped: ${row.stopped_why}`,
       }))
     },
-    async 'balance-below'({ limits }) {
-      if (limits.length === 0) return []
-      const requested = limits.map(({ merchantCode, currencyCode }) => ({
-        merchant_id: merchantCode,
-        currency: currencyCode,
-      }))
-      const rows = await run(BALANCES, [JSON.stringify(requested)])
-      return limits.flatMap(({ merchantCode, currencyCode, amount }) => {
-        const row = rows.find((each) => each.merchant_id === merchantCode && each.currency === currencyCode)
-        const known = currency(currencyCode)
-        if (!known) return []
-        const limit = minorFromText(amount, known.ledgerDigits)
-        const words = moneyWords({ currency: known.code, amountMinor: limit })
-        if (BigInt(String(row?.amount ?? 0)) >= limit) return []
-        return [
-          {
-            subject: `${merchantCode} ${currencyCode}`,
-            detail: `the available balance is below ${words}`,
-          },
-        ]
-      })
-    },
+    'balance-below': ({ limits }) => balancesBelow(run, limits),
   }
 }
 
@@ -143,3 +122,29 @@ const questionsOf = (context: () => DoctorContext) => ({
   run: (...[statement, values]: Parameters<DoctorContext['gateway']['database']['run']>) =>
     context().gateway.database.run(statement, values),
 })
+
+async function balancesBelow(
+  run: ReturnType<typeof questionsOf>['run'],
+  limits: AlertRule['limits'],
+): Promise<readonly Wrong[]> {
+  if (limits.length === 0) return []
+  const requested = limits.map(({ merchantCode, currencyCode }) => ({
+    merchant_id: merchantCode,
+    currency: currencyCode,
+  }))
+  const rows = await run(BALANCES, [JSON.stringify(requested)])
+  return limits.flatMap(({ merchantCode, currencyCode, amount }) => {
+    const row = rows.find((each) => each.merchant_id === merchantCode && each.currency === currencyCode)
+    const known = currency(currencyCode)
+    if (!known) return []
+    const limit = minorFromText(amount, known.ledgerDigits)
+    const words = moneyWords({ currency: known.code, amountMinor: limit })
+    if (BigInt(String(row?.amount ?? 0)) >= limit) return []
+    return [
+      {
+        subject: `${merchantCode} ${currencyCode}`,
+        detail: `the available balance is below ${words}`,
+      },
+    ]
+  })
+}

@@ -66,17 +66,22 @@ const TicketSchema = Type.Object({
 })
 type Ticket = Static<typeof TicketSchema>
 
+const cookieOf = ({ cookie }: SignInAddress) => `${cookie}-oidc`
+
 /** Of operators: the people of merchants come by other ways. */
 export function registerProvider(app: Server, context: SignInRoutes): void {
-  const refusals = new RefusedSignIns<GatewayOperator>()
-  const { failures, deps, masterKey, database } = context
+  registerAsking(app, context)
+  registerAnswer(app, context)
+}
+
+/** To the provider: with what is asked, which the browser keeps. */
+function registerAsking(app: Server, context: SignInRoutes): void {
+  const { failures, deps, masterKey } = context
   const provider = (): IdentityProvider => {
     if (context.identityProvider) return context.identityProvider
     throw new ProblemError(httpProblem('NOT_FOUND', 'no identity provider is set'))
   }
   const randomText = () => Buffer.from(deps.randomness.bytes(SECRET_BYTES)).toString('base64url')
-  const cookieOf = ({ cookie }: SignInAddress) => `${cookie}-oidc`
-
   app.post('/sign-in/oidc', sending(), async (request, reply) => {
     const address = openAddress(context)
     keepFromOthers(reply)
@@ -117,7 +122,12 @@ export function registerProvider(app: Server, context: SignInRoutes): void {
     reply.header('set-cookie', setCookie(address, cookieOf(address), sealed, TICKET_MS / 1_000, 'Lax'))
     return { url: url.value }
   })
+}
 
+/** Back from it: with an answer to what this browser has asked. */
+function registerAnswer(app: Server, context: SignInRoutes): void {
+  const refusals = new RefusedSignIns<GatewayOperator>()
+  const { failures, deps, database } = context
   app.get(CALLBACK, READ, async (request, reply) => {
     const address = openAddress(context)
     keepFromOthers(reply)

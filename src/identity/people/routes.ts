@@ -60,29 +60,7 @@ export const operatorsSignIn = (
 
 export function registerSignIn<Who extends Signer>(app: Server, context: SignInRoutes<Who>): void {
   const refusals = new RefusedSignIns<Who>()
-  const { failures } = context
-
-  /** A try to come in: judged, answered, noted. */
-  const entering =
-    <Schema extends TSchema>(
-      signInMethod: SignInMethod,
-      schema: Schema,
-      prove: (body: Static<Schema>, visitor: Visitor) => Promise<SignedIn<Who>>,
-    ) =>
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      const address = ownPage(context, request, reply)
-      const flood = failures.flood('sign-in', request.ip)
-      if (flood) throw new ProblemError(flood)
-      const signed = await prove(bodyOf(schema, request), visitorOf(address, request))
-      if (signed.ok) {
-        giveCookie(reply, address, signed.value)
-        return context.shown(signed.value.session)
-      }
-      const problem = failures.failed('sign-in', request.ip, wrong())
-      await refusals.note(context, signInMethod, signed.failure.who, request.ip)
-      throw new ProblemError(problem)
-    }
-
+  const entering = enteringBy(context, refusals)
   app.get('/sign-in/ways', READ, async (_request, reply) => {
     keepFromOthers(reply)
     const address = context.address()
@@ -116,6 +94,35 @@ export function registerSignIn<Who extends Signer>(app: Server, context: SignInR
       signInByRecoveryCode(context, code, visitor),
     ),
   )
+  registerSignOut(app, context)
+  registerLinks(app, context)
+  registerStepUp(app, context, refusals)
+  registerOwnRoutes(app, context)
+}
+
+/** A try to come in: judged, answered, noted. */
+const enteringBy =
+  <Who extends Signer>(context: SignInRoutes<Who>, refusals: RefusedSignIns<Who>) =>
+  <Schema extends TSchema>(
+    signInMethod: SignInMethod,
+    schema: Schema,
+    prove: (body: Static<Schema>, visitor: Visitor) => Promise<SignedIn<Who>>,
+  ) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const address = ownPage(context, request, reply)
+    const flood = context.failures.flood('sign-in', request.ip)
+    if (flood) throw new ProblemError(flood)
+    const signed = await prove(bodyOf(schema, request), visitorOf(address, request))
+    if (signed.ok) {
+      giveCookie(reply, address, signed.value)
+      return context.shown(signed.value.session)
+    }
+    const problem = context.failures.failed('sign-in', request.ip, wrong())
+    await refusals.note(context, signInMethod, signed.failure.who, request.ip)
+    throw new ProblemError(problem)
+  }
+
+function registerSignOut<Who extends Signer>(app: Server, context: SignInRoutes<Who>): void {
   app.post('/sign-in/out', sending(false), async (request, reply) => {
     const { session, address } = await signedIn(context, request, reply)
     const { operator, id } = session
@@ -131,9 +138,6 @@ export function registerSignIn<Who extends Signer>(app: Server, context: SignInR
       .header('set-cookie', setCookie(address, address.cookie, '', 0))
       .send()
   })
-  registerLinks(app, context)
-  registerStepUp(app, context, refusals)
-  registerOwnRoutes(app, context)
 }
 
 const byProvider = ({ identityProvider }: Pick<PeopleContext, 'identityProvider'>) =>

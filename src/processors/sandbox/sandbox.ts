@@ -69,8 +69,8 @@ const payerAccount = ({ request }: Payment): AccountView => ({
   accountNumber: request.accountNumber ?? '0000000000',
 })
 
-export function sandboxProcessor(options: SandboxOptions): Processor {
-  const { delayMs, clock, acceptStatusUpdate, mayComplete, pageKeyOf } = options
+/** What its payer and its bank do, as the amount says. */
+function playingBy({ delayMs, clock, acceptStatusUpdate, mayComplete, pageKeyOf }: SandboxOptions) {
   const later = (from: Instant): readonly NewStep[] => [{ purpose: 'sandbox', dueAt: from + delayMs }]
 
   function withPageKey(receiving: Receiving, payment: Payment): Receiving {
@@ -106,14 +106,56 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
   const statusUpdate = (payment: Payment, statusChange: StatusUpdate['statusChange']): StatusUpdate =>
     sandboxStatusUpdate(payment, statusChange, clock.now())
 
-  const health: Health = { healthy: true, since: clock.now(), detail: 'it needs nobody' }
-
   async function complete(payment: Payment): Promise<void> {
     const what = outcome(payment)
     const statusChange = successStatusChange(payment)
     const times = what.type === 'success' ? what.times : 1
     for (let time = 0; time < times; time++) await acceptStatusUpdate(statusUpdate(payment, statusChange))
   }
+
+  /** Whoever acted in the sandbox meanwhile has the last word: what follows by itself must not contradict it. */
+  async function endUnlessEnded(payment: Payment, statusChange: StatusUpdate['statusChange']): Promise<void> {
+    if (isOpen(payment.status)) await acceptStatusUpdate(statusUpdate(payment, statusChange))
+  }
+
+  async function playOn(payment: Payment): Promise<void> {
+    const what = outcome(payment)
+    switch (what.type) {
+      case 'refused':
+        return endUnlessEnded(payment, { type: 'refused', reason: refusedBy(payment) })
+      case 'failed':
+        return endUnlessEnded(payment, { type: 'failed', failureReason: what.failureReason })
+      case 'expired':
+        // The money comes late by definition, also where the delay is none.
+        await endUnlessEnded(payment, { type: 'expired' })
+        return what.paidLate ? complete(payment) : undefined
+      case 'came-to-nothing':
+        return endUnlessEnded(payment, {
+          type: 'failed',
+          failureReason: 'ACCOUNT_INVALID',
+          noMoneyLeft: true,
+        })
+      case 'customer':
+      case 'short':
+      case 'pending':
+        return undefined
+      case 'success':
+      // By another route than those that decline.
+      case 'declined':
+      case 'confirmed-first':
+      case 'accepted-late':
+        return complete(payment)
+    }
+  }
+
+  return { later, acceptance, complete, playOn }
+}
+
+export function sandboxProcessor(options: SandboxOptions): Processor {
+  const { delayMs, clock, mayComplete } = options
+  const playing = playingBy(options)
+  const { later, acceptance, complete } = playing
+  const health: Health = { healthy: true, since: clock.now(), detail: 'it needs nobody' }
 
   return {
     name: SANDBOX,
@@ -171,42 +213,8 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
     },
 
     async step(payment) {
-      const what = outcome(payment)
-      switch (what.type) {
-        // Whoever acted in the sandbox meanwhile has the last word: what follows by itself must not contradict it.
-        case 'refused':
-          if (isOpen(payment.status))
-            await acceptStatusUpdate(statusUpdate(payment, { type: 'refused', reason: refusedBy(payment) }))
-          return undefined
-        case 'failed':
-          if (isOpen(payment.status))
-            await acceptStatusUpdate(
-              statusUpdate(payment, { type: 'failed', failureReason: what.failureReason }),
-            )
-          return undefined
-        case 'expired':
-          // The money comes late by definition, also where the delay is none.
-          if (isOpen(payment.status)) await acceptStatusUpdate(statusUpdate(payment, { type: 'expired' }))
-          if (what.paidLate) await complete(payment)
-          return undefined
-        case 'came-to-nothing':
-          if (isOpen(payment.status))
-            await acceptStatusUpdate(
-              statusUpdate(payment, { type: 'failed', failureReason: 'ACCOUNT_INVALID', noMoneyLeft: true }),
-            )
-          return undefined
-        case 'customer':
-        case 'short':
-        case 'pending':
-          return undefined
-        case 'success':
-        // By another route than those that decline.
-        case 'declined':
-        case 'confirmed-first':
-        case 'accepted-late':
-          await complete(payment)
-          return undefined
-      }
+      await playing.playOn(payment)
+      return undefined
     },
 
     async cancel({ status }) {

@@ -9,7 +9,7 @@
 import type { Database } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { Payment } from '../../payments/model.ts'
-import type { Declined, Processor, ServiceAnswer, WantedPayment } from '../../processing/port.ts'
+import type { Declined, Health, Processor, ServiceAnswer, WantedPayment } from '../../processing/port.ts'
 import { giveAddress } from './addresses.ts'
 import { healthOf, type WatchedNetwork } from './network.ts'
 import type { Networks } from './networks.ts'
@@ -28,6 +28,17 @@ export interface StablecoinOptions {
   readonly watching: Watching
   /** Addresses that may wait for money at once, of all merchants of the kind. */
   readonly maxOpenAddresses: number
+}
+
+/** @param madeAt when the processor was: since then there is none */
+function healthOfAll(networks: readonly WatchedNetwork[], now: Instant, madeAt: Instant): Health {
+  if (networks.length === 0) return { healthy: true, since: madeAt, detail: 'no network is set up' }
+  const ill = networks
+    .map((each) => ({ ...healthOf(each, now), code: each.network.code }))
+    .filter(({ healthy }) => !healthy)
+  const since = ill.length > 0 ? Math.min(...ill.map((each) => each.since)) : lastChange(networks)
+  const detail = ill.map((each) => `${each.code}: ${each.detail}`).join('; ')
+  return { healthy: ill.length === 0, since, detail: detail === '' ? 'all networks are read' : detail }
 }
 
 export function stablecoinProcessor(options: StablecoinOptions): Processor {
@@ -70,16 +81,7 @@ export function stablecoinProcessor(options: StablecoinOptions): Processor {
         await openAddresses.freshen(wanted)
     },
 
-    health() {
-      if (own().length === 0) return { healthy: true, since: madeAt, detail: 'no network is set up' }
-      const now = clock.now()
-      const ill = own()
-        .map((each) => ({ ...healthOf(each, now), code: each.network.code }))
-        .filter(({ healthy }) => !healthy)
-      const since = ill.length > 0 ? Math.min(...ill.map((each) => each.since)) : lastChange(own())
-      const detail = ill.map((each) => `${each.code}: ${each.detail}`).join('; ')
-      return { healthy: ill.length === 0, since, detail: detail === '' ? 'all networks are read' : detail }
-    },
+    health: () => healthOfAll(own(), clock.now(), madeAt),
 
     async check(payment) {
       const wanted = wantedOf(payment)

@@ -2,7 +2,7 @@
  * How each method looks here, by its code. Made from the method files of the catalogue by `npm run docs`; a test keeps it fresh.
  * Never changed by hand.
  */
-import type { MethodLook } from './names.ts'
+import type { MethodLook } from './method-look.ts'
 
 export const METHODS: Readonly<Record<string, MethodLook>> = {
   ABSA_PAY: {

@@ -2,21 +2,12 @@
  * What methods and fields are called. The catalogue says it, method by method (`methods.ts` is made of it); its words are said here
  * in the payer's language, and what this page does not know yet is shown as the gateway says it.
  */
-import {
-  type CheckoutLook,
-  FIELD_LABELS,
-  type FieldLabel,
-  type LabelName,
-} from '../../../src/catalogue/checkout-texts.ts'
+import { type CheckoutLook, FIELD_LABELS, type FieldLabel } from '../../../src/catalogue/checkout-texts.ts'
 import type { Words } from './i18n.tsx'
 import type { MessageKey } from './messages/en.ts'
+import type { MethodLook } from './method-look.ts'
 import { METHODS } from './methods.ts'
 import type { FormField, PaymentOption } from './payin.ts'
-
-/** How a method looks, and by currency and field the labels that are not the usual ones. */
-export interface MethodLook extends CheckoutLook {
-  readonly labels?: Readonly<Record<string, Readonly<Record<string, LabelName>>>>
-}
 
 /** A way to pay, or one in which a refund is paid out, which has no flow. */
 type Option = Pick<PaymentOption, 'paymentMethodCode' | 'name'> & Partial<Pick<PaymentOption, 'flow'>>

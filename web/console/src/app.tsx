@@ -3,13 +3,11 @@ import { useEffect } from 'preact/hooks'
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { loadedLater } from '../../kit/later.tsx'
 import { Page } from '../../kit/page.tsx'
+import { Entrance, Nowhere } from '../../kit/sign-in/entrance.tsx'
 import { OwnSignIn } from '../../kit/sign-in/own.tsx'
 import { SignInPage } from '../../kit/sign-in/page.tsx'
 import { reportShown } from '../../kit/sign-in/shown.ts'
-import { SignInGate } from '../../kit/sign-in/sign-in-gate.tsx'
 import { Notice } from '../../kit/small.tsx'
-import { Failed } from '../../kit/states.tsx'
-import { say } from '../../kit/texts.ts'
 import { NewAccount } from './pages/account-new.tsx'
 import { Account, Accounts } from './pages/accounts.tsx'
 import { Alerts, Audit, Health } from './pages/administration.tsx'
@@ -35,17 +33,9 @@ import { Search } from './pages/search.tsx'
 import { NewSettlement } from './pages/settlement-new.tsx'
 import { SettlementRun } from './pages/settlement-run.tsx'
 import { Settlements } from './pages/settlements.tsx'
-import {
-  AlertRules,
-  Billing,
-  Calendars,
-  Connectors,
-  DebtorAccounts,
-  Networks,
-  Policy,
-  Rates,
-  Setup,
-} from './pages/setup.tsx'
+import { Billing, Calendars, Rates, Setup } from './pages/setup.tsx'
+import { Connectors, DebtorAccounts, Networks } from './pages/setup-routes.tsx'
+import { AlertRules, Policy } from './pages/setup-rules.tsx'
 import { Statement, Statements } from './pages/statements.tsx'
 import { Today } from './pages/today.tsx'
 import { placeOf, ROOT } from './places.ts'
@@ -54,31 +44,22 @@ import { signIn, whyNotVouched, willBe } from './sign-in.ts'
 
 const Providers = loadedLater('Providers', async () => (await import('./pages/providers.tsx')).Providers)
 
-export function App() {
-  const here = signIn.presence.value
-  switch (here.state) {
-    case 'asking':
-      return <p class="hidden">{say('loading')}</p>
-    case 'out':
-      return (
-        <SignInPage at={signIn} beforeTheFirst={<BeforeTheFirst />} willBe={willBe} whyNot={whyNotVouched} />
-      )
-    case 'unknown':
-      return (
-        <SignInGate title={say('oneMoment')}>
-          <Failed refusal={here.refusal} again={() => void signIn.lookWhoIsHere()} />
-        </SignInGate>
-      )
-    case 'in':
-      return (
-        <LocationProvider scope={ROOT}>
-          <ConsoleShell session={here.session}>
-            <Screens />
-          </ConsoleShell>
-        </LocationProvider>
-      )
-  }
-}
+export const App = () => (
+  <Entrance
+    at={signIn}
+    out={
+      <SignInPage at={signIn} beforeTheFirst={<BeforeTheFirst />} willBe={willBe} whyNot={whyNotVouched} />
+    }
+  >
+    {(session) => (
+      <LocationProvider scope={ROOT}>
+        <ConsoleShell session={session}>
+          <Screens />
+        </ConsoleShell>
+      </LocationProvider>
+    )}
+  </Entrance>
+)
 
 function Screens() {
   return (
@@ -165,13 +146,5 @@ function BeforeTheFirst() {
         once. Where it is over, <code>npx sluice people invite</code> prints another.
       </p>
     </>
-  )
-}
-
-function Nowhere() {
-  return (
-    <Page title={say('nowhere')}>
-      <Failed refusal={{ kind: 'absent', text: '' }} />
-    </Page>
   )
 }

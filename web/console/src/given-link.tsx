@@ -2,12 +2,14 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Drawer } from '../../kit/drawer.tsx'
-import { Button, Field, Refused, useAction } from '../../kit/form.tsx'
-import { refresh } from '../../kit/query.ts'
+import { Button, Field, Form, Refused, useAction } from '../../kit/form.tsx'
+import { Question } from '../../kit/question.tsx'
 import type { Answer } from '../../kit/result.ts'
-import { Copy, Notice } from '../../kit/small.tsx'
+import { setTo } from '../../kit/set-to.ts'
+import { Copy, Notice, TextButton } from '../../kit/small.tsx'
 import { Table } from '../../kit/table.tsx'
 import { Time } from '../../kit/time.tsx'
+import { approvalIn, WaitsForAnother } from './approval-in.tsx'
 import { may } from './rights.ts'
 import { plainWords } from './texts.tsx'
 
@@ -111,16 +113,9 @@ export function OpenLinks({ links, right, withdraw }: OpenLinksProps) {
                 {
                   name: 'Take back',
                   cell: (link: OpenLink) => (
-                    <button
-                      type="button"
-                      class="as-link"
-                      aria-label={`Take back the link for ${link.name}`}
-                      onClick={() => {
-                        leaving.value = link
-                      }}
-                    >
+                    <TextButton label={`Take back the link for ${link.name}`} onClick={setTo(leaving, link)}>
                       Take back…
-                    </button>
+                    </TextButton>
                   ),
                 },
               ]
@@ -128,13 +123,7 @@ export function OpenLinks({ links, right, withdraw }: OpenLinksProps) {
         ]}
       />
       {leaving.value && (
-        <Withdraw
-          link={leaving.value}
-          withdraw={withdraw}
-          onClose={() => {
-            leaving.value = undefined
-          }}
-        />
+        <Withdraw link={leaving.value} withdraw={withdraw} onClose={setTo(leaving, undefined)} />
       )}
     </>
   )
@@ -146,25 +135,74 @@ interface WithdrawProps extends Pick<OpenLinksProps, 'withdraw'> {
 }
 
 function Withdraw({ link: { id, name }, withdraw, onClose }: WithdrawProps): ComponentChildren {
+  return (
+    <Question
+      title={`Take back the link for ${name}`}
+      button="Take it back"
+      action={() => withdraw(id)}
+      onClose={onClose}
+    >
+      <p>It opens nothing any more, whoever has it.</p>
+    </Question>
+  )
+}
+
+type Invitation = Readonly<{ name: string; role: string; mail?: string }>
+
+interface InviteProps {
+  readonly title: string
+  readonly roles: readonly (readonly [role: string, words: string])[]
+  readonly first: string
+  readonly ask: (invitation: Invitation) => Promise<Answer<GivenLink | { readonly approval: unknown }>>
+  /** Where they become somebody, if not here. */
+  readonly at?: string
+  readonly nameHint?: string
+  readonly onClose: () => void
+  /** What must be known before. */
+  readonly children?: ComponentChildren
+}
+
+/** A form that makes a link for somebody who is not here yet. */
+export function Invite({ title, roles, first, ask, at, nameHint, onClose, children }: InviteProps) {
   const action = useAction()
-  const take = (): void =>
+  const name = useSignal('')
+  const role = useSignal(first)
+  const mail = useSignal('')
+  const given = useSignal<GivenLink | undefined>(undefined)
+  const waiting = useSignal<string | undefined>(undefined)
+  const invite = (): void =>
     void action.run(
-      () => withdraw(id),
-      () => {
-        onClose()
-        refresh()
+      () => ask({ name: name.value.trim(), role: role.value, ...mailIn(mail) }),
+      (made) => {
+        waiting.value = approvalIn(made)
+        if (!('approval' in made)) given.value = made
       },
     )
   return (
-    <Drawer title={`Take back the link for ${name}`} kind="question" onClose={onClose}>
-      <p>It opens nothing any more, whoever has it.</p>
-      <Refused refusal={action.now.refusal} />
-      <p class="row-acts">
-        <Button tone="danger" acting={action.now} onClick={take}>
-          Take it back
-        </Button>
-        <Button onClick={onClose}>Leave it</Button>
-      </p>
+    <Drawer title={title} onClose={onClose}>
+      {waiting.value !== undefined ? (
+        <WaitsForAnother approval={waiting.value} />
+      ) : given.value !== undefined ? (
+        <LinkGiven name={name.value} given={given.value} {...(at !== undefined && { at })} />
+      ) : (
+        <Form label={title} onSend={invite}>
+          <Refused refusal={action.now.refusal} />
+          <Field
+            label="Name"
+            value={name}
+            fault={action.faultAt('name')}
+            {...(nameHint !== undefined && { hint: nameHint })}
+            maxLength={64}
+            required
+          />
+          <Field label="Role" value={role} fault={action.faultAt('role')} choices={roles} />
+          <LinkMail value={mail} fault={action.faultAt('mail')} />
+          {children}
+          <Button type="submit" tone="primary" acting={action.now}>
+            Make the link
+          </Button>
+        </Form>
+      )}
     </Drawer>
   )
 }

@@ -2,11 +2,12 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
-import { Page } from '../../kit/page.tsx'
+import { Entrance, Nowhere } from '../../kit/sign-in/entrance.tsx'
 import { JoinFurther, linkInAddress } from '../../kit/sign-in/further.tsx'
 import { OwnSignIn } from '../../kit/sign-in/own.tsx'
 import { SignInPage } from '../../kit/sign-in/page.tsx'
 import { SignInGate } from '../../kit/sign-in/sign-in-gate.tsx'
+import { TextButton } from '../../kit/small.tsx'
 import { Empty, Failed } from '../../kit/states.tsx'
 import { say } from '../../kit/texts.ts'
 import { t } from './language.ts'
@@ -29,38 +30,29 @@ import { homeOf, ROOT } from './places.ts'
 import { DashboardShell, LanguagePicker } from './shell.tsx'
 import { type Session, signIn, willBe } from './sign-in.ts'
 
-export function App() {
-  const here = signIn.presence.value
-  switch (here.state) {
-    case 'asking':
-      return <p class="hidden">{say('loading')}</p>
-    case 'out':
-      return (
-        <>
-          <SignInPage
-            at={signIn}
-            beforeTheFirst={<Empty title={t('nobodyHere')}>{t('nobodyHereText')}</Empty>}
-            willBe={willBe}
-          />
-          <footer class="door-language">
-            <LanguagePicker />
-          </footer>
-        </>
-      )
-    case 'unknown':
-      return (
-        <SignInGate title={say('oneMoment')}>
-          <Failed refusal={here.refusal} again={() => void signIn.lookWhoIsHere()} />
-        </SignInGate>
-      )
-    case 'in':
-      return (
-        <LocationProvider scope={ROOT}>
-          <Inside session={here.session} />
-        </LocationProvider>
-      )
-  }
-}
+export const App = () => (
+  <Entrance
+    at={signIn}
+    out={
+      <>
+        <SignInPage
+          at={signIn}
+          beforeTheFirst={<Empty title={t('nobodyHere')}>{t('nobodyHereText')}</Empty>}
+          willBe={willBe}
+        />
+        <footer class="door-language">
+          <LanguagePicker />
+        </footer>
+      </>
+    }
+  >
+    {(session) => (
+      <LocationProvider scope={ROOT}>
+        <Inside session={session} />
+      </LocationProvider>
+    )}
+  </Entrance>
+)
 
 const PLACE = new RegExp(`^${ROOT}/at/([^/]+)(?:/|$)`)
 /** Which account was looked at last: where an address names none, it is shown again. */
@@ -131,9 +123,7 @@ function ToAnAccount({ session: { merchants } }: { readonly session: Session }) 
   return (
     <SignInGate title={t('noMerchant')}>
       <p>{t('noMerchantText')}</p>
-      <button type="button" class="as-link" onClick={() => void signIn.signOut()}>
-        {say('signOut')}
-      </button>
+      <TextButton onClick={() => void signIn.signOut()}>{say('signOut')}</TextButton>
     </SignInGate>
   )
 }
@@ -172,11 +162,3 @@ function Screens() {
 }
 
 const YourSignIn = () => <OwnSignIn at={signIn} />
-
-function Nowhere() {
-  return (
-    <Page title={say('nowhere')}>
-      <Failed refusal={{ kind: 'absent', text: '' }} />
-    </Page>
-  )
-}

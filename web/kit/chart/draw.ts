@@ -9,6 +9,8 @@ import 'uplot/dist/uPlot.min.css'
 
 export type ChartTone = 'accent' | 'good' | 'bad' | 'warn' | 'quiet'
 
+type ChartKind = 'line' | 'stack'
+
 interface Shown {
   readonly points: readonly { readonly short: string }[]
   readonly series: readonly { readonly tone: ChartTone; readonly heights: readonly number[] }[]
@@ -43,112 +45,142 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 
 export function draw(
   box: HTMLElement,
-  { kind, ...first }: Shown & { readonly kind: 'line' | 'stack' },
+  { kind, ...first }: Shown & { readonly kind: ChartKind },
   { pointed, pressed }: Hearing,
 ): Drawn {
   let shown: Shown = first
-  const colour = (property: string): string => getComputedStyle(box).getPropertyValue(property).trim()
-  /** Bars that stand on others are drawn before those, from the ground up. */
-  const order = shown.series.map((_, at) => at).reverse()
-  const toneOf = (at: number): ChartTone => shown.series[at]?.tone ?? 'accent'
-  const bars = uPlot.paths.bars
-  const inkOf = (at: number) => () => colour(PROPERTIES[toneOf(at)])
-  const quiet = () => colour('--quiet')
-  const line = () => colour('--line')
-  const dataOf = (): uPlot.AlignedData => [
-    shown.points.map((_, at) => at),
-    ...order.map((at) =>
-      shown.points.map((_, point) =>
-        shown.series
-          .slice(kind === 'stack' ? 0 : at, at + 1)
-          .reduce((sum, { heights }) => sum + (heights[point] ?? 0), 0),
-      ),
-    ),
-  ]
-  const every = (width: number): number => {
-    const longest = Math.max(1, ...shown.points.map(({ short }) => short.length))
-    return Math.max(1, Math.ceil((shown.points.length * (longest * LETTER_PX + 14)) / Math.max(1, width)))
-  }
-  const plot = new uPlot(
-    {
-      width: Math.max(1, box.clientWidth),
-      height: Math.max(1, box.clientHeight),
-      padding: [10, 12, 0, 4],
-      legend: { show: false },
-      cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'line' } },
-      scales: {
-        x: { time: false, range: () => [-0.6, Math.max(0, shown.points.length - 1) + 0.6] },
-        y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] },
-      },
-      axes: [
-        {
-          font: FONT,
-          stroke: quiet,
-          grid: { show: false },
-          ticks: { stroke: line, size: 4 },
-          size: 30,
-          splits: (self) => {
-            const step = every(self.bbox.width / devicePixelRatio)
-            // Counted from the newest, which is always named.
-            const last = shown.points.length - 1
-            return shown.points.map((_, at) => at).filter((at) => (last - at) % step === 0)
-          },
-          values: (_, splits) => splits.map((at) => shown.points[at]?.short ?? ''),
-        },
-        {
-          font: FONT,
-          stroke: quiet,
-          grid: { stroke: line, width: 1 },
-          ticks: { show: false },
-          // What is counted comes in whole numbers.
-          ...(kind === 'stack' && { incrs: WHOLE_STEPS }),
-          values: (_, splits) =>
-            splits.map((value) => (kind === 'stack' && value % 1 !== 0 ? '' : compact.format(value))),
-          size: (_, values) => Math.max(24, ...(values ?? []).map((text) => text.length * LETTER_PX + 12)),
-        },
-      ],
-      series: [
-        {},
-        ...order.map((at) =>
-          kind === 'stack'
-            ? {
-                stroke: inkOf(at),
-                fill: inkOf(at),
-                width: 0,
-                points: { show: false },
-                ...(bars && { paths: bars({ size: [0.72, WIDEST_BAR_PX] }) }),
-              }
-            : { stroke: inkOf(at), width: 2, points: { show: shown.points.length < 40, size: 5 } },
-        ),
-      ],
-      hooks: {
-        setCursor: [
-          ({ cursor: { idx, left = -1 } }) => {
-            if (idx !== null && idx !== undefined && left >= 0) pointed(idx)
-          },
-        ],
-      },
+  const look = lookIn(box)
+  const options: uPlot.Options = {
+    width: Math.max(1, box.clientWidth),
+    height: Math.max(1, box.clientHeight),
+    padding: [10, 12, 0, 4],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'line' } },
+    scales: {
+      x: { time: false, range: () => [-0.6, Math.max(0, shown.points.length - 1) + 0.6] },
+      y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] },
     },
-    dataOf(),
-    box,
-  )
-  /** A finger chooses by its first press, and opens by the next. */
+    axes: [pointsAxis(look, () => shown.points), heightsAxis(look, kind)],
+    series: [{}, ...seriesOf(look, kind, () => shown)],
+    hooks: {
+      setCursor: [
+        ({ cursor: { idx, left = -1 } }) => {
+          if (idx !== null && idx !== undefined && left >= 0) pointed(idx)
+        },
+      ],
+    },
+  }
+  const plot = new uPlot(options, dataOf(shown, kind), box)
+  hearPresses(plot, pressed)
+  const unwatch = keepFitting(plot, box)
+  return {
+    show: (next) => {
+      shown = next
+      plot.setData(dataOf(shown, kind))
+    },
+    point: (at) => plot.setCursor({ left: plot.valToPos(at, 'x'), top: 0 }),
+    end: () => {
+      unwatch()
+      plot.destroy()
+    },
+  }
+}
+
+/** Colours as the page has them at the moment. */
+interface Look {
+  readonly quiet: () => string
+  readonly line: () => string
+  readonly tone: (tone: ChartTone) => string
+}
+
+function lookIn(box: HTMLElement): Look {
+  const colour = (property: string): string => getComputedStyle(box).getPropertyValue(property).trim()
+  return {
+    quiet: () => colour('--quiet'),
+    line: () => colour('--line'),
+    tone: (tone) => colour(PROPERTIES[tone]),
+  }
+}
+
+/** Bars that stand on others are drawn before those, from the ground up. */
+const orderOf = ({ series }: Shown): readonly number[] => series.map((_, at) => at).reverse()
+
+function dataOf(shown: Shown, kind: ChartKind): uPlot.AlignedData {
+  const heightAt = (at: number, point: number): number =>
+    shown.series
+      .slice(kind === 'stack' ? 0 : at, at + 1)
+      .reduce((sum, { heights }) => sum + (heights[point] ?? 0), 0)
+  return [
+    shown.points.map((_, at) => at),
+    ...orderOf(shown).map((at) => shown.points.map((_, point) => heightAt(at, point))),
+  ]
+}
+
+/** As many names as have room. */
+function pointsAxis({ quiet, line }: Look, points: () => Shown['points']): uPlot.Axis {
+  const every = (width: number): number => {
+    const longest = Math.max(1, ...points().map(({ short }) => short.length))
+    return Math.max(1, Math.ceil((points().length * (longest * LETTER_PX + 14)) / Math.max(1, width)))
+  }
+  return {
+    font: FONT,
+    stroke: quiet,
+    grid: { show: false },
+    ticks: { stroke: line, size: 4 },
+    size: 30,
+    splits: (self) => {
+      const step = every(self.bbox.width / devicePixelRatio)
+      // Counted from the newest, which is always named.
+      const last = points().length - 1
+      return points()
+        .map((_, at) => at)
+        .filter((at) => (last - at) % step === 0)
+    },
+    values: (_, splits) => splits.map((at) => points()[at]?.short ?? ''),
+  }
+}
+
+const heightsAxis = ({ quiet, line }: Look, kind: ChartKind): uPlot.Axis => ({
+  font: FONT,
+  stroke: quiet,
+  grid: { stroke: line, width: 1 },
+  ticks: { show: false },
+  // What is counted comes in whole numbers.
+  ...(kind === 'stack' && { incrs: WHOLE_STEPS }),
+  values: (_, splits) =>
+    splits.map((value) => (kind === 'stack' && value % 1 !== 0 ? '' : compact.format(value))),
+  size: (_, values) => Math.max(24, ...(values ?? []).map((text) => text.length * LETTER_PX + 12)),
+})
+
+function seriesOf({ tone }: Look, kind: ChartKind, shown: () => Shown): readonly uPlot.Series[] {
+  const bars = uPlot.paths.bars?.({ size: [0.72, WIDEST_BAR_PX] })
+  return orderOf(shown()).map((at) => {
+    const ink = () => tone(shown().series[at]?.tone ?? 'accent')
+    return kind === 'stack'
+      ? { stroke: ink, fill: ink, width: 0, points: { show: false }, ...(bars && { paths: bars }) }
+      : { stroke: ink, width: 2, points: { show: shown().points.length < 40, size: 5 } }
+  })
+}
+
+/** A finger chooses by its first press, and opens by the next. */
+function hearPresses(plot: uPlot, pressed: (at: number) => void): void {
   let wasAt: number | null | undefined
   let lastAt: number | null | undefined
-  const down = (): void => {
+  plot.over.addEventListener('pointerdown', () => {
     wasAt = lastAt
-  }
-  const click = (): void => {
+  })
+  plot.over.addEventListener('click', () => {
     const { idx } = plot.cursor
     if (idx !== null && idx !== undefined && idx === wasAt) pressed(idx)
     lastAt = idx
-  }
-  const move = ({ pointerType }: PointerEvent): void => {
+  })
+  plot.over.addEventListener('pointermove', ({ pointerType }) => {
     if (pointerType === 'mouse') lastAt = plot.cursor.idx
-  }
-  plot.over.addEventListener('pointerdown', down)
-  plot.over.addEventListener('click', click)
-  plot.over.addEventListener('pointermove', move)
+  })
+}
+
+/** In the size of its box and the colours of the page, when either changes. @returns what ends it */
+function keepFitting(plot: uPlot, box: HTMLElement): () => void {
   const resized = new ResizeObserver(() => {
     const [width, height] = [box.clientWidth, box.clientHeight]
     if (width > 0 && (width !== plot.width || height !== plot.height)) plot.setSize({ width, height })
@@ -157,16 +189,8 @@ export function draw(
   const again = (): void => plot.redraw(true, true)
   const looks = ['(prefers-color-scheme: dark)', 'print'].map((query) => matchMedia(query))
   for (const look of looks) look.addEventListener('change', again)
-  return {
-    show: (next) => {
-      shown = next
-      plot.setData(dataOf())
-    },
-    point: (at) => plot.setCursor({ left: plot.valToPos(at, 'x'), top: 0 }),
-    end: () => {
-      resized.disconnect()
-      for (const look of looks) look.removeEventListener('change', again)
-      plot.destroy()
-    },
+  return () => {
+    resized.disconnect()
+    for (const look of looks) look.removeEventListener('change', again)
   }
 }

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button, Refused, useAction } from '../form.tsx'
 import type { Answer } from '../result.ts'
+import { TextButton } from '../small.tsx'
 import { Failed, Loading } from '../states.tsx'
 import { say } from '../texts.ts'
 import type { AnySession, Link } from './protocol.ts'
@@ -65,9 +66,7 @@ export function JoinFurther<Session extends AnySession>({ at, secret, willBe }: 
           {say('join')}
         </Button>
       )}
-      <button type="button" class="as-link" onClick={leave}>
-        {say('leaveIt')}
-      </button>
+      <TextButton onClick={leave}>{say('leaveIt')}</TextButton>
       {/* No frame is around this page. */}
       <StepUp at={at} />
     </SignInGate>

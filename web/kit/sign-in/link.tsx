@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { renderSVG } from 'uqr'
 import { Button, Field, Form, Refused, useAction } from '../form.tsx'
 import type { Answer } from '../result.ts'
-import { Copy } from '../small.tsx'
+import { Copy, TextButton } from '../small.tsx'
 import { Failed, Loading } from '../states.tsx'
 import { say } from '../texts.ts'
 import { hasPasskeys } from './passkey.ts'
@@ -89,9 +89,9 @@ function Join<Session extends AnySession>(props: JoinProps<Session>) {
         </Form>
       )}
       <div class="other-ways">
-        <button type="button" class="as-link" onClick={() => (withApp.value = !withApp.value)}>
+        <TextButton onClick={() => (withApp.value = !withApp.value)}>
           {say(withApp.value ? 'passkeyInstead' : 'appInstead')}
-        </button>
+        </TextButton>
       </div>
     </SignInGate>
   )

@@ -6,7 +6,7 @@ import { Button, Refused, useAction } from '../form.tsx'
 import { Page } from '../page.tsx'
 import { Memory, refresh, useQuery } from '../query.ts'
 import { Badge, Copy, Notice, Section } from '../small.tsx'
-import { Answered, Empty } from '../states.tsx'
+import { Answered } from '../states.tsx'
 import { Table } from '../table.tsx'
 import { say } from '../texts.ts'
 import { Time } from '../time.tsx'
@@ -61,37 +61,34 @@ function Passkeys<Session extends AnySession>(props: PartProps<Session, 'passkey
     >
       <Refused refusal={action.now.refusal} />
       {hasTotp && <Notice tone="info">{say('hasApp')}</Notice>}
-      {passkeys.length === 0 ? (
-        <Empty title={say('noPasskey')} />
-      ) : (
-        <Table
-          label={say('passkeys')}
-          rows={passkeys}
-          keyOf={({ id }) => id}
-          columns={[
-            { name: say('passkey'), cell: ({ label }) => label || say('withoutName') },
-            {
-              name: say('kept'),
-              cell: ({ isSynced }) => say(isSynced ? 'keptEverywhere' : 'keptHere'),
-            },
-            { name: say('made'), cell: ({ createdAt }) => <Time at={createdAt} brief /> },
-            {
-              name: say('lastUsed'),
-              cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? '–' : <Time at={lastUsedAt} brief />),
-            },
-            {
-              name: say('remove'),
-              cell: ({ id, label }) => (
-                <Remove
-                  words={say('removeThe', { what: label || say('withoutName') })}
-                  acting={action.now.isBusy}
-                  onRemove={() => remove(id)}
-                />
-              ),
-            },
-          ]}
-        />
-      )}
+      <Table
+        nothing={say('noPasskey')}
+        label={say('passkeys')}
+        rows={passkeys}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: say('passkey'), cell: ({ label }) => label || say('withoutName') },
+          {
+            name: say('kept'),
+            cell: ({ isSynced }) => say(isSynced ? 'keptEverywhere' : 'keptHere'),
+          },
+          { name: say('made'), cell: ({ createdAt }) => <Time at={createdAt} brief /> },
+          {
+            name: say('lastUsed'),
+            cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? '–' : <Time at={lastUsedAt} brief />),
+          },
+          {
+            name: say('remove'),
+            cell: ({ id, label }) => (
+              <Remove
+                words={say('removeThe', { what: label || say('withoutName') })}
+                acting={action.now.isBusy}
+                onRemove={() => remove(id)}
+              />
+            ),
+          },
+        ]}
+      />
     </Section>
   )
 }

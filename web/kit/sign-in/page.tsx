@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Button, Field, Form, Refused, useAction } from '../form.tsx'
 import type { Answer } from '../result.ts'
+import { TextButton } from '../small.tsx'
 import { Failed, Loading } from '../states.tsx'
 import { say } from '../texts.ts'
 import { takeLinkFromAddress } from './further.tsx'
@@ -100,11 +101,7 @@ function Choices<Session extends AnySession>({ at, beforeTheFirst, signInMethods
 }
 
 function Way({ words, choose }: { readonly words: string; readonly choose: () => void }) {
-  return (
-    <button type="button" class="as-link" onClick={choose}>
-      {words}
-    </button>
-  )
+  return <TextButton onClick={choose}>{words}</TextButton>
 }
 
 function useSigningIn<Session extends AnySession>(at: SignIn<Session>) {

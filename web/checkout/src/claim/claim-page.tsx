@@ -112,24 +112,15 @@ function Claiming({ place, claim, onChange }: ClaimingProps) {
     if (!filled) return
     setBusy(true)
     const answer = await askClaim(place, filled.payee)
-    if (answer.ok) {
-      onChange(answer.value)
-      return
-    }
+    if (answer.ok) return onChange(answer.value)
     // An answer that was lost, or somebody quicker: what became of the link says more than the refusal.
     const now = await askClaim(place)
     setBusy(false)
-    if (now.ok && now.value.state !== 'OPEN') {
-      onChange(now.value)
-      return
-    }
+    if (now.ok && now.value.state !== 'OPEN') return onChange(now.value)
     const refusal = refusalOf(answer.failure)
     complain(placed(refusal.errors, filled.option.fields), refusal.message)
     turn(false)
   }
-  const until =
-    expireAt &&
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', numberingSystem: 'latn' }).format(new Date(expireAt))
   return (
     <div ref={step}>
       {isReviewed && filled ? (
@@ -147,7 +138,7 @@ function Claiming({ place, claim, onChange }: ClaimingProps) {
           typed={typed}
           errors={errors}
           message={message}
-          until={until}
+          until={expireAt && dayText(locale, expireAt)}
           onType={(next) => {
             if (next.code !== typed.code) setErrors({})
             setMessage(undefined)
@@ -164,6 +155,9 @@ function Claiming({ place, claim, onChange }: ClaimingProps) {
     </div>
   )
 }
+
+const dayText = (locale: string, instant: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', numberingSystem: 'latn' }).format(new Date(instant))
 
 function refusalOf(failure: Failure) {
   if (failure.kind === 'network') return { message: 'offline', errors: [] } as const

@@ -29,13 +29,14 @@ interface LinkPageProps {
   readonly store: Store
 }
 
-export function LinkPage({ path, store }: LinkPageProps) {
-  const { t, money } = useWords()
+/** The link as it is, looked at again and again while it may change; and who this visitor is to it. */
+function useLink(path: string | undefined, store: Store) {
   const [visitor, setVisitor] = useState(() => (path === undefined ? '' : visitorOf(path, store)))
   const [link, setLink] = useState<PaymentLink>()
   const [isWrong, setWrong] = useState(path === undefined)
   const [trouble, setTrouble] = useState<MessageKey>()
   const [looks, setLooks] = useState(0)
+  const lookAgain = (): void => setLooks((before) => before + 1)
   const startAnew = (): void => {
     if (path !== undefined) setVisitor(anotherVisitor(path, store))
   }
@@ -76,12 +77,17 @@ export function LinkPage({ path, store }: LinkPageProps) {
   // Who comes back from the checkout by the browser's own button may be shown the page as it was left.
   useEffect(() => {
     const again = (event: PageTransitionEvent): void => {
-      if (event.persisted) setLooks((before) => before + 1)
+      if (event.persisted) lookAgain()
     }
     addEventListener('pageshow', again)
     return () => removeEventListener('pageshow', again)
   }, [])
+  return { visitor, link, isWrong, trouble, lookAgain, startAnew }
+}
 
+export function LinkPage({ path, store }: LinkPageProps) {
+  const { t, money } = useWords()
+  const { visitor, link, isWrong, trouble, lookAgain, startAnew } = useLink(path, store)
   const merchantName = link?.channelInfo.name ?? ''
   useEffect(() => {
     if (link) document.title = t('title', { merchant: merchantName })
@@ -107,7 +113,7 @@ export function LinkPage({ path, store }: LinkPageProps) {
         key={visitor}
         link={link}
         begin={(named) => beginBy(path, visitor, named)}
-        onMoved={() => setLooks((before) => before + 1)}
+        onMoved={lookAgain}
         onAnother={startAnew}
       />
     )

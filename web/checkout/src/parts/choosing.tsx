@@ -29,8 +29,7 @@ const asksOperator = ({ paymentOperatorNeed, paymentOperators }: PaymentOption):
   paymentOperatorNeed !== 'UNNEEDED' && paymentOperators.length > 1
 
 export function Choosing({ checkout, options: given, money: sum }: ChoosingProps) {
-  const words = useWords()
-  const { t, money } = words
+  const { t, money } = useWords()
   const options = [...given].sort(byEase)
   const [code, setCode] = useState(options.length === 1 ? options[0]?.paymentMethodCode : undefined)
   const [operators, setOperators] = useState<Readonly<Record<string, string>>>({})
@@ -73,55 +72,23 @@ export function Choosing({ checkout, options: given, money: sum }: ChoosingProps
         <legend>
           <h1 tabIndex={-1}>{t('choose')}</h1>
         </legend>
-        {options.map((option) => {
-          const isChosen = option === chosen
-          return (
-            <div class={isChosen ? 'method chosen' : 'method'} key={option.paymentMethodCode}>
-              <label class="method-head">
-                <input
-                  type="radio"
-                  name="method"
-                  value={option.paymentMethodCode}
-                  checked={isChosen}
-                  onChange={() => {
-                    setCode(option.paymentMethodCode)
-                    setErrors({})
-                    setMessage(undefined)
-                  }}
-                />
-                <Sign name={methodMark(option)} />
-                <span class="method-words">
-                  <span class="method-name">{methodName(words, option)}</span>
-                  <span class="method-hint">{methodHint(words, option)}</span>
-                </span>
-              </label>
-              {isChosen && (asksOperator(option) || option.fields.length > 0) && (
-                <div class="method-form">
-                  {asksOperator(option) && (
-                    <OperatorPicker
-                      option={option}
-                      value={operatorOf(option) ?? ''}
-                      error={errors.operator}
-                      onChange={(operator) =>
-                        setOperators({ ...operators, [option.paymentMethodCode]: operator })
-                      }
-                    />
-                  )}
-                  {option.fields.map((field) => (
-                    <Field
-                      key={field.path}
-                      field={field}
-                      label={labelOf(option, sum.currencyCode, field)}
-                      value={values[field.path] ?? ''}
-                      error={errors[field.path]}
-                      onInput={(value) => setValues({ ...values, [field.path]: value })}
-                    />
-                  ))}
-                </div>
-              )}
-            </div>
-          )
-        })}
+        {options.map((option) => (
+          <MethodRow
+            key={option.paymentMethodCode}
+            option={option}
+            currencyCode={sum.currencyCode}
+            isChosen={option === chosen}
+            typed={{ operator: operatorOf(option), values }}
+            errors={errors}
+            onChoose={() => {
+              setCode(option.paymentMethodCode)
+              setErrors({})
+              setMessage(undefined)
+            }}
+            onOperator={(operator) => setOperators({ ...operators, [option.paymentMethodCode]: operator })}
+            onInput={(path, value) => setValues({ ...values, [path]: value })}
+          />
+        ))}
       </fieldset>
       <div class="go">
         <div role="alert">{message && <Notice kind="error">{t(message)}</Notice>}</div>
@@ -140,6 +107,63 @@ export function Choosing({ checkout, options: given, money: sum }: ChoosingProps
       </div>
       <p class="quiet">{t('changeable')}</p>
     </form>
+  )
+}
+
+interface MethodRowProps {
+  readonly option: PaymentOption
+  readonly currencyCode: string
+  readonly isChosen: boolean
+  readonly typed: { readonly operator: string | undefined; readonly values: Readonly<Record<string, string>> }
+  readonly errors: Errors
+  onChoose(): void
+  onOperator(operator: string): void
+  onInput(path: string, value: string): void
+}
+
+/** A method, and beneath the chosen one what it must know. */
+function MethodRow(props: MethodRowProps) {
+  const { option, currencyCode, isChosen, typed, errors, onChoose, onOperator, onInput } = props
+  const words = useWords()
+  return (
+    <div class={isChosen ? 'method chosen' : 'method'}>
+      <label class="method-head">
+        <input
+          type="radio"
+          name="method"
+          value={option.paymentMethodCode}
+          checked={isChosen}
+          onChange={onChoose}
+        />
+        <Sign name={methodMark(option)} />
+        <span class="method-words">
+          <span class="method-name">{methodName(words, option)}</span>
+          <span class="method-hint">{methodHint(words, option)}</span>
+        </span>
+      </label>
+      {isChosen && (asksOperator(option) || option.fields.length > 0) && (
+        <div class="method-form">
+          {asksOperator(option) && (
+            <OperatorPicker
+              option={option}
+              value={typed.operator ?? ''}
+              error={errors.operator}
+              onChange={onOperator}
+            />
+          )}
+          {option.fields.map((field) => (
+            <Field
+              key={field.path}
+              field={field}
+              label={labelOf(option, currencyCode, field)}
+              value={typed.values[field.path] ?? ''}
+              error={errors[field.path]}
+              onInput={(value) => onInput(field.path, value)}
+            />
+          ))}
+        </div>
+      )}
+    </div>
   )
 }
 

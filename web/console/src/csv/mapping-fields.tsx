@@ -3,70 +3,25 @@
  * until it can be said here.
  */
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
 import { plainHead } from '../../../../src/reconciliation/csv-layout.ts'
 import {
   COLUMN_NAMES,
-  type ColumnName,
   type CsvColumn,
   type CsvMapping,
   DELIMITERS,
   ENCODINGS,
-  isSameWord,
 } from '../../../../src/reconciliation/csv-mapping.ts'
-import { Field } from '../../../kit/form.tsx'
-import { dateFormatsOf, exampleOf } from './dates.ts'
+import { Field, fieldValue } from '../../../kit/form.tsx'
 import type { MappingDraft } from './draft.ts'
+import { Columns, type FieldsProps, TextColumns } from './mapping-columns.tsx'
+import { DateFormat, Directions, OtherWords } from './mapping-values.tsx'
 import type { SampleRows } from './sample.ts'
-import { cellsOf, columnAt, wordsIn } from './suggest.ts'
-
-export interface FieldsProps {
-  readonly draft: MappingDraft
-  readonly rows: SampleRows | undefined
-  readonly now: number
-  /** Told by number even where they have heads. */
-  readonly isByNumber: boolean
-  readonly faultAt: (path: string) => string | undefined
-  readonly write: (change: Partial<MappingDraft>) => void
-  /** Another column: what its values say of dates and amounts follows. */
-  readonly choose: (change: Partial<MappingDraft>) => void
-}
 
 type Group = 'columns' | 'values' | 'file'
+
 interface MemberFields {
   readonly group: Group
   readonly shown: (props: FieldsProps) => ComponentChildren
-}
-
-/** A signal of one member, as fields want it. */
-const textOf = (value: string, write: (next: string) => void) => ({
-  get value() {
-    return value
-  },
-  set value(next: string) {
-    write(next)
-  },
-})
-
-const COLUMN_LABELS: Readonly<Record<ColumnName, readonly [label: string, hint?: string]>> = {
-  bookedAt: ['Booking date'],
-  bookedTime: ['Time of day', 'Where it has a column of its own.'],
-  valueDate: ['Value date'],
-  amount: ['Amount', 'Money in and money out in one column.'],
-  credit: ['Money in', 'Credits, in a column of their own.'],
-  debit: ['Money out', 'Debits, in a column of their own.'],
-  direction: ['Direction', 'A word beside the amount that says whether it came in.'],
-  currency: ['Currency', 'A row in another currency than the account’s is refused.'],
-  reference: [
-    'Bank’s reference',
-    'Only what the bank never uses twice: the same again is the same movement.',
-  ],
-  endToEndId: ['End-to-end ID'],
-  utr: ['UTR', 'The number that the payer’s bank gave the transfer.'],
-  senderName: ['Sender’s name'],
-  senderAccount: ['Sender’s account'],
-  senderBank: ['Sender’s bank'],
-  balance: ['Balance after the row', 'Proves that no row is missing: choose it wherever there is one.'],
 }
 
 const ENCODING_WORDS: Readonly<Record<(typeof ENCODINGS)[number], string>> = {
@@ -118,7 +73,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     shown: ({ draft, write, faultAt }) => (
       <Field
         label="Before the decimals stands"
-        value={textOf(draft.decimalSign, (decimalSign) => write({ decimalSign }))}
+        value={fieldValue(draft.decimalSign, (decimalSign) => write({ decimalSign }))}
         fault={faultAt('decimalSign')}
         choices={[
           ...(draft.decimalSign === '' ? [['', 'Choose…'] as const] : []),
@@ -138,7 +93,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     shown: ({ draft, write, faultAt }) => (
       <Field
         label="The bank’s clock, from UTC"
-        value={textOf(draft.utcOffset, (utcOffset) => write({ utcOffset }))}
+        value={fieldValue(draft.utcOffset, (utcOffset) => write({ utcOffset }))}
         fault={faultAt('utcOffset')}
         hint="Of its times of day, such as +07:00. Days without a time need none."
       />
@@ -149,7 +104,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     shown: ({ draft, write, faultAt }) => (
       <Field
         label="Characters"
-        value={textOf(draft.encoding, (encoding) => write({ encoding }))}
+        value={fieldValue(draft.encoding, (encoding) => write({ encoding }))}
         fault={faultAt('encoding')}
         hint="The right ones show its heads and names as they are."
         choices={ENCODINGS.map((each) => [each, ENCODING_WORDS[each]])}
@@ -161,7 +116,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     shown: ({ draft, write, faultAt }) => (
       <Field
         label="Between the fields stands"
-        value={textOf(draft.delimiter, (delimiter) => write({ delimiter }))}
+        value={fieldValue(draft.delimiter, (delimiter) => write({ delimiter }))}
         fault={faultAt('delimiter')}
         choices={DELIMITERS.map((each) => [each, DELIMITER_WORDS[each]])}
       />
@@ -172,7 +127,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     shown: ({ draft, rows, write, faultAt }) => (
       <Field
         label="Heads"
-        value={textOf(String(draft.headerRow), (text) =>
+        value={fieldValue(String(draft.headerRow), (text) =>
           write(text === 'true' ? { headerRow: true } : withoutHeads(draft, rows)),
         )}
         fault={faultAt('headerRow')}
@@ -188,7 +143,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     shown: ({ draft, write, faultAt }) => (
       <Field
         label={draft.headerRow ? 'Fields of a row (optional)' : 'Fields of a row'}
-        value={textOf(draft.fieldCount, (fieldCount) => write({ fieldCount }))}
+        value={fieldValue(draft.fieldCount, (fieldCount) => write({ fieldCount }))}
         fault={faultAt('fieldCount')}
         inputMode="numeric"
         hint="A row with more or fewer is refused. Left empty: as many as there are heads. (fieldCount)"
@@ -200,7 +155,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     shown: ({ draft, write, faultAt }) => (
       <Field
         label="Lines to leave out at the beginning"
-        value={textOf(draft.skipLines, (skipLines) => write({ skipLines }))}
+        value={fieldValue(draft.skipLines, (skipLines) => write({ skipLines }))}
         fault={faultAt('skipLines')}
         inputMode="numeric"
         hint="The heads are found below an address by themselves. (skipLines)"
@@ -212,7 +167,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     shown: ({ draft, write, faultAt }) => (
       <Field
         label="Quotation marks"
-        value={textOf(draft.quotes, (text) =>
+        value={fieldValue(draft.quotes, (text) =>
           write({ quotes: text === 'true' || text === 'false' ? text : '' }),
         )}
         fault={faultAt('quotes')}
@@ -230,7 +185,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     shown: ({ draft, write, faultAt }) => (
       <Field
         label="Rows without a date"
-        value={textOf(String(draft.skipRowsWithoutDate), (text) =>
+        value={fieldValue(String(draft.skipRowsWithoutDate), (text) =>
           write({ skipRowsWithoutDate: text === 'true' }),
         )}
         fault={faultAt('skipRowsWithoutDate')}
@@ -283,258 +238,4 @@ export const hasFaultIn = (group: Group, faults: Iterable<string>): boolean => {
     .filter(([, member]) => member.group === group)
     .map(([name]) => name)
   return [...faults].some((path) => names.includes(path.split('/')[1] ?? ''))
-}
-
-const keyOf = (column: CsvColumn): string => JSON.stringify(column)
-const LONGEST_CELL = 24
-
-interface ColumnFieldProps extends FieldsProps {
-  readonly label: string
-  readonly hint?: string | undefined
-  readonly path: string
-  readonly chosen: CsvColumn | undefined
-  readonly none: string
-  readonly onChoose: (column: CsvColumn | undefined) => void
-}
-
-/** One of the sample's columns, or what the mapping names though the sample lacks it. */
-function ColumnField({
-  label,
-  hint,
-  path,
-  chosen,
-  none,
-  onChoose,
-  rows,
-  isByNumber,
-  faultAt,
-}: ColumnFieldProps) {
-  const places = rows ? Array.from({ length: rows.fieldCount }, (_, place) => place) : []
-  const isChosen = (column: CsvColumn): boolean =>
-    typeof column === 'string' && typeof chosen === 'string'
-      ? plainHead(column) === plainHead(chosen)
-      : column === chosen
-  const offered = places.map((place) => {
-    const column = rows && !isByNumber ? columnAt(rows, place) : place + 1
-    return { column: isChosen(column) && chosen !== undefined ? chosen : column, place }
-  })
-  const words = ({ column, place }: (typeof offered)[number]): string => {
-    if (typeof column === 'string') return column.trim()
-    const head = rows?.headsAt === undefined ? '' : (rows.lines[rows.headsAt]?.record[place]?.trim() ?? '')
-    const about = head || cellsOf(rows as SampleRows, place + 1).find((cell) => cell !== '')
-    return `Column ${column}${about ? `: ${about.slice(0, LONGEST_CELL)}` : ''}`
-  }
-  const isOffered = chosen === undefined || offered.some(({ column }) => column === chosen)
-  const named = typeof chosen === 'number' ? `Column ${chosen}` : chosen
-  const choices = [
-    ['', none] as const,
-    ...offered.map((each) => [keyOf(each.column), words(each)] as const),
-    ...(isOffered
-      ? []
-      : [[keyOf(chosen), rows ? `${named} (not a head of the sample)` : `${named}`] as const]),
-  ]
-  const value = textOf(chosen === undefined ? '' : keyOf(chosen), (key) =>
-    onChoose([...offered.map(({ column }) => column), chosen].find((each) => each && keyOf(each) === key)),
-  )
-  return (
-    <Field
-      label={label}
-      value={value}
-      choices={choices}
-      fault={faultAt(path)}
-      {...(hint !== undefined && { hint })}
-    />
-  )
-}
-
-function Columns(props: FieldsProps) {
-  const { draft, choose, faultAt } = props
-  const whole = faultAt('columns')
-  return (
-    <>
-      {whole !== undefined && <p class="fault form-wide">{whole}</p>}
-      {COLUMN_NAMES.map((name) => {
-        const [label, hint] = COLUMN_LABELS[name]
-        return (
-          <ColumnField
-            {...props}
-            key={name}
-            label={label}
-            hint={hint}
-            path={`columns/${name}`}
-            chosen={draft.columns[name]}
-            none={name === 'bookedAt' ? 'Choose…' : '–'}
-            onChoose={(column) => choose({ columns: { ...draft.columns, [name]: column } })}
-          />
-        )
-      })}
-    </>
-  )
-}
-
-const MAX_TEXTS = 10
-
-interface TextColumnsProps extends FieldsProps {
-  readonly name: 'remittance' | 'narrative'
-  readonly label: string
-  readonly hint: string
-}
-
-/** Texts: columns in the order in which they are joined, and a field for one more. */
-function TextColumns(props: TextColumnsProps) {
-  const { draft, name, label, hint, write } = props
-  const texts = draft[name]
-  const fields = texts.length < MAX_TEXTS ? [...texts, undefined] : texts
-  return (
-    <>
-      {fields.map((chosen, index) => (
-        <ColumnField
-          {...props}
-          key={`${name} ${index}`}
-          label={index === 0 ? label : `${label}, ${index + 1}. part`}
-          hint={
-            index === 0
-              ? hint
-              : chosen === undefined
-                ? 'Where the bank cuts the text into several columns: joined in this order.'
-                : undefined
-          }
-          path={index === 0 ? name : `${name}/${index}`}
-          chosen={chosen}
-          none="–"
-          onChoose={(column) =>
-            write({
-              [name]:
-                column === undefined
-                  ? texts.toSpliced(index, 1)
-                  : [...texts.slice(0, index), column, ...texts.slice(index + 1)],
-            })
-          }
-        />
-      ))}
-    </>
-  )
-}
-
-const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** The format; and where the sample can be read in two ways, which of the days it is. */
-function DateFormat({ draft, rows, now, write, faultAt }: FieldsProps) {
-  const name = useId()
-  const cells = rows ? cellsOf(rows, draft.columns.bookedAt).filter((cell) => /\d/.test(cell)) : []
-  const formats = dateFormatsOf(cells, now)
-  const examples = formats.flatMap((format) => {
-    const example = exampleOf(format, formats, cells)
-    return example ? [{ format, cell: example[0], day: LONG_DAY.format(Date.parse(example[1])) }] : []
-  })
-  const [first] = examples
-  const isUndecided = examples.length > 1 && !formats.includes(draft.dateFormat)
-  return (
-    <>
-      {examples.length > 1 && first && (
-        <fieldset class="form-part form-wide">
-          <legend>Which day is {first.cell}?</legend>
-          <p class={isUndecided ? 'fault' : 'hint'}>
-            Every date of this sample can be read in more than one way. Choose what your bank means.
-          </p>
-          <div class="ticks">
-            {examples.map(({ format, day }) => (
-              <label key={format}>
-                <input
-                  type="radio"
-                  name={name}
-                  checked={draft.dateFormat === format}
-                  onChange={() => write({ dateFormat: format })}
-                />{' '}
-                {day} ({format})
-              </label>
-            ))}
-          </div>
-        </fieldset>
-      )}
-      <Field
-        label="Date format"
-        value={textOf(draft.dateFormat, (dateFormat) => write({ dateFormat }))}
-        fault={faultAt('dateFormat')}
-        hint="Of YYYY, YY, BBBB (Buddhist year), MM, M, MMM (Jan), DD, D, HH, mm, ss: DD/MM/YYYY HH:mm."
-      />
-    </>
-  )
-}
-
-const WAYS = [
-  ['creditWords', 'came in'],
-  ['debitWords', 'went out'],
-] as const
-type WordList = (typeof WAYS)[number][0]
-
-const holds = (words: readonly string[], word: string): boolean =>
-  words.some((each) => isSameWord(each, word))
-const without = (words: readonly string[], word: string): readonly string[] =>
-  words.filter((each) => !isSameWord(each, word))
-
-/** Each word that the sample has for a direction, and what it means; then the words that it has not. */
-function Directions(props: FieldsProps) {
-  const { draft, rows, write } = props
-  const { columns, creditWords, debitWords } = draft
-  if (columns.direction === undefined) return null
-  const inSample = rows ? wordsIn(rows, columns.direction) : []
-  const mean = (word: string, list: string): void =>
-    write({
-      creditWords: [...without(creditWords, word), ...(list === 'creditWords' ? [word] : [])],
-      debitWords: [...without(debitWords, word), ...(list === 'debitWords' ? [word] : [])],
-    })
-  return (
-    <>
-      {inSample.length > 0 && (
-        <fieldset class="form-part form-wide">
-          <legend>What its directions mean</legend>
-          <div class="form-grid">
-            {inSample.map((word) => {
-              const list = WAYS.find(([name]) => holds(draft[name], word))?.[0] ?? ''
-              return (
-                <Field
-                  key={word}
-                  label={word === '' ? 'An empty field' : word}
-                  value={textOf(list, (next) => mean(word, next))}
-                  fault={list === '' ? 'Choose which way the money moved' : undefined}
-                  choices={[
-                    ['', 'Nobody knows: the line is refused'],
-                    ...WAYS.map(([name, way]) => [name, `money ${way}`] as const),
-                  ]}
-                />
-              )
-            })}
-          </div>
-        </fieldset>
-      )}
-      <OtherWords {...props} name="creditWords" way="came in" />
-    </>
-  )
-}
-
-/** Words that the sample has not, or all of them where there is no sample. */
-function OtherWords({
-  draft,
-  rows,
-  name,
-  way,
-  write,
-  faultAt,
-}: FieldsProps & { readonly name: WordList; readonly way: string }) {
-  if (draft.columns.direction === undefined) return null
-  const inSample = rows ? wordsIn(rows, draft.columns.direction) : []
-  const others = draft[name].filter((word) => !holds(inSample, word))
-  const kept = draft[name].filter((word) => holds(inSample, word))
-  return (
-    <Field
-      label={inSample.length > 0 ? `Other words: money ${way}` : `Words: money ${way}`}
-      value={textOf(others.join('\n'), (text) =>
-        write({ [name]: [...kept, ...(text === '' ? [] : text.split('\n'))] }),
-      )}
-      lines={4}
-      fault={faultAt(name)}
-      hint="One on a line, in any case of letters."
-    />
-  )
 }

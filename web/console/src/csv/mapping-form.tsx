@@ -14,7 +14,7 @@ import {
   KNOWN_MAPPINGS,
 } from '../../../../src/reconciliation/csv-mapping.ts'
 import { FileDrop } from '../../../kit/file-drop.tsx'
-import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
+import { Button, Field, Form, fieldValue, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
 import type { Answer } from '../../../kit/result.ts'
 import { Notice } from '../../../kit/small.tsx'
@@ -70,31 +70,10 @@ export function MappingForm({ account, stored, sample, onDone, onClose }: Mappin
   const current = useMemo(() => mappingIn(stored), [stored])
   const action = useAction()
   const terms = useMemo(() => termsOf(account), [account.id])
-  const file = useSignal<{ readonly name: string; readonly bytes: Uint8Array } | undefined>(undefined)
-  const from = useSignal(current ? AS_NOW : NOWHERE)
-  const draft = useSignal<MappingDraft | undefined>(current && draftOf(current))
+  const { file, from, draft, take, startFrom } = useDraft(current, terms, sample, action.forget)
   const isByNumber = useSignal('false')
   const waiting = useSignal<string | undefined>(undefined)
   const isRequested = useSignal(false)
-  const begin = ({ from: next, draft: made }: Begun): void => {
-    from.value = next
-    draft.value = made
-    action.forget()
-  }
-  const take = async (name: string, chosen: Blob): Promise<void> => {
-    const bytes = await sampleOf(chosen)
-    file.value = { name, bytes }
-    begin(begun(bytes, current, terms))
-  }
-  useEffect(() => {
-    if (sample) void take(sample.name, sample.bytes)
-  }, [sample])
-  const startFrom = (chosen: string): void => {
-    const mapping = chosen === AS_NOW ? current : KNOWN_MAPPINGS.find(({ name }) => name === chosen)?.mapping
-    if (mapping) begin({ from: chosen, draft: draftOf(mapping) })
-    else if (chosen === FROM_SAMPLE && file.value)
-      begin({ from: chosen, draft: suggested(file.value.bytes, terms) })
-  }
   const { value: now } = draft
   const { value: held } = file
   const result = useMemo(() => now && tried(now, held?.bytes, terms), [now, held, terms])
@@ -124,22 +103,11 @@ export function MappingForm({ account, stored, sample, onDone, onClose }: Mappin
           Sample: <span class="name">{held.name}</span>
         </p>
       )}
-      <Field
-        label="Begin with"
-        value={{
-          get value() {
-            return from.value
-          },
-          set value(next: string) {
-            startFrom(next)
-          },
-        }}
-        choices={[
-          ...(from.value === NOWHERE ? [[NOWHERE, 'Choose, or take a sample above…'] as const] : []),
-          ...(held ? [[FROM_SAMPLE, 'What the sample suggests'] as const] : []),
-          ...(current ? [[AS_NOW, 'As it is now'] as const] : []),
-          ...KNOWN_MAPPINGS.map(({ name, bank }) => [name, `${name}: ${bank}`] as const),
-        ]}
+      <BeginWith
+        from={from.value}
+        hasSample={held !== undefined}
+        hasCurrent={current !== undefined}
+        onChosen={startFrom}
       />
       {held && result && !result.rows && (
         <Notice tone="warn">
@@ -180,6 +148,65 @@ export function MappingForm({ account, stored, sample, onDone, onClose }: Mappin
         <Button onClick={onClose}>Leave it</Button>
       </p>
     </Form>
+  )
+}
+
+interface Sample {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** The draft, where it comes from, and the sample that it is tried on. @param onBegun another draft is there */
+function useDraft(
+  current: CsvMapping | undefined,
+  terms: SuggestTerms,
+  sample: MappingFormProps['sample'],
+  onBegun: () => void,
+) {
+  const file = useSignal<Sample | undefined>(undefined)
+  const from = useSignal(current ? AS_NOW : NOWHERE)
+  const draft = useSignal<MappingDraft | undefined>(current && draftOf(current))
+  const begin = ({ from: next, draft: made }: Begun): void => {
+    from.value = next
+    draft.value = made
+    onBegun()
+  }
+  const take = async (name: string, chosen: Blob): Promise<void> => {
+    const bytes = await sampleOf(chosen)
+    file.value = { name, bytes }
+    begin(begun(bytes, current, terms))
+  }
+  useEffect(() => {
+    if (sample) void take(sample.name, sample.bytes)
+  }, [sample])
+  const startFrom = (chosen: string): void => {
+    const mapping = chosen === AS_NOW ? current : KNOWN_MAPPINGS.find(({ name }) => name === chosen)?.mapping
+    if (mapping) begin({ from: chosen, draft: draftOf(mapping) })
+    else if (chosen === FROM_SAMPLE && file.value)
+      begin({ from: chosen, draft: suggested(file.value.bytes, terms) })
+  }
+  return { file, from, draft, take, startFrom }
+}
+
+interface BeginWithProps {
+  readonly from: string
+  readonly hasSample: boolean
+  readonly hasCurrent: boolean
+  readonly onChosen: (from: string) => void
+}
+
+function BeginWith({ from, hasSample, hasCurrent, onChosen }: BeginWithProps) {
+  return (
+    <Field
+      label="Begin with"
+      value={fieldValue(from, onChosen)}
+      choices={[
+        ...(from === NOWHERE ? [[NOWHERE, 'Choose, or take a sample above…'] as const] : []),
+        ...(hasSample ? [[FROM_SAMPLE, 'What the sample suggests'] as const] : []),
+        ...(hasCurrent ? [[AS_NOW, 'As it is now'] as const] : []),
+        ...KNOWN_MAPPINGS.map(({ name, bank }) => [name, `${name}: ${bank}`] as const),
+      ]}
+    />
   )
 }
 
@@ -308,15 +335,10 @@ function AsJson({ draft, onTaken }: AsJsonProps) {
       <summary>As JSON</summary>
       <Field
         label="Mapping as JSON"
-        value={{
-          get value() {
-            return typed.value ?? (draft ? jsonOf(draft) : '')
-          },
-          set value(next: string) {
-            typed.value = next
-            fault.value = undefined
-          },
-        }}
+        value={fieldValue(typed.value ?? (draft ? jsonOf(draft) : ''), (next) => {
+          typed.value = next
+          fault.value = undefined
+        })}
         lines={10}
         fault={fault.value}
         hint="The same as the fields say. Paste one, such as another installation’s, and take it over."

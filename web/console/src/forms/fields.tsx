@@ -3,7 +3,7 @@
  * of each stands below it, and a fault in its place.
  */
 import type { ComponentChildren } from 'preact'
-import { Field } from '../../../kit/form.tsx'
+import { Field, fieldValue } from '../../../kit/form.tsx'
 import { plainWords } from '../texts.tsx'
 import {
   type Draft,
@@ -122,15 +122,7 @@ function ShapeField(props: ShapeProps) {
   const { shape, place, label, hint, custom = {} } = props
   const fault = place.faultAt(place.path)
   const reported = { label, ...(hint !== undefined && { hint }), fault }
-  const text = { value: textIn(place.draft) }
-  const value = {
-    get value() {
-      return text.value
-    },
-    set value(next: string) {
-      place.write(next)
-    },
-  }
+  const value = fieldValue(textIn(place.draft), place.write)
   switch (shape.is) {
     case 'text':
       return (
@@ -205,14 +197,7 @@ function Lines({ place, label, hint }: ShapeProps) {
   const texts = listIn(place.draft).map(textIn)
   const faults = texts.map((_, index) => place.faultAt(`${place.path}/${index}`))
   const fault = place.faultAt(place.path) ?? faults.find((each) => each !== undefined)
-  const value = {
-    get value() {
-      return texts.join('\n')
-    },
-    set value(next: string) {
-      place.write(next === '' ? [] : next.split('\n'))
-    },
-  }
+  const value = fieldValue(texts.join('\n'), (next) => place.write(next === '' ? [] : next.split('\n')))
   const reported = [hint, 'One on a line.'].filter(Boolean).join(' ')
   return (
     <Field label={label} hint={reported} fault={fault} value={value} lines={Math.max(2, texts.length + 1)} />

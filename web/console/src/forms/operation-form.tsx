@@ -5,7 +5,7 @@
  */
 import { BODIES } from 'made:bodies'
 import { COMMANDS } from 'made:commands'
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { bodyText } from '../../../kit/exact.ts'
@@ -67,17 +67,8 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
       draft.value = merged
     },
   )
-  const earlier = useSignal<Earlier | undefined>(undefined)
   const hasChanged = seen.changed.length > 0
-  useEffect(() => {
-    if (hasChanged && whoElse)
-      void whoElse().then((reported) => {
-        earlier.value = reported
-      })
-  }, [hasChanged])
-  const touched = useRef(new Set<string>())
-  const wasSent = useRef(false)
-  const faults = useSignal<readonly Fault[]>([])
+  const earlier = useEarlier(hasChanged, whoElse)
   const refusal = useSignal<Refusal | undefined>(undefined)
   const isBusy = useSignal(false)
   const waiting = useSignal<string | undefined>(undefined)
@@ -86,33 +77,7 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
       ? changeOf(shape, seen.fields, draft.value)
       : Object(bodyOf(shape, draft.value) ?? {})
 
-  useEffect(() => {
-    if (!check || touched.current.size === 0) return
-    let isOver = false
-    const timer = setTimeout(async () => {
-      const answer = await check(body())
-      if (isOver) return
-      const found = !answer.ok && answer.refusal.kind === 'refused' ? answer.refusal.faults : []
-      faults.value = found.filter(
-        ({ path: at }) =>
-          touched.current.has(`/${at.split('/')[1]}`) && (wasSent.current || isFilledAt(body(), at)),
-      )
-    }, PAUSE_MS)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [draft.value])
-
-  const write = (next: DraftGroup): void => {
-    for (const each of Object.keys(next))
-      if (next[each] !== draft.peek()[each]) {
-        touched.current.add(`/${each}`)
-        // What was wrong with it was said of what stood there before.
-        faults.value = faults.value.filter(({ path: at }) => at !== `/${each}`)
-      }
-    draft.value = next
-  }
+  const faults = useFaults(draft, body, check)
 
   /** What has been changed by somebody else since it was seen is not changed over. */
   const onlyIf = (): string | undefined => (name.startsWith('PATCH ') ? seen.tag : undefined)
@@ -120,7 +85,6 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
   const send = async (): Promise<void> => {
     if (isBusy.peek()) return
     isBusy.value = true
-    wasSent.current = true
     refusal.value = undefined
     const [method = ''] = name.split(' ')
     const address = addressOf(name, { path })
@@ -130,7 +94,7 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
       refusal.value = answer.refusal
       // What it is now comes by `start`.
       if (isStale(answer.refusal)) refresh()
-      faults.value = answer.refusal.kind === 'refused' ? answer.refusal.faults : []
+      faults.sent(answer.refusal)
       return
     }
     const requested = approvalIn(answer.value)
@@ -149,15 +113,15 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
           place={{
             path: '',
             draft: draft.value,
-            write: (next) => write(groupIn(next)),
-            faultAt: (at) => faults.value.find((each) => each.path === at)?.message,
+            write: (next) => faults.typed(groupIn(next)),
+            faultAt: faults.at,
           }}
         />
         {effect !== undefined && <div class="quiet">{effect}</div>}
         <StaleFields
           changed={seen.changed}
           named={(each) => customs?.[each]?.label ?? labelOf(each)}
-          earlier={earlier.value}
+          earlier={earlier}
         />
         {isStale(refusal.value) ? !hasChanged && <Stale /> : <Refused refusal={refusal.value} />}
         <p class="row-acts">
@@ -170,6 +134,62 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
     </>
   )
 }
+
+/** Who has changed it last: asked for once something has changed. */
+function useEarlier(
+  hasChanged: boolean,
+  whoElse: (() => Promise<Earlier | undefined>) | undefined,
+): Earlier | undefined {
+  const earlier = useSignal<Earlier | undefined>(undefined)
+  useEffect(() => {
+    if (hasChanged && whoElse)
+      void whoElse().then((reported) => {
+        earlier.value = reported
+      })
+  }, [hasChanged])
+  return earlier.value
+}
+
+/** What is wrong, field by field: as the API said when it was asked, while somebody types or once it was sent. */
+function useFaults(
+  draft: Signal<DraftGroup>,
+  body: () => object,
+  check: ((body: object) => Promise<Answer<unknown>>) | undefined,
+) {
+  const touched = useRef(new Set<string>())
+  const wasSent = useRef(false)
+  const faults = useSignal<readonly Fault[]>([])
+  const isSaid = ({ path: at }: Fault): boolean =>
+    touched.current.has(`/${at.split('/')[1]}`) && (wasSent.current || isFilledAt(body(), at))
+  useEffect(() => {
+    if (!check || touched.current.size === 0) return
+    let isOver = false
+    const timer = setTimeout(async () => {
+      const answer = await check(body())
+      if (!isOver) faults.value = answer.ok ? [] : faultsIn(answer.refusal).filter(isSaid)
+    }, PAUSE_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [draft.value])
+  return {
+    at: (pointer: string): string | undefined => faults.value.find(({ path: at }) => at === pointer)?.message,
+    typed: (next: DraftGroup): void => {
+      const names = Object.keys(next).filter((each) => next[each] !== draft.peek()[each])
+      for (const name of names) touched.current.add(`/${name}`)
+      // What was wrong with it was said of what stood there before.
+      faults.value = faults.value.filter(({ path: at }) => !names.includes(at.slice(1)))
+      draft.value = next
+    },
+    sent: (refusal: Refusal): void => {
+      wasSent.current = true
+      faults.value = faultsIn(refusal)
+    },
+  }
+}
+
+const faultsIn = (refusal: Refusal): readonly Fault[] => (refusal.kind === 'refused' ? refusal.faults : [])
 
 interface SameRequestProps {
   readonly name: FormName

@@ -1,8 +1,9 @@
 /** What can be done with an own account: its settings, and a pause. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Refused, useAction } from '../../../kit/form.tsx'
-import { refresh } from '../../../kit/query.ts'
+import { Button } from '../../../kit/form.tsx'
+import { Question } from '../../../kit/question.tsx'
+import { setTo } from '../../../kit/set-to.ts'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking } from '../approval-requests.tsx'
 import { OperationForm } from '../forms/operation-form.tsx'
@@ -22,24 +23,8 @@ export function AccountActions({ account }: { readonly account: Whole }) {
   }
   return (
     <>
-      {may('routes:manage') && (
-        <Button
-          onClick={() => {
-            open.value = 'settings'
-          }}
-        >
-          Settings…
-        </Button>
-      )}
-      {may('routes:act') && (
-        <Button
-          onClick={() => {
-            open.value = 'pause'
-          }}
-        >
-          {isPaused ? 'Resume…' : 'Pause…'}
-        </Button>
-      )}
+      {may('routes:manage') && <Button onClick={setTo(open, 'settings')}>Settings…</Button>}
+      {may('routes:act') && <Button onClick={setTo(open, 'pause')}>{isPaused ? 'Resume…' : 'Pause…'}</Button>}
       {open.value === 'settings' && <Settings account={account} onClose={close} />}
       {open.value === 'pause' && <Pause account={account} onClose={close} />}
     </>
@@ -76,33 +61,23 @@ function Settings({ account, onClose }: OfAccount) {
 }
 
 function Pause({ account: { id, name, status }, onClose }: OfAccount) {
-  const action = useAction()
   const isPaused = status === 'PAUSED'
-  const send = (): void =>
-    void action.run(
-      () =>
+  return (
+    <Question
+      title={isPaused ? `Resume ${id}` : `Pause ${id}`}
+      tone="primary"
+      action={() =>
         ask(isPaused ? 'POST /admin/accounts/{id}/!resume' : 'POST /admin/accounts/{id}/!pause', {
           path: { id },
-        }),
-      () => {
-        refresh()
-        onClose()
-      },
-    )
-  return (
-    <Drawer title={isPaused ? `Resume ${id}` : `Pause ${id}`} kind="question" onClose={onClose}>
+        })
+      }
+      onClose={onClose}
+    >
       <p>
         {isPaused
           ? `${name} takes payins on again.`
           : `${name} takes nothing new on. What payers were shown before is still recognised.`}
       </p>
-      <Refused refusal={action.now.refusal} />
-      <p class="row-acts">
-        <Button tone="primary" acting={action.now} onClick={send}>
-          {isPaused ? `Resume ${id}` : `Pause ${id}`}
-        </Button>
-        <Button onClick={onClose}>Leave it</Button>
-      </p>
-    </Drawer>
+    </Question>
   )
 }

@@ -3,9 +3,9 @@
  * is wrong with a number is said while it is typed.
  */
 import { useLocation } from 'preact-iso'
-import { Field } from '../../../kit/form.tsx'
+import { Field, fieldValue } from '../../../kit/form.tsx'
 import { Page } from '../../../kit/page.tsx'
-import { Notice, Section } from '../../../kit/small.tsx'
+import { Notice, Section, TextButton } from '../../../kit/small.tsx'
 import { zonesWith } from '../../../kit/zones.ts'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking } from '../approval-requests.tsx'
@@ -162,41 +162,16 @@ function OneMethod({ offered, method, place, onRemove }: OneMethodProps) {
       (keyOf(each, offered) === each.code || operators[0] === each.operators[0]),
   )
   const needs = found?.ownAccount
-  const receiving = receivingIn(method)
-  const write = (more: DraftGroup): void => place.write({ ...method, ...more })
-  const choose = {
-    get value() {
-      return found ? keyOf(found, offered) : ''
-    },
-    set value(key: string) {
-      const next = offered.find((each) => keyOf(each, offered) === key)
-      place.write({
-        code: next?.code ?? '',
-        operators: next && key !== next.code ? next.operators.slice(0, 1) : [],
-        receiving: textIn(method.receiving),
-        recognisedBy: '',
-        virtualDigits: '',
-      })
-    },
-  }
-  const at = (name: string) => ({
-    get value() {
-      return textIn(method[name])
-    },
-    set value(next: string) {
-      write({ [name]: next })
-    },
+  const choose = fieldValue(found ? keyOf(found, offered) : '', (key) => {
+    const next = offered.find((each) => keyOf(each, offered) === key)
+    place.write({
+      code: next?.code ?? '',
+      operators: next && key !== next.code ? next.operators.slice(0, 1) : [],
+      receiving: textIn(method.receiving),
+      recognisedBy: '',
+      virtualDigits: '',
+    })
   })
-  const detail = (name: string) => ({
-    get value() {
-      return receiving[name] ?? ''
-    },
-    set value(next: string) {
-      const { [name]: _, ...others } = receiving
-      write({ receiving: JSON.stringify(next === '' ? others : { ...others, [name]: next }) })
-    },
-  })
-  const shown = new Set(needs?.receiving.map(({ name }) => name))
   return (
     <div class="form-item">
       <div class="form-grid">
@@ -211,66 +186,80 @@ function OneMethod({ offered, method, place, onRemove }: OneMethodProps) {
             ),
           ]}
         />
-        {needs?.receiving.map(({ name, description, isNeeded, rule }) => (
-          <Field
-            key={name}
-            label={isNeeded ? labelOfDetail(name) : `${labelOfDetail(name)} (optional)`}
-            value={detail(name)}
-            fault={place.faultAt(`${place.path}/receiving/${name}`)}
-            // The rule of its form says more than what the details of all countries have in common.
-            hint={rule ? `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.` : description}
-          />
-        ))}
-        {needs && (
-          <Field
-            label="Money is recognised"
-            value={at('recognisedBy')}
-            fault={place.faultAt(`${place.path}/recognisedBy`)}
-            hint={hintOf(needs)}
-            choices={[
-              ['', 'As usual'],
-              ...needs.recognisedBy.map((code) => [code, RECOGNITIONS[code]] as const),
-            ]}
-          />
-        )}
-        {needs?.recognisedBy.some((code) => code === 'account') && (
-          <Field
-            label="Virtual digits (optional)"
-            value={at('virtualDigits')}
-            inputMode="numeric"
-            fault={place.faultAt(`${place.path}/virtualDigits`)}
-            hint={`How many digits follow the account number that your bank gave you.${needs.numberLength === undefined ? '' : ` The whole number has ${needs.numberLength}.`}`}
-          />
-        )}
+        {needs && <OwnAccountFields needs={needs} method={method} place={place} />}
       </div>
       {/* What a method had before another was chosen is not lost unseen. */}
-      {Object.keys(receiving).some((name) => needs && !shown.has(name)) && (
-        <p class="hint">
-          Not of this method:{' '}
-          {Object.keys(receiving)
-            .filter((name) => !shown.has(name))
-            .join(', ')}{' '}
-          <button
-            type="button"
-            class="as-link"
-            onClick={() =>
-              write({
-                receiving: JSON.stringify(
-                  Object.fromEntries(Object.entries(receiving).filter(([name]) => shown.has(name))),
-                ),
-              })
-            }
-          >
-            leave out
-          </button>
-        </p>
-      )}
+      {needs && <LeftOver needs={needs} method={method} place={place} />}
       {onRemove && (
         <button type="button" class="button" onClick={onRemove}>
           Take away
         </button>
       )}
     </div>
+  )
+}
+
+interface OwnAccountProps {
+  readonly needs: NonNullable<Method['ownAccount']>
+  readonly method: DraftGroup
+  readonly place: Place
+}
+
+/** The details that payers are shown, and how the method's money is recognised. */
+function OwnAccountFields({ needs, method, place }: OwnAccountProps) {
+  const receiving = receivingIn(method)
+  const write = (more: DraftGroup): void => place.write({ ...method, ...more })
+  const at = (name: string) => fieldValue(textIn(method[name]), (next) => write({ [name]: next }))
+  const detail = (name: string) =>
+    fieldValue(receiving[name] ?? '', (next) => {
+      const { [name]: _, ...others } = receiving
+      write({ receiving: JSON.stringify(next === '' ? others : { ...others, [name]: next }) })
+    })
+  return (
+    <>
+      {needs.receiving.map(({ name, description, isNeeded, rule }) => (
+        <Field
+          key={name}
+          label={isNeeded ? labelOfDetail(name) : `${labelOfDetail(name)} (optional)`}
+          value={detail(name)}
+          fault={place.faultAt(`${place.path}/receiving/${name}`)}
+          // The rule of its form says more than what the details of all countries have in common.
+          hint={rule ? `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.` : description}
+        />
+      ))}
+      <Field
+        label="Money is recognised"
+        value={at('recognisedBy')}
+        fault={place.faultAt(`${place.path}/recognisedBy`)}
+        hint={hintOf(needs)}
+        choices={[['', 'As usual'], ...needs.recognisedBy.map((code) => [code, RECOGNITIONS[code]] as const)]}
+      />
+      {needs.recognisedBy.some((code) => code === 'account') && (
+        <Field
+          label="Virtual digits (optional)"
+          value={at('virtualDigits')}
+          inputMode="numeric"
+          fault={place.faultAt(`${place.path}/virtualDigits`)}
+          hint={`How many digits follow the account number that your bank gave you.${needs.numberLength === undefined ? '' : ` The whole number has ${needs.numberLength}.`}`}
+        />
+      )}
+    </>
+  )
+}
+
+function LeftOver({ needs, method, place }: OwnAccountProps) {
+  const receiving = Object.entries(receivingIn(method))
+  const shown = new Set(needs.receiving.map(({ name }) => name))
+  const others = receiving.filter(([name]) => !shown.has(name))
+  if (others.length === 0) return null
+  const kept = Object.fromEntries(receiving.filter(([name]) => shown.has(name)))
+  return (
+    <p class="hint">
+      Not of this method: {others.map(([name]) => name).join(', ')}{' '}
+      <TextButton onClick={() => place.write({ ...method, receiving: JSON.stringify(kept) })}>
+        leave out
+      </TextButton>
+    </p>
   )
 }
 

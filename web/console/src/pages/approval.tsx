@@ -6,6 +6,7 @@ import { useRoute } from 'preact-iso'
 import { Button, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { AnsweredPage, Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
+import { setTo } from '../../../kit/set-to.ts'
 import { Badge, Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { type Earlier, Stale } from '../../../kit/stale.tsx'
 import { Answered } from '../../../kit/states.tsx'
@@ -227,13 +228,7 @@ function Decide({ approval }: { readonly approval: Whole }) {
               Approve: {approval.summary}
             </Button>
           )}
-          <Button
-            onClick={() => {
-              isRejecting.value = true
-            }}
-          >
-            {isMine ? 'Take it back…' : 'Reject…'}
-          </Button>
+          <Button onClick={setTo(isRejecting, true)}>{isMine ? 'Take it back…' : 'Reject…'}</Button>
         </p>
       )}
     </Section>

@@ -1,14 +1,15 @@
 /** One bank file, as it is looked at before money leaves: sums by account, every payout, payees that the file names, and the hash of it. */
 
+import type { ReadonlySignal } from '@preact/signals'
 import { useRoute } from 'preact-iso'
 import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { addressOf } from '../../../kit/http.ts'
 import { Amount, moneyText } from '../../../kit/money.tsx'
 import { AnsweredPage, Page, Pager } from '../../../kit/page.tsx'
-import { refresh } from '../../../kit/query.ts'
+import { type Loaded, refresh } from '../../../kit/query.ts'
 import { Badge, Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
-import { Table } from '../../../kit/table.tsx'
+import { type Column, Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
@@ -17,9 +18,11 @@ import { may, myName } from '../rights.ts'
 import { counted, MerchantLink, Status } from '../texts.tsx'
 
 const useFile = asking('GET /admin/bank-files/{id}', LIVE_MS)
-const usePayouts = asking('GET /admin/bank-files/{id}/payouts', LIVE_MS)
+const PAYOUTS = 'GET /admin/bank-files/{id}/payouts'
+const usePayouts = asking(PAYOUTS, LIVE_MS)
 
 type File = AnswerOf<'GET /admin/bank-files/{id}'>
+type Payout = AnswerOf<typeof PAYOUTS>['data'][number]
 
 export function BankFile() {
   const { params } = useRoute()
@@ -36,145 +39,149 @@ export function BankFile() {
           actions={<Copy text={found.id} label="Copy ID" />}
         >
           {found.isTest && <Notice tone="warn">Test file: no bank is to be given it.</Notice>}
-          <div class="headline">
-            <p class="big">
-              {found.batches.map(({ id, total }) => (
-                <Amount key={id} money={total} />
-              ))}
-            </p>
-            <Status status={found.status} />
-            <span class="quiet">{counted(found.payments, 'payout')}</span>
-            {found.newPayees !== undefined && found.newPayees > 0 && (
-              <Badge tone="warn">{counted(found.newPayees, 'new payee')}</Badge>
-            )}
-          </div>
+          <Headline file={found} />
           <Release file={found} />
-          <Section title="The file">
-            <Facts
-              facts={[
-                ...found.batches.map(({ id, accountId, payments, total, executionDate }) => ({
-                  name: `From ${accountId}`,
-                  value: (
-                    <span key={id}>
-                      <Amount money={total} /> in {counted(payments, 'payout')}, to be executed on{' '}
-                      {executionDate}
-                    </span>
-                  ),
-                })),
-                { name: 'Format', value: found.format },
-                { name: 'SHA-256', value: <code class="breaks">{found.sha256}</code> },
-                {
-                  name: 'Prepared',
-                  value: (
-                    <>
-                      {found.preparedBy}, <Time at={found.preparedAt} />
-                    </>
-                  ),
-                },
-                found.releasedBy === undefined
-                  ? undefined
-                  : {
-                      name: 'Released',
-                      value: (
-                        <>
-                          {found.releasedBy}
-                          {found.releasedAt !== undefined && (
-                            <>
-                              , <Time at={found.releasedAt} />
-                            </>
-                          )}
-                        </>
-                      ),
-                    },
-                found.cancelledBy === undefined
-                  ? undefined
-                  : {
-                      name: 'Cancelled',
-                      value: (
-                        <>
-                          {found.cancelledBy}
-                          {found.cancelledAt !== undefined && (
-                            <>
-                              , <Time at={found.cancelledAt} />
-                            </>
-                          )}
-                        </>
-                      ),
-                    },
-                { name: 'Downloads', value: found.downloads },
-              ]}
-            />
-          </Section>
-          <Section title="Payouts" count={found.payments}>
-            <Answered of={payouts} rows={8}>
-              {({ data, nextCursor }) =>
-                data.length === 0 ? (
-                  <Empty title="No payout is in it" />
-                ) : (
-                  <>
-                    <Table
-                      label="Payouts in the file"
-                      rows={data}
-                      keyOf={({ line }) => String(line)}
-                      href={({ merchantCode, kind, idPayout }) =>
-                        placeOf.payment({ merchantCode, kind, id: idPayout })
-                      }
-                      columns={[
-                        {
-                          name: 'Payout',
-                          whole: true,
-                          cell: ({ line, idPayout }) => (
-                            <span class="name">
-                              {line}. {idPayout}
-                            </span>
-                          ),
-                        },
-                        { name: 'Amount', cell: ({ money }) => <Amount money={money} />, atEnd: true },
-                        {
-                          name: 'Payee',
-                          cell: ({ payeeName, accountName, isNewPayee }) => (
-                            <>
-                              {payeeName} {isNewPayee && <Badge tone="warn">new payee</Badge>}
-                              {accountName !== undefined && accountName !== payeeName && (
-                                <span class="quiet"> (given as {accountName})</span>
-                              )}
-                            </>
-                          ),
-                        },
-                        {
-                          name: 'Account',
-                          cell: ({ accountNumber, bankCode }) => (
-                            <code class="breaks">
-                              {[bankCode, accountNumber].filter(Boolean).join(' ') || '–'}
-                            </code>
-                          ),
-                        },
-                        {
-                          name: 'Merchant',
-                          cell: ({ merchantCode }) => <MerchantLink code={merchantCode} />,
-                        },
-                        {
-                          name: 'Status',
-                          cell: ({ status, bankStatus }) => (
-                            <>
-                              <Status status={status} />{' '}
-                              {bankStatus !== undefined && <Badge tone="plain">{bankStatus}</Badge>}
-                            </>
-                          ),
-                        },
-                        { name: 'Reference', cell: ({ reference }) => <code>{reference}</code>, minor: true },
-                      ]}
-                    />
-                    <Pager next={nextCursor} />
-                  </>
-                )
-              }
-            </Answered>
-          </Section>
+          <TheFile file={found} />
+          <Payouts of={payouts} count={found.payments} />
           <ByCommand name="GET /admin/bank-files/{id}" requested={{ path }} />
         </Page>
       )}
     </AnsweredPage>
+  )
+}
+
+function Headline({ file }: { readonly file: File }) {
+  return (
+    <div class="headline">
+      <p class="big">
+        {file.batches.map(({ id, total }) => (
+          <Amount key={id} money={total} />
+        ))}
+      </p>
+      <Status status={file.status} />
+      <span class="quiet">{counted(file.payments, 'payout')}</span>
+      {file.newPayees !== undefined && file.newPayees > 0 && (
+        <Badge tone="warn">{counted(file.newPayees, 'new payee')}</Badge>
+      )}
+    </div>
+  )
+}
+
+/** Left out: nobody has done it. */
+const byWhom = (name: string, who: string | undefined, at: string | undefined) =>
+  who === undefined
+    ? undefined
+    : {
+        name,
+        value: (
+          <>
+            {who}
+            {at !== undefined && (
+              <>
+                , <Time at={at} />
+              </>
+            )}
+          </>
+        ),
+      }
+
+function TheFile({ file }: { readonly file: File }) {
+  return (
+    <Section title="The file">
+      <Facts
+        facts={[
+          ...file.batches.map(({ id, accountId, payments, total, executionDate }) => ({
+            name: `From ${accountId}`,
+            value: (
+              <span key={id}>
+                <Amount money={total} /> in {counted(payments, 'payout')}, to be executed on {executionDate}
+              </span>
+            ),
+          })),
+          { name: 'Format', value: file.format },
+          { name: 'SHA-256', value: <code class="breaks">{file.sha256}</code> },
+          byWhom('Prepared', file.preparedBy, file.preparedAt),
+          byWhom('Released', file.releasedBy, file.releasedAt),
+          byWhom('Cancelled', file.cancelledBy, file.cancelledAt),
+          { name: 'Downloads', value: file.downloads },
+        ]}
+      />
+    </Section>
+  )
+}
+
+const PAYOUT_COLUMNS: readonly Column<Payout>[] = [
+  {
+    name: 'Payout',
+    whole: true,
+    cell: ({ line, idPayout }) => (
+      <span class="name">
+        {line}. {idPayout}
+      </span>
+    ),
+  },
+  { name: 'Amount', cell: ({ money }) => <Amount money={money} />, atEnd: true },
+  {
+    name: 'Payee',
+    cell: ({ payeeName, accountName, isNewPayee }) => (
+      <>
+        {payeeName} {isNewPayee && <Badge tone="warn">new payee</Badge>}
+        {accountName !== undefined && accountName !== payeeName && (
+          <span class="quiet"> (given as {accountName})</span>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'Account',
+    cell: ({ accountNumber, bankCode }) => (
+      <code class="breaks">{[bankCode, accountNumber].filter(Boolean).join(' ') || '–'}</code>
+    ),
+  },
+  {
+    name: 'Merchant',
+    cell: ({ merchantCode }) => <MerchantLink code={merchantCode} />,
+  },
+  {
+    name: 'Status',
+    cell: ({ status, bankStatus }) => (
+      <>
+        <Status status={status} /> {bankStatus !== undefined && <Badge tone="plain">{bankStatus}</Badge>}
+      </>
+    ),
+  },
+  { name: 'Reference', cell: ({ reference }) => <code>{reference}</code>, minor: true },
+]
+
+interface PayoutsProps {
+  readonly of: ReadonlySignal<Loaded<AnswerOf<typeof PAYOUTS>>>
+  readonly count: number
+}
+
+function Payouts({ of: payouts, count }: PayoutsProps) {
+  return (
+    <Section title="Payouts" count={count}>
+      <Answered of={payouts} rows={8}>
+        {({ data, nextCursor }) =>
+          data.length === 0 ? (
+            <Empty title="No payout is in it" />
+          ) : (
+            <>
+              <Table
+                label="Payouts in the file"
+                rows={data}
+                keyOf={({ line }) => String(line)}
+                href={({ merchantCode, kind, idPayout }) =>
+                  placeOf.payment({ merchantCode, kind, id: idPayout })
+                }
+                columns={PAYOUT_COLUMNS}
+              />
+              <Pager next={nextCursor} />
+            </>
+          )
+        }
+      </Answered>
+    </Section>
   )
 }
 

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useLocation } from 'preact-iso'
 import { FilterBar } from '../../../kit/filters.tsx'
-import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
+import { Button, Field, Form, fieldValue, Refused, useAction } from '../../../kit/form.tsx'
 import { Amount } from '../../../kit/money.tsx'
 import { Exports, Page, Pager } from '../../../kit/page.tsx'
 import { Badge, Section } from '../../../kit/small.tsx'
@@ -158,14 +158,9 @@ function Prepare() {
             <Refused refusal={action.now.refusal} />
             <Field
               label="Paid from"
-              value={{
-                get value() {
-                  return id
-                },
-                set value(next: string) {
-                  chosen.value = next
-                },
-              }}
+              value={fieldValue(id, (next) => {
+                chosen.value = next
+              })}
               choices={open.map(({ id: each, name }) => [each, `${name} (${each})`])}
             />
             <Button type="submit" tone="primary" acting={action.now}>

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals'
 import { FilterBar } from '../../../kit/filters.tsx'
 import { Exports, Page, Pager } from '../../../kit/page.tsx'
+import { setTo } from '../../../kit/set-to.ts'
 import { Copy, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
@@ -41,13 +42,7 @@ export function Callbacks() {
       actions={
         <>
           {may('callbacks:act') && isRange(view) && (
-            <button
-              type="button"
-              class="button"
-              onClick={() => {
-                isReplaying.value = true
-              }}
-            >
+            <button type="button" class="button" onClick={setTo(isReplaying, true)}>
               Send these again…
             </button>
           )}
@@ -55,14 +50,7 @@ export function Callbacks() {
         </>
       }
     >
-      {isReplaying.value && (
-        <Replay
-          view={view}
-          onClose={() => {
-            isReplaying.value = false
-          }}
-        />
-      )}
+      {isReplaying.value && <Replay view={view} onClose={setTo(isReplaying, false)} />}
       <FilterBar label="Which callbacks" filters={FILTERS} view={view} onShow={show} />
       <Answered of={callbacks} rows={10}>
         {({ data, nextCursor }) =>

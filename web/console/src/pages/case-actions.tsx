@@ -2,34 +2,22 @@
  * What can be decided about a case. Each button says what it does and with how much, and each act names the number of the decision: of two
  * who decide at once, the second is told so, and nothing is done twice.
  */
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { exactly } from '../../../kit/exact.ts'
 import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
-import { type MoneyText, moneyText } from '../../../kit/money.tsx'
+import { moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
+import { setTo } from '../../../kit/set-to.ts'
 import { Notice, Section } from '../../../kit/small.tsx'
 import { type Earlier, Stale } from '../../../kit/stale.tsx'
-import { ask } from '../api.ts'
 import { approvalIn } from '../approval-in.tsx'
 import { cameByRail, type LeadingAction, leadingAction, refundingOf, takesMoney } from '../case-sense.ts'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
 import { plainWords } from '../texts.tsx'
-import type { Candidate, CaseFile } from './case.tsx'
-
-type Decision =
-  | 'assign'
-  | 'assign-whole'
-  | 'assign-other'
-  | 'credit'
-  | 'send-back'
-  | 'return'
-  | 'write-off'
-  | 'close'
-
-const exactMoney = ({ amount, currencyCode }: MoneyText) => ({ amount: exactly(amount), currencyCode })
+import { type Decision, givingWords, sendDecision, type TypedDecision, wordsOf } from './case-decisions.ts'
+import type { Candidate, CaseFile } from './case-file.ts'
 
 /** `…4321`: enough to know an account by. */
 const shortened = (account: string): string => `…${account.slice(-4)}`
@@ -114,9 +102,7 @@ export function CaseActions({
           file={file}
           candidate={candidate}
           decision={chosen.value}
-          onClose={() => {
-            chosen.value = undefined
-          }}
+          onClose={setTo(chosen, undefined)}
           onWaiting={(id) => {
             waiting.value = id
           }}
@@ -124,21 +110,6 @@ export function CaseActions({
       )}
     </Section>
   )
-}
-
-/** What the act that gives the money to a payin does first, with how much. */
-function givingWords(file: CaseFile, candidate: Candidate): string {
-  const giving = refundingOf(file, candidate)
-  const sum = moneyText(giving?.gives ?? file.left ?? candidate.wanted)
-  switch (giving?.fit) {
-    case 'BEYOND':
-      return `Give ${sum} of it to ${candidate.id}, and leave ${moneyText(giving.gap)} in the case`
-    case 'SHORT':
-      return `Give ${sum} to ${candidate.id} as its ${moneyText(candidate.wanted)}`
-    case 'EXACT':
-    case undefined:
-      return `Give ${sum} to ${candidate.id}`
-  }
 }
 
 const earlierOf = ({ operator, action, money, at }: CaseFile['decisions'][number]): Earlier => ({
@@ -167,135 +138,31 @@ function Decide({ file: latest, candidate: likeliest, decision, onClose, onWaiti
   useEffect(() => {
     if (isBeaten) refresh()
   }, [isBeaten])
-  const note = useSignal('')
-  const reference = useSignal('')
-  const idPayin = useSignal('')
-  const merchantCode = useSignal(candidate?.merchantCode ?? '')
-  const path = { id: file.id }
-  const part = file.decisions.length + 1
-  const sum = file.left ? moneyText(file.left) : ''
-  const giving = candidate && refundingOf(file, candidate)
-  const said = note.value.trim() === '' ? {} : { note: note.value.trim() }
-  const sends = {
-    assign: () =>
-      ask('POST /admin/cases/{id}/!assign', {
-        path,
-        body: {
-          merchantCode: candidate?.merchantCode,
-          idPayin: candidate?.id,
-          part,
-          ...(giving?.fit === 'BEYOND' && { money: exactMoney(giving.gives) }),
-          ...(giving?.fit === 'SHORT' && { acceptDifference: true }),
-          ...said,
-        },
-      }),
-    'assign-whole': () =>
-      ask('POST /admin/cases/{id}/!assign', {
-        path,
-        body: {
-          merchantCode: candidate?.merchantCode,
-          idPayin: candidate?.id,
-          part,
-          acceptDifference: true,
-          ...said,
-        },
-      }),
-    'assign-other': () =>
-      ask('POST /admin/cases/{id}/!assign', {
-        path,
-        body: { merchantCode: merchantCode.value.trim(), idPayin: idPayin.value.trim(), part, ...said },
-      }),
-    credit: () =>
-      ask('POST /admin/cases/{id}/!credit', {
-        path,
-        body: { merchantCode: merchantCode.value.trim(), part, ...said },
-      }),
-    'send-back': () =>
-      ask('POST /admin/cases/{id}/!return', { path, body: { by: 'PROCESSOR', part, ...said } }),
-    return: () =>
-      ask('POST /admin/cases/{id}/!return', {
-        path,
-        body: { reference: reference.value.trim(), part, ...said },
-      }),
-    'write-off': () => ask('POST /admin/cases/{id}/!write-off', { path, body: { part, ...said } }),
-    close: () => ask('POST /admin/cases/{id}/!close', { path, body: { part, ...said } }),
-  } as const
-  const words: Readonly<Record<Decision, readonly [title: string, effect: string]>> = {
-    assign: [
-      candidate ? givingWords(file, candidate) : '',
-      `The payin ${candidate?.id} of ${candidate?.merchantCode} becomes a success, and the merchant is told.${
-        giving === undefined || giving.fit === 'EXACT'
-          ? ''
-          : giving.fit === 'SHORT'
-            ? ` It is credited in full, and the gateway bears the ${moneyText(giving.gap)} that are missing.`
-            : ` The case stays open with ${moneyText(giving.gap)}: give that back next.`
-      }`,
-    ],
-    'assign-whole': [
-      `Give ${candidate?.id} all ${sum}`,
-      `The payin becomes a success, and ${candidate?.merchantCode} gets what it asked for. The gateway keeps ${giving ? moneyText(giving.gap) : 'the rest'}: nothing goes back to the payer.`,
-    ],
-    'assign-other': [
-      `Give ${sum} to another payin`,
-      'The payin becomes a success, and its merchant is told. Where it wanted another amount, you are told so, and nothing is done.',
-    ],
-    credit: [`Credit ${sum}`, 'The money becomes the merchant’s, without a payment.'],
-    'send-back': [
-      `Send ${sum} back`,
-      cameByRail(file)
-        ? 'Its processor gives this very payment back, where it can do so: nobody names an account. The merchant reads it as a refund that costs it nothing.'
-        : `It goes by a bank file to the account that the bank named as its sender, ${file.entry?.sender?.name ?? ''} ${file.entry?.sender?.accountNumber ?? ''}. The bank’s debit closes it.`,
-    ],
-    return: [
-      `Note that ${sum} went back`,
-      'It is noted with the bank’s reference of the transfer that you made. Nothing is sent by this.',
-    ],
-    'write-off': [
-      `Write ${sum} off`,
-      'It becomes the gateway’s own gain, or its loss where money is missing.',
-    ],
-    close: ['Close the case', 'There is no money in it. It is settled with what you note.'],
+  const typed = {
+    note: useSignal(''),
+    reference: useSignal(''),
+    idPayin: useSignal(''),
+    merchantCode: useSignal(candidate?.merchantCode ?? ''),
   }
-  const [title, effect] = words[decision]
+  const { title, effect } = wordsOf(decision, seen.value)
   const send = (): void => {
     if (isStale) return
-    void action.run<object>(sends[decision], (answer) => {
-      const waits = approvalIn(answer)
-      if (waits !== undefined) onWaiting(waits)
-      onClose()
-      refresh()
-    })
+    void action.run(
+      () => sendDecision(decision, seen.value, trimmed(typed)),
+      (answer) => {
+        const waits = approvalIn(answer)
+        if (waits !== undefined) onWaiting(waits)
+        onClose()
+        refresh()
+      },
+    )
   }
-  const wantsNote = decision === 'credit' || decision === 'write-off' || decision === 'close'
   return (
     <Drawer title={title} onClose={onClose}>
       <p>{effect}</p>
       <Form label={title} onSend={send}>
         {isStale ? <Stale earlier={earlier && earlierOf(earlier)} /> : <Refused refusal={refusal} />}
-        {(decision === 'credit' || decision === 'assign-other') && (
-          <Field label="Merchant" value={merchantCode} fault={action.faultAt('merchantCode')} required />
-        )}
-        {decision === 'assign-other' && (
-          <Field label="ID of the payin" value={idPayin} fault={action.faultAt('idPayin')} required />
-        )}
-        {decision === 'return' && (
-          <Field
-            label="Bank’s reference of the transfer back"
-            value={reference}
-            fault={action.faultAt('reference')}
-            maxLength={140}
-            required
-          />
-        )}
-        <Field
-          label={wantsNote ? 'Why' : 'Why (may be left out)'}
-          value={note}
-          fault={action.faultAt('note')}
-          hint="Nothing personal: it stays in the audit log."
-          lines={3}
-          maxLength={500}
-          required={wantsNote}
-        />
+        <DecisionFields decision={decision} typed={typed} faultAt={action.faultAt} />
         <p class="row-acts">
           {!isStale && (
             <Button type="submit" tone={decision === 'write-off' ? 'danger' : 'primary'} acting={action.now}>
@@ -316,5 +183,53 @@ function Decide({ file: latest, candidate: likeliest, decision, onClose, onWaiti
         </p>
       </Form>
     </Drawer>
+  )
+}
+
+type TypedSignals = { readonly [Name in keyof TypedDecision]: Signal<string> }
+
+const trimmed = ({ note, reference, idPayin, merchantCode }: TypedSignals): TypedDecision => ({
+  note: note.value.trim(),
+  reference: reference.value.trim(),
+  idPayin: idPayin.value.trim(),
+  merchantCode: merchantCode.value.trim(),
+})
+
+interface DecisionFieldsProps {
+  readonly decision: Decision
+  readonly typed: TypedSignals
+  readonly faultAt: (path: string) => string | undefined
+}
+
+function DecisionFields({ decision, typed, faultAt }: DecisionFieldsProps) {
+  const { note, reference, idPayin, merchantCode } = typed
+  const wantsNote = decision === 'credit' || decision === 'write-off' || decision === 'close'
+  return (
+    <>
+      {(decision === 'credit' || decision === 'assign-other') && (
+        <Field label="Merchant" value={merchantCode} fault={faultAt('merchantCode')} required />
+      )}
+      {decision === 'assign-other' && (
+        <Field label="ID of the payin" value={idPayin} fault={faultAt('idPayin')} required />
+      )}
+      {decision === 'return' && (
+        <Field
+          label="Bank’s reference of the transfer back"
+          value={reference}
+          fault={faultAt('reference')}
+          maxLength={140}
+          required
+        />
+      )}
+      <Field
+        label={wantsNote ? 'Why' : 'Why (may be left out)'}
+        value={note}
+        fault={faultAt('note')}
+        hint="Nothing personal: it stays in the audit log."
+        lines={3}
+        maxLength={500}
+        required={wantsNote}
+      />
+    </>
   )
 }

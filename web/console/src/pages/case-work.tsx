@@ -6,7 +6,7 @@ import { Section } from '../../../kit/small.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { ask } from '../api.ts'
 import { may, myName } from '../rights.ts'
-import type { CaseFile } from './case.tsx'
+import type { CaseFile } from './case-file.ts'
 
 export function CaseWork({ file: { id, owner, notes, closedAt } }: { readonly file: CaseFile }) {
   const action = useAction()

@@ -8,21 +8,19 @@ import { useRoute } from 'preact-iso'
 import { hearKeys } from '../../../kit/keys.ts'
 import { Amount, isNil } from '../../../kit/money.tsx'
 import { AnsweredPage, Page } from '../../../kit/page.tsx'
+import { setTo } from '../../../kit/set-to.ts'
 import { Badge, Copy, Facts, Section } from '../../../kit/small.tsx'
 import { Empty } from '../../../kit/states.tsx'
 import { spanText, Time } from '../../../kit/time.tsx'
-import type { AnswerOf } from '../api.ts'
 import { asking, ByCommand, LIVE_MS } from '../approval-requests.tsx'
 import { differenceOf } from '../case-sense.ts'
 import { placeOf } from '../places.ts'
 import { MerchantLink, PaymentLink, plainWords, Status } from '../texts.tsx'
 import { CaseActions } from './case-actions.tsx'
+import type { Candidate, CaseFile } from './case-file.ts'
 import { CaseWork } from './case-work.tsx'
 
 const useCase = asking('GET /admin/cases/{id}', LIVE_MS)
-
-export type CaseFile = AnswerOf<'GET /admin/cases/{id}'>
-export type Candidate = CaseFile['payments'][number]
 
 export function Case() {
   const { params } = useRoute()
@@ -88,13 +86,7 @@ function CaseBody({ file }: { readonly file: CaseFile }) {
                   key={`${each.merchantCode} ${each.kind} ${each.id}`}
                   class={index === chosen.value ? 'chosen' : ''}
                 >
-                  <button
-                    type="button"
-                    aria-pressed={index === chosen.value}
-                    onClick={() => {
-                      chosen.value = index
-                    }}
-                  >
+                  <button type="button" aria-pressed={index === chosen.value} onClick={setTo(chosen, index)}>
                     <kbd>{index + 1}</kbd>
                     <span class="name">{each.id}</span>
                     <Amount money={each.wanted} />

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
+import { setTo } from '../../../kit/set-to.ts'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
@@ -101,22 +102,10 @@ function Removal({ connector: { name }, onClose }: OfConnector) {
             <Button tone="danger" acting={action.now} onClick={remove}>
               Take {name} away for good
             </Button>
-            <Button
-              onClick={() => {
-                isRequested.value = false
-              }}
-            >
-              Leave it
-            </Button>
+            <Button onClick={setTo(isRequested, false)}>Leave it</Button>
           </>
         ) : (
-          <Button
-            onClick={() => {
-              isRequested.value = true
-            }}
-          >
-            Take {name} away…
-          </Button>
+          <Button onClick={setTo(isRequested, true)}>Take {name} away…</Button>
         )}
       </p>
     </>

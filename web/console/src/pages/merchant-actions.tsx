@@ -2,8 +2,9 @@
 import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { exactly } from '../../../kit/exact.ts'
-import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
-import { refresh } from '../../../kit/query.ts'
+import { Button, Field, Form, fieldValue, Refused, useAction } from '../../../kit/form.tsx'
+import { Question } from '../../../kit/question.tsx'
+import { setTo } from '../../../kit/set-to.ts'
 import { Notice, Section } from '../../../kit/small.tsx'
 import type { Earlier } from '../../../kit/stale.tsx'
 import { Time } from '../../../kit/time.tsx'
@@ -33,19 +34,8 @@ export function MerchantActions({ profile, open }: ActionsProps) {
   }
   return (
     <>
-      <Button
-        onClick={() => {
-          open.value = 'settings'
-        }}
-      >
-        Settings…
-      </Button>
-      <Button
-        tone={isIn ? 'danger' : 'plain'}
-        onClick={() => {
-          open.value = 'status'
-        }}
-      >
+      <Button onClick={setTo(open, 'settings')}>Settings…</Button>
+      <Button tone={isIn ? 'danger' : 'plain'} onClick={setTo(open, 'status')}>
         {isIn ? 'Suspend…' : 'Let in again…'}
       </Button>
       {open.value === 'settings' && <Settings profile={profile} onClose={close} />}
@@ -100,21 +90,13 @@ async function whoChanged(merchantCode: string): Promise<Earlier | undefined> {
 const CHANGES: readonly string[] = ['merchant.change', 'settings.change']
 
 function LetIn({ profile, onClose }: OfMerchant) {
-  const action = useAction()
   const { merchantCode, name, status } = profile
   const isIn = status !== 'SUSPENDED'
-  const change = (): void =>
-    void action.run(
-      () => ask(CHANGE, { path: { merchantCode }, body: { status: isIn ? 'SUSPENDED' : 'ACTIVE' } }),
-      () => {
-        refresh()
-        onClose()
-      },
-    )
   return (
-    <Drawer
+    <Question
       title={isIn ? `Suspend ${merchantCode}` : `Let ${merchantCode} in again`}
-      kind="question"
+      tone={isIn ? 'danger' : 'primary'}
+      action={() => ask(CHANGE, { path: { merchantCode }, body: { status: isIn ? 'SUSPENDED' : 'ACTIVE' } })}
       onClose={onClose}
     >
       <p>
@@ -122,14 +104,7 @@ function LetIn({ profile, onClose }: OfMerchant) {
           ? `Within seconds nothing of ${name} is taken any more, and its tokens end. What is under way goes on: money that arrives is still its own.`
           : `${name} is served again at once.`}
       </p>
-      <Refused refusal={action.now.refusal} />
-      <p class="row-acts">
-        <Button tone={isIn ? 'danger' : 'primary'} acting={action.now} onClick={change}>
-          {isIn ? `Suspend ${merchantCode}` : `Let ${merchantCode} in again`}
-        </Button>
-        <Button onClick={onClose}>Leave it</Button>
-      </p>
-    </Drawer>
+    </Question>
   )
 }
 
@@ -174,14 +149,9 @@ export function TryAPayment({
             {currencies.length > 0 ? (
               <Field
                 label="Currency"
-                value={{
-                  get value() {
-                    return currency
-                  },
-                  set value(code: string) {
-                    currencyCode.value = code
-                  },
-                }}
+                value={fieldValue(currency, (code) => {
+                  currencyCode.value = code
+                })}
                 choices={currencies.map((code) => [code, code] as const)}
               />
             ) : (

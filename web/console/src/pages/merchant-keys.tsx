@@ -3,8 +3,9 @@ import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
-import { Notice, Section } from '../../../kit/small.tsx'
-import { Empty } from '../../../kit/states.tsx'
+import { Question } from '../../../kit/question.tsx'
+import { setTo } from '../../../kit/set-to.ts'
+import { Notice, Section, TextButton } from '../../../kit/small.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
@@ -85,16 +86,9 @@ export function Keys({ profile, adding }: KeysProps) {
           {
             name: 'Take away',
             cell: (line: Line) => (
-              <button
-                type="button"
-                class="as-link"
-                aria-label={`Take away ${line.what} ${line.id}`}
-                onClick={() => {
-                  leaving.value = line
-                }}
-              >
+              <TextButton label={`Take away ${line.what} ${line.id}`} onClick={setTo(leaving, line)}>
                 Take away…
-              </button>
+              </TextButton>
             ),
           },
         ]
@@ -102,25 +96,17 @@ export function Keys({ profile, adding }: KeysProps) {
   ]
   return (
     <Section title="Keys and secrets" count={all.length}>
-      {all.length === 0 ? (
-        <Empty title="It has nothing to prove itself with" />
-      ) : (
-        <Table
-          label="Keys and secrets"
-          rows={all}
-          keyOf={({ what, id }) => `${what} ${id}`}
-          columns={columns}
-        />
-      )}
+      <Table
+        nothing="It has nothing to prove itself with"
+        label="Keys and secrets"
+        rows={all}
+        keyOf={({ what, id }) => `${what} ${id}`}
+        columns={columns}
+      />
       {mayManage && (
         <p class="row-acts">
           {(['key', 'secret', 'callback secret'] as const).map((kind) => (
-            <Button
-              key={kind}
-              onClick={() => {
-                adding.value = kind
-              }}
-            >
+            <Button key={kind} onClick={setTo(adding, kind)}>
               Add a {kind === 'key' ? 'public key' : kind}…
             </Button>
           ))}
@@ -229,20 +215,20 @@ interface TakeAwayProps {
 }
 
 function TakeAway({ merchantCode, line: { kind, what, id }, onClose }: TakeAwayProps) {
-  const action = useAction()
   const path = { merchantCode, id }
-  const remove = (): void =>
-    void action.run<unknown>(
-      () =>
+  return (
+    <Question
+      title={`Take away: ${what}`}
+      button={`Take it away from ${merchantCode}`}
+      action={() =>
         kind === 'key'
           ? ask('DELETE /admin/merchants/{merchantCode}/keys/{id}', { path })
           : kind === 'secret'
             ? ask('DELETE /admin/merchants/{merchantCode}/secrets/{id}', { path })
-            : ask('DELETE /admin/merchants/{merchantCode}/callback-secrets/{id}', { path }),
-      onClose,
-    )
-  return (
-    <Drawer title={`Take away: ${what}`} kind="question" onClose={onClose}>
+            : ask('DELETE /admin/merchants/{merchantCode}/callback-secrets/{id}', { path })
+      }
+      onClose={onClose}
+    >
       <p>
         {kind === 'callback secret'
           ? `Callbacks to ${merchantCode} are signed with it no more.`
@@ -251,13 +237,6 @@ function TakeAway({ merchantCode, line: { kind, what, id }, onClose }: TakeAwayP
       <p>
         <code class="breaks">{id}</code>
       </p>
-      <Refused refusal={action.now.refusal} />
-      <p class="row-acts">
-        <Button tone="danger" acting={action.now} onClick={remove}>
-          Take it away from {merchantCode}
-        </Button>
-        <Button onClick={onClose}>Leave it</Button>
-      </p>
-    </Drawer>
+    </Question>
   )
 }

@@ -1,16 +1,14 @@
 /** Who signs in for a merchant. Its first owner is an operator's to invite; owners invite the others themselves. */
-import { useSignal } from '@preact/signals'
-import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
+import { Button } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
+import { setTo } from '../../../kit/set-to.ts'
 import { Section } from '../../../kit/small.tsx'
-import { Answered, Empty } from '../../../kit/states.tsx'
+import { Answered } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { type AnswerOf, ask } from '../api.ts'
-import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
 import { asking, CALM_MS } from '../approval-requests.tsx'
-import { type GivenLink, LinkGiven, LinkMail, mailIn, OpenLinks } from '../given-link.tsx'
+import { Invite, OpenLinks } from '../given-link.tsx'
 import { may } from '../rights.ts'
 import { plainWords } from '../texts.tsx'
 
@@ -37,32 +35,24 @@ export function Team({ profile: { merchantCode, isTest }, isInviting }: TeamProp
       <Answered of={team} rows={2}>
         {({ data }) => (
           <>
-            {data.length === 0 ? (
-              <Empty title="Nobody signs in for it yet: its first owner invites the others" />
-            ) : (
-              <Table
-                label="Its own people"
-                rows={data}
-                keyOf={({ id }) => id}
-                columns={[
-                  { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
-                  { name: 'Role', cell: ({ role }) => plainWords(role) },
-                  { name: 'Joined', cell: ({ joinedAt }) => <Time at={joinedAt} brief /> },
-                  {
-                    name: 'Last seen',
-                    cell: ({ lastSeenAt }) =>
-                      lastSeenAt === undefined ? '–' : <Time at={lastSeenAt} brief />,
-                  },
-                ]}
-              />
-            )}
+            <Table
+              nothing="Nobody signs in for it yet: its first owner invites the others"
+              label="Its own people"
+              rows={data}
+              keyOf={({ id }) => id}
+              columns={[
+                { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
+                { name: 'Role', cell: ({ role }) => plainWords(role) },
+                { name: 'Joined', cell: ({ joinedAt }) => <Time at={joinedAt} brief /> },
+                {
+                  name: 'Last seen',
+                  cell: ({ lastSeenAt }) => (lastSeenAt === undefined ? '–' : <Time at={lastSeenAt} brief />),
+                },
+              ]}
+            />
             {may('merchants:manage') && (
               <p class="row-acts">
-                <Button
-                  onClick={() => {
-                    isInviting.value = true
-                  }}
-                >
+                <Button onClick={setTo(isInviting, true)}>
                   {data.length === 0 ? 'Invite its first owner…' : 'Invite somebody of it…'}
                 </Button>
               </p>
@@ -73,13 +63,25 @@ export function Team({ profile: { merchantCode, isTest }, isInviting }: TeamProp
       <TeamLinks merchantCode={merchantCode} />
       {isInviting.value && (
         <Invite
-          merchantCode={merchantCode}
-          isTest={isTest}
+          title={`Invite somebody to ${merchantCode}`}
+          roles={ROLES}
+          first="OWNER"
+          at={` at ${merchantCode}`}
+          ask={(body) =>
+            ask('POST /admin/merchants/{merchantCode}/people/!invite', { path: { merchantCode }, body })
+          }
           onClose={() => {
             isInviting.value = false
             refresh()
           }}
-        />
+        >
+          {!isTest && (
+            <p class="quiet">
+              Whoever signs in for a live merchant can move its money: another operator approves it, where
+              there is one.
+            </p>
+          )}
+        </Invite>
       )}
     </Section>
   )
@@ -112,57 +114,5 @@ function TeamLinks({ merchantCode }: Pick<Profile, 'merchantCode'>) {
         )
       }
     </Answered>
-  )
-}
-
-interface InviteProps {
-  readonly merchantCode: string
-  readonly isTest: boolean
-  readonly onClose: () => void
-}
-
-function Invite({ merchantCode, isTest, onClose }: InviteProps) {
-  const action = useAction()
-  const name = useSignal('')
-  const role = useSignal('OWNER')
-  const mail = useSignal('')
-  const given = useSignal<GivenLink | undefined>(undefined)
-  const waiting = useSignal<string | undefined>(undefined)
-  const invite = (): void =>
-    void action.run(
-      () =>
-        ask('POST /admin/merchants/{merchantCode}/people/!invite', {
-          path: { merchantCode },
-          body: { name: name.value.trim(), role: role.value, ...mailIn(mail) },
-        }),
-      (made) => {
-        waiting.value = approvalIn(made)
-        if (!('approval' in made)) given.value = made
-      },
-    )
-  return (
-    <Drawer title={`Invite somebody to ${merchantCode}`} onClose={onClose}>
-      {waiting.value !== undefined ? (
-        <WaitsForAnother approval={waiting.value} />
-      ) : given.value !== undefined ? (
-        <LinkGiven name={name.value} given={given.value} at={` at ${merchantCode}`} />
-      ) : (
-        <Form label={`Invite somebody to ${merchantCode}`} onSend={invite}>
-          <Refused refusal={action.now.refusal} />
-          <Field label="Name" value={name} fault={action.faultAt('name')} maxLength={64} required />
-          <Field label="Role" value={role} fault={action.faultAt('role')} choices={ROLES} />
-          <LinkMail value={mail} fault={action.faultAt('mail')} />
-          {!isTest && (
-            <p class="quiet">
-              Whoever signs in for a live merchant can move its money: another operator approves it, where
-              there is one.
-            </p>
-          )}
-          <Button type="submit" tone="primary" acting={action.now}>
-            Make the link
-          </Button>
-        </Form>
-      )}
-    </Drawer>
   )
 }

@@ -3,8 +3,9 @@
  * is everything that there is, at the typical fees.
  */
 import { BODIES } from 'made:bodies'
-import { Field } from '../../../kit/form.tsx'
+import { Field, fieldValue } from '../../../kit/form.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
+import { TextButton } from '../../../kit/small.tsx'
 import { asking } from '../approval-requests.tsx'
 import { GroupFields, type Place } from '../forms/fields.tsx'
 import {
@@ -90,14 +91,8 @@ function Product({ place, isTest, number, onRemove }: ProductProps) {
       .filter(({ currencyCode }) => currencyCode === currency)
       .map(({ code, kind, title }) => [code, `${title} (${kind}, ${code})`]),
   )
-  const at = (name: string) => ({
-    get value() {
-      return textIn(product[name])
-    },
-    set value(next: string) {
-      place.write({ ...product, [name]: next })
-    },
-  })
+  const at = (name: string) =>
+    fieldValue(textIn(product[name]), (next) => place.write({ ...product, [name]: next }))
   const words = [currency, textIn(product.code)].filter(Boolean).join(' ') || `${number}.`
   return (
     <div class="form-item">
@@ -141,14 +136,9 @@ function Processors({
   const all = answer.state === 'ready' ? answer.value.data.filter(({ forTests }) => forTests === isTest) : []
   const chosen = listIn(product.processors).map(textIn)
   const write = (names: readonly string[]): void => place.write({ ...product, processors: names })
-  const add = {
-    get value() {
-      return ''
-    },
-    set value(name: string) {
-      if (name !== '') write([...chosen, name])
-    },
-  }
+  const add = fieldValue('', (name) => {
+    if (name !== '') write([...chosen, name])
+  })
   const fault = chosen
     .map((_, index) => place.faultAt(`${place.path}/processors/${index}`))
     .find((each) => each !== undefined)
@@ -174,23 +164,19 @@ function Processors({
             <li key={name}>
               <span class="name">{name}</span>{' '}
               {index > 0 && (
-                <button
-                  type="button"
-                  class="as-link"
-                  aria-label={`Earlier: ${name}`}
+                <TextButton
+                  label={`Earlier: ${name}`}
                   onClick={() => write(chosen.with(index, chosen[index - 1] ?? '').with(index - 1, name))}
                 >
                   Earlier
-                </button>
+                </TextButton>
               )}{' '}
-              <button
-                type="button"
-                class="as-link"
-                aria-label={`Leave out ${name}`}
+              <TextButton
+                label={`Leave out ${name}`}
                 onClick={() => write(chosen.filter((each) => each !== name))}
               >
                 Leave out
-              </button>
+              </TextButton>
             </li>
           ))}
         </ol>

@@ -1,6 +1,6 @@
 /** How a merchant stands: what is missing before real payers come, and what is wrong with it now. */
 import type { ComponentChildren } from 'preact'
-import { Badge, Facts, Section } from '../../../kit/small.tsx'
+import { Badge, Facts, Section, TextButton } from '../../../kit/small.tsx'
 import { viewOf } from '../../../kit/view.ts'
 import type { AnswerOf } from '../api.ts'
 import { asking, CALM_MS } from '../approval-requests.tsx'
@@ -119,10 +119,6 @@ interface ReadinessProps {
 }
 
 export function Readiness({ profile, settings, letIn, addKey, agree, invite }: ReadinessProps) {
-  const { merchantCode, paymentMethods } = profile
-  const path = { merchantCode }
-  const terms = useTerms({ path }).value
-  const team = useTeam({ path }).value
   const open = (form: FormOfCheck): void => {
     switch (form) {
       case 'settings':
@@ -142,27 +138,71 @@ export function Readiness({ profile, settings, letIn, addKey, agree, invite }: R
         invite()
     }
   }
-  const paid = usePaid({ query: { merchantCode, status: 'SUCCESS', limit: '1' } }).value
+  const checks = [...checksOf(profile), useServedCheck(profile), ...useCircumstances(profile)]
+  const missing = checks.filter(({ isMet }) => isMet === false).length
+  return (
+    <Section
+      title="Ready to go live?"
+      aside={
+        <Badge tone={missing === 0 ? 'good' : 'warn'}>
+          {missing === 0 ? 'yes' : `${missing} to look at`}
+        </Badge>
+      }
+    >
+      <Facts
+        facts={checks.map(({ name, isMet, words, form }) => ({
+          name,
+          value: (
+            <>
+              <Badge tone={isMet === undefined ? 'plain' : isMet ? 'good' : 'warn'}>
+                {isMet === undefined ? '…' : isMet ? 'yes' : 'look'}
+              </Badge>{' '}
+              <span class="breaks">{words}</span>
+              {isMet === false && form !== undefined && may('merchants:manage') && (
+                <>
+                  {' '}
+                  <TextButton label={`${FORM_WORDS[form]}: ${name}`} onClick={() => open(form)}>
+                    {FORM_WORDS[form]}…
+                  </TextButton>
+                </>
+              )}
+            </>
+          ),
+        }))}
+      />
+    </Section>
+  )
+}
+
+/** Whether those who are to serve its payments take payments now. */
+function useServedCheck({ paymentMethods }: Profile): Check {
   const processors = useProcessors({}).value
   const known = processors.state === 'ready' ? processors.value.data : undefined
   const wanted = [...new Set(paymentMethods?.flatMap((product) => product.processors ?? []) ?? [])]
   const ill = known && wanted.filter((name) => known.find((each) => each.name === name)?.healthy !== true)
-  const checks: readonly Check[] = [
-    ...checksOf(profile),
-    {
-      name: 'Served by',
-      isMet: ill && ill.length === 0,
-      words:
-        ill && ill.length > 0 ? (
-          <>
-            <a href={placeOf.processors}>{ill.join(', ')}</a> would not take its payments now
-          </>
-        ) : wanted.length === 0 ? (
-          'All processors of the gateway’s'
-        ) : (
-          wanted.join(', ')
-        ),
-    },
+  return {
+    name: 'Served by',
+    isMet: ill && ill.length === 0,
+    words:
+      ill && ill.length > 0 ? (
+        <>
+          <a href={placeOf.processors}>{ill.join(', ')}</a> would not take its payments now
+        </>
+      ) : wanted.length === 0 ? (
+        'All processors of the gateway’s'
+      ) : (
+        wanted.join(', ')
+      ),
+  }
+}
+
+/** What was agreed with it, and what it has done so far. */
+function useCircumstances({ merchantCode }: Profile): readonly Check[] {
+  const path = { merchantCode }
+  const terms = useTerms({ path }).value
+  const team = useTeam({ path }).value
+  const paid = usePaid({ query: { merchantCode, status: 'SUCCESS', limit: '1' } }).value
+  return [
     {
       name: 'Paid out',
       form: 'terms',
@@ -193,44 +233,6 @@ export function Readiness({ profile, settings, letIn, addKey, agree, invite }: R
       ),
     },
   ]
-  const missing = checks.filter(({ isMet }) => isMet === false).length
-  return (
-    <Section
-      title="Ready to go live?"
-      aside={
-        <Badge tone={missing === 0 ? 'good' : 'warn'}>
-          {missing === 0 ? 'yes' : `${missing} to look at`}
-        </Badge>
-      }
-    >
-      <Facts
-        facts={checks.map(({ name, isMet, words, form }) => ({
-          name,
-          value: (
-            <>
-              <Badge tone={isMet === undefined ? 'plain' : isMet ? 'good' : 'warn'}>
-                {isMet === undefined ? '…' : isMet ? 'yes' : 'look'}
-              </Badge>{' '}
-              <span class="breaks">{words}</span>
-              {isMet === false && form !== undefined && may('merchants:manage') && (
-                <>
-                  {' '}
-                  <button
-                    type="button"
-                    class="as-link"
-                    aria-label={`${FORM_WORDS[form]}: ${name}`}
-                    onClick={() => open(form)}
-                  >
-                    {FORM_WORDS[form]}…
-                  </button>
-                </>
-              )}
-            </>
-          ),
-        }))}
-      />
-    </Section>
-  )
 }
 
 /** What is wrong with it now, each with the rows that it is counted from. */

@@ -4,8 +4,9 @@ import { useRoute } from 'preact-iso'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { Amount } from '../../../kit/money.tsx'
 import { AnsweredPage, Exports, Page } from '../../../kit/page.tsx'
+import { setTo } from '../../../kit/set-to.ts'
 import { Badge, Notice, Section } from '../../../kit/small.tsx'
-import { Answered, Empty } from '../../../kit/states.tsx'
+import { Answered } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time, zone } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
@@ -14,10 +15,11 @@ import { placeOf, useView, viewOf } from '../places.ts'
 import { may } from '../rights.ts'
 import { methodName, Status } from '../texts.tsx'
 import { MerchantActions, type OperationOfMerchant, TryAPayment } from './merchant-actions.tsx'
+import { MerchantBilling } from './merchant-billing.tsx'
 import { type KeyKind, Keys } from './merchant-keys.tsx'
 import { Team } from './merchant-people.tsx'
 import { MerchantHealth, Readiness } from './merchant-standing.tsx'
-import { MerchantBilling, Terms } from './merchant-terms.tsx'
+import { Terms } from './merchant-terms.tsx'
 
 const useMerchants = asking('GET /admin/merchants', CALM_MS)
 const useMerchant = asking('GET /admin/merchants/{merchantCode}', CALM_MS)
@@ -100,21 +102,13 @@ export function Merchant() {
           <div class="columns">
             <Readiness
               profile={profile}
-              settings={() => {
-                action.value = 'settings'
-              }}
-              letIn={() => {
-                action.value = 'status'
-              }}
+              settings={setTo(action, 'settings')}
+              letIn={setTo(action, 'status')}
               addKey={(kind) => {
                 key.value = kind
               }}
-              agree={() => {
-                currency.value = ''
-              }}
-              invite={() => {
-                isInviting.value = true
-              }}
+              agree={setTo(currency, '')}
+              invite={setTo(isInviting, true)}
             />
             {may('callbacks:read') && may('cases:read') && <MerchantHealth profile={profile} />}
           </div>
@@ -134,23 +128,20 @@ function Balances({ merchantCode }: { readonly merchantCode: string }) {
   return (
     <Section title="What it has">
       <Answered of={balances} rows={2}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="Nothing has moved yet" />
-          ) : (
-            <Table
-              label="Balances"
-              rows={data}
-              keyOf={({ currencyCode }) => currencyCode}
-              columns={[
-                { name: 'Currency', cell: ({ currencyCode }) => currencyCode },
-                { name: 'Available', cell: ({ available }) => <Amount money={available} />, atEnd: true },
-                { name: 'Reserved', cell: ({ reserved }) => <Amount money={reserved} />, atEnd: true },
-                { name: 'On its way in', cell: ({ pending }) => <Amount money={pending} />, atEnd: true },
-              ]}
-            />
-          )
-        }
+        {({ data }) => (
+          <Table
+            nothing="Nothing has moved yet"
+            label="Balances"
+            rows={data}
+            keyOf={({ currencyCode }) => currencyCode}
+            columns={[
+              { name: 'Currency', cell: ({ currencyCode }) => currencyCode },
+              { name: 'Available', cell: ({ available }) => <Amount money={available} />, atEnd: true },
+              { name: 'Reserved', cell: ({ reserved }) => <Amount money={reserved} />, atEnd: true },
+              { name: 'On its way in', cell: ({ pending }) => <Amount money={pending} />, atEnd: true },
+            ]}
+          />
+        )}
       </Answered>
     </Section>
   )

@@ -5,10 +5,11 @@ import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
 import type { Answer } from '../../../kit/result.ts'
+import { setTo } from '../../../kit/set-to.ts'
 import { ask } from '../api.ts'
 import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
 import { may } from '../rights.ts'
-import type { History } from './payment.tsx'
+import type { History } from './payment-history.ts'
 import { canBeRefunded, RefundDrawer } from './refund.tsx'
 
 interface Possible {
@@ -100,44 +101,17 @@ export function PaymentActions({ payment }: { readonly payment: History }) {
   return (
     <span class="row-acts">
       {canBeRefunded(payment) && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            isRefunding.value = true
-          }}
-        >
+        <button type="button" class="button" onClick={setTo(isRefunding, true)}>
           Refund…
         </button>
       )}
-      {isRefunding.value && (
-        <RefundDrawer
-          payin={payment}
-          onClose={() => {
-            isRefunding.value = false
-          }}
-        />
-      )}
+      {isRefunding.value && <RefundDrawer payin={payment} onClose={setTo(isRefunding, false)} />}
       {actions.map((each) => (
-        <button
-          key={each.name}
-          type="button"
-          class={`button ${each.tone}`}
-          onClick={() => {
-            chosen.value = each
-          }}
-        >
+        <button key={each.name} type="button" class={`button ${each.tone}`} onClick={setTo(chosen, each)}>
           {each.name}
         </button>
       ))}
-      {chosen.value && (
-        <Confirm
-          action={chosen.value}
-          onClose={() => {
-            chosen.value = undefined
-          }}
-        />
-      )}
+      {chosen.value && <Confirm action={chosen.value} onClose={setTo(chosen, undefined)} />}
     </span>
   )
 }

@@ -1,11 +1,10 @@
 /** What a payment's merchant was told, try by try; the bytes that were signed stand on the callbacks' own screen. */
 import { Section } from '../../../kit/small.tsx'
-import { Empty } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { placeOf, viewOf } from '../places.ts'
 import { plainWords, Status } from '../texts.tsx'
-import type { History } from './payment.tsx'
+import type { History } from './payment-history.ts'
 
 const MINUTE_MS = 60_000
 
@@ -20,40 +19,37 @@ export function PaymentCallbacks({ payment }: { readonly payment: History }) {
   const { callbacks, merchantCode } = payment
   return (
     <Section title="Callbacks" count={callbacks.length}>
-      {callbacks.length === 0 ? (
-        <Empty title="The merchant has been told nothing yet" />
-      ) : (
-        <Table
-          label="Callbacks"
-          rows={callbacks}
-          keyOf={({ sequence }) => String(sequence)}
-          href={({ at }) => placeOfBytes(merchantCode, at)}
-          columns={[
-            { name: 'Told', cell: ({ sequence, status }) => `${sequence}. ${plainWords(status)}` },
-            { name: 'State', cell: ({ state }) => <Status status={state} /> },
-            { name: 'At', cell: ({ at }) => <Time at={at} /> },
-            {
-              name: 'Latest attempt',
-              cell: ({ attempts, nextAttemptAt }) => {
-                const latest = attempts.at(-1)
-                return (
-                  <>
-                    {latest
-                      ? `${latest.attempt}. ${plainWords(latest.outcome)}${latest.httpStatus === undefined ? '' : ` (${latest.httpStatus})`}`
-                      : 'none yet'}
-                    {nextAttemptAt !== undefined && (
-                      <span class="quiet">
-                        {' '}
-                        · again <Time at={nextAttemptAt} />
-                      </span>
-                    )}
-                  </>
-                )
-              },
+      <Table
+        nothing="The merchant has been told nothing yet"
+        label="Callbacks"
+        rows={callbacks}
+        keyOf={({ sequence }) => String(sequence)}
+        href={({ at }) => placeOfBytes(merchantCode, at)}
+        columns={[
+          { name: 'Told', cell: ({ sequence, status }) => `${sequence}. ${plainWords(status)}` },
+          { name: 'State', cell: ({ state }) => <Status status={state} /> },
+          { name: 'At', cell: ({ at }) => <Time at={at} /> },
+          {
+            name: 'Latest attempt',
+            cell: ({ attempts, nextAttemptAt }) => {
+              const latest = attempts.at(-1)
+              return (
+                <>
+                  {latest
+                    ? `${latest.attempt}. ${plainWords(latest.outcome)}${latest.httpStatus === undefined ? '' : ` (${latest.httpStatus})`}`
+                    : 'none yet'}
+                  {nextAttemptAt !== undefined && (
+                    <span class="quiet">
+                      {' '}
+                      · again <Time at={nextAttemptAt} />
+                    </span>
+                  )}
+                </>
+              )
             },
-          ]}
-        />
-      )}
+          },
+        ]}
+      />
     </Section>
   )
 }

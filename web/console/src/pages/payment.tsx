@@ -14,11 +14,11 @@ import { placeOf, viewOf } from '../places.ts'
 import { MerchantLink, methodName, plainWords, Status } from '../texts.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentCallbacks } from './payment-callbacks.tsx'
+import type { History } from './payment-history.ts'
 
 const usePayment = asking('GET /admin/payments/{merchantCode}/{kind}/{id}', LIVE_MS)
 const useExplanation = asking('GET /admin/payments/{merchantCode}/{kind}/{id}/!explain', LIVE_MS)
 
-export type History = AnswerOf<'GET /admin/payments/{merchantCode}/{kind}/{id}'>
 type Explanation = AnswerOf<'GET /admin/payments/{merchantCode}/{kind}/{id}/!explain'>
 
 export function Payment() {

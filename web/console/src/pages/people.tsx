@@ -3,19 +3,20 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
+import { Button } from '../../../kit/form.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { moneyText } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
+import { Question } from '../../../kit/question.tsx'
+import { setTo } from '../../../kit/set-to.ts'
 import type { Ways } from '../../../kit/sign-in/protocol.ts'
-import { Badge, Section } from '../../../kit/small.tsx'
+import { Badge, Section, TextButton } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
+import type { Column } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { ask } from '../api.ts'
-import { approvalIn, WaitsForAnother } from '../approval-in.tsx'
 import { asking, ByCommand, CALM_MS } from '../approval-requests.tsx'
-import { type GivenLink, LinkGiven, LinkMail, mailIn, OpenLinks } from '../given-link.tsx'
+import { Invite, OpenLinks } from '../given-link.tsx'
 import { placeOf } from '../places.ts'
 import { may, myName } from '../rights.ts'
 import { signIn } from '../sign-in.ts'
@@ -55,6 +56,26 @@ function waysOf({ passkeys, hasTotp, issuer }: Person): string {
   return signInMethods.filter(Boolean).join(', ') || 'none yet'
 }
 
+const COLUMNS: readonly Column<Person>[] = [
+  { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
+  {
+    name: 'Role',
+    cell: ({ role, isConfirmed }) => (
+      <>
+        <Badge tone="plain">{plainWords(role)}</Badge>
+        {!isConfirmed && <Badge tone="warn">not confirmed</Badge>}
+      </>
+    ),
+  },
+  { name: 'Rights', cell: narrowed },
+  { name: 'Signs in by', cell: waysOf },
+  { name: 'Signed in', cell: ({ sessions }) => sessions, atEnd: true },
+  {
+    name: 'Last seen',
+    cell: ({ lastSeenAt }) => (lastSeenAt === undefined ? '–' : <Time at={lastSeenAt} brief />),
+  },
+]
+
 export function People() {
   const isInviting = useSignal(false)
   const leaving = useSignal<Person | undefined>(undefined)
@@ -67,23 +88,7 @@ export function People() {
       answer={usePeople({})}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
-        {
-          name: 'Role',
-          cell: ({ role, isConfirmed }) => (
-            <>
-              <Badge tone="plain">{plainWords(role)}</Badge>
-              {!isConfirmed && <Badge tone="warn">not confirmed</Badge>}
-            </>
-          ),
-        },
-        { name: 'Rights', cell: narrowed },
-        { name: 'Signs in by', cell: waysOf },
-        { name: 'Signed in', cell: ({ sessions }) => sessions, atEnd: true },
-        {
-          name: 'Last seen',
-          cell: ({ lastSeenAt }) => (lastSeenAt === undefined ? '–' : <Time at={lastSeenAt} brief />),
-        },
+        ...COLUMNS,
         ...(mayManage
           ? [
               {
@@ -92,17 +97,13 @@ export function People() {
                   <span class="row-acts">
                     {CHANGES.filter(([what]) => what !== 'confirm' || !person.isConfirmed).map(
                       ([what, words]) => (
-                        <button
+                        <TextButton
                           key={what}
-                          type="button"
-                          class="as-link"
-                          aria-label={`${words} ${person.name}`}
-                          onClick={() => {
-                            changing.value = [what, person]
-                          }}
+                          label={`${words} ${person.name}`}
+                          onClick={setTo(changing, [what, person])}
                         >
                           {words}
-                        </button>
+                        </TextButton>
                       ),
                     )}
                   </span>
@@ -114,16 +115,9 @@ export function People() {
                   person.name === myName() ? (
                     '–'
                   ) : (
-                    <button
-                      type="button"
-                      class="as-link"
-                      aria-label={`End ${person.name}`}
-                      onClick={() => {
-                        leaving.value = person
-                      }}
-                    >
+                    <TextButton label={`End ${person.name}`} onClick={setTo(leaving, person)}>
                       End…
-                    </button>
+                    </TextButton>
                   ),
               },
             ]
@@ -142,12 +136,7 @@ export function People() {
     >
       {mayManage && (
         <p class="row-acts">
-          <Button
-            tone="primary"
-            onClick={() => {
-              isInviting.value = true
-            }}
-          >
+          <Button tone="primary" onClick={setTo(isInviting, true)}>
             Invite somebody
           </Button>
           <a href={placeOf.settings}>Your own sign-in</a>
@@ -156,6 +145,11 @@ export function People() {
       <IdentityProvider />
       {isInviting.value && (
         <Invite
+          title="Invite somebody"
+          roles={ROLES}
+          first="VIEWER"
+          nameHint="As the audit log will have it."
+          ask={(body) => ask('POST /admin/people/!invite', { body })}
           onClose={() => {
             isInviting.value = false
             refresh()
@@ -163,22 +157,9 @@ export function People() {
         />
       )}
       {changing.value && (
-        <Change
-          what={changing.value[0]}
-          person={changing.value[1]}
-          onClose={() => {
-            changing.value = undefined
-          }}
-        />
+        <Change what={changing.value[0]} person={changing.value[1]} onClose={setTo(changing, undefined)} />
       )}
-      {leaving.value && (
-        <End
-          person={leaving.value}
-          onClose={() => {
-            leaving.value = undefined
-          }}
-        />
-      )}
+      {leaving.value && <End person={leaving.value} onClose={setTo(leaving, undefined)} />}
     </ListPage>
   )
 }
@@ -245,52 +226,6 @@ function Change(props: {
   }
 }
 
-function Invite({ onClose }: { readonly onClose: () => void }) {
-  const action = useAction()
-  const name = useSignal('')
-  const role = useSignal('VIEWER')
-  const mail = useSignal('')
-  const given = useSignal<GivenLink | undefined>(undefined)
-  const waiting = useSignal<string | undefined>(undefined)
-  const invite = (): void =>
-    void action.run(
-      () =>
-        ask('POST /admin/people/!invite', {
-          body: { name: name.value.trim(), role: role.value, ...mailIn(mail) },
-        }),
-      (made) => {
-        waiting.value = approvalIn(made)
-        if (!('approval' in made)) given.value = made
-      },
-    )
-  return (
-    <Drawer title="Invite somebody" onClose={onClose}>
-      {waiting.value !== undefined ? (
-        <WaitsForAnother approval={waiting.value} />
-      ) : given.value !== undefined ? (
-        <LinkGiven name={name.value} given={given.value} />
-      ) : (
-        <Form label="Invite somebody" onSend={invite}>
-          <Refused refusal={action.now.refusal} />
-          <Field
-            label="Name"
-            value={name}
-            fault={action.faultAt('name')}
-            hint="As the audit log will have it."
-            maxLength={64}
-            required
-          />
-          <Field label="Role" value={role} choices={ROLES} />
-          <LinkMail value={mail} fault={action.faultAt('mail')} />
-          <Button type="submit" tone="primary" acting={action.now}>
-            Make the link
-          </Button>
-        </Form>
-      )}
-    </Drawer>
-  )
-}
-
 function End({
   person: { id, name, role },
   onClose,
@@ -298,28 +233,16 @@ function End({
   readonly person: Person
   readonly onClose: () => void
 }) {
-  const action = useAction()
-  const end = (): void =>
-    void action.run(
-      () => ask('DELETE /admin/people/{id}', { path: { id } }),
-      () => {
-        onClose()
-        refresh()
-      },
-    )
   return (
-    <Drawer title={`End ${name}`} kind="question" onClose={onClose}>
+    <Question
+      title={`End ${name}`}
+      action={() => ask('DELETE /admin/people/{id}', { path: { id } })}
+      onClose={onClose}
+    >
       <p>
         {name} ({plainWords(role)}) is out with the next request, on every device. What they did stays in the
         audit log.
       </p>
-      <Refused refusal={action.now.refusal} />
-      <p class="row-acts">
-        <Button tone="danger" acting={action.now} onClick={end}>
-          End {name}
-        </Button>
-        <Button onClick={onClose}>Leave it</Button>
-      </p>
-    </Drawer>
+    </Question>
   )
 }

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
+import { Question } from '../../../kit/question.tsx'
 import { Device } from '../../../kit/sign-in/device.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Time } from '../../../kit/time.tsx'
@@ -126,29 +127,19 @@ interface ConfirmProps {
 
 /** Until then they count as one person with whoever invited and approved them. */
 export function Confirm({ operator: { id, name }, onClose }: ConfirmProps) {
-  const action = useAction()
-  const confirm = (): void =>
-    void action.run(
-      () => ask('POST /admin/operators/{id}/!confirm', { path: { id } }),
-      () => {
-        onClose()
-        refresh()
-      },
-    )
   return (
-    <Drawer title={`Confirm ${name}`} kind="question" onClose={onClose}>
+    <Question
+      title={`Confirm ${name}`}
+      button={`I met ${name}: confirm`}
+      tone="primary"
+      action={() => ask('POST /admin/operators/{id}/!confirm', { path: { id } })}
+      onClose={onClose}
+    >
       <p>
         {name} came by a link, which whoever asked for it could have opened. Until somebody confirms them,
         they cannot approve what whoever invited or approved them asks for.
       </p>
       <p>Confirm only if you have met {name}, and saw them sign in here. It stands in the audit log.</p>
-      <Refused refusal={action.now.refusal} />
-      <p class="row-acts">
-        <Button tone="primary" acting={action.now} onClick={confirm}>
-          I met {name}: confirm
-        </Button>
-        <Button onClick={onClose}>Leave it</Button>
-      </p>
-    </Drawer>
+    </Question>
   )
 }

@@ -1,10 +1,11 @@
 /** Tokens by which programs ask as operators, people who come in no more, and what each role may do. */
 import { BODIES } from 'made:bodies'
 import { useSignal } from '@preact/signals'
-import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Refused, useAction } from '../../../kit/form.tsx'
+import { Button } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
-import { Badge, Notice, Section } from '../../../kit/small.tsx'
+import { Question } from '../../../kit/question.tsx'
+import { setTo } from '../../../kit/set-to.ts'
+import { Badge, Notice, Section, TextButton } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
@@ -39,74 +40,13 @@ export function Programs() {
           return programs.length === 0 ? (
             <Empty title="No program has a token" />
           ) : (
-            <Table
-              label="Tokens of programs"
-              rows={programs}
-              keyOf={({ id }) => id}
-              columns={[
-                { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
-                { name: 'Role', cell: ({ role }) => <Badge tone="plain">{plainWords(role)}</Badge> },
-                { name: 'Made', cell: ({ createdAt }) => <Time at={createdAt} brief /> },
-                {
-                  name: 'Revoked',
-                  cell: ({ revokedAt }) => (revokedAt === undefined ? '–' : <Time at={revokedAt} brief />),
-                },
-                ...(mayManage
-                  ? [
-                      {
-                        name: 'Second person',
-                        cell: (operator: Operator) =>
-                          operator.isConfirmed ? (
-                            'for everybody'
-                          ) : operator.revokedAt !== undefined ? (
-                            '–'
-                          ) : (
-                            <button
-                              type="button"
-                              class="as-link"
-                              aria-label={`Confirm ${operator.name}`}
-                              onClick={() => {
-                                confirming.value = operator
-                              }}
-                            >
-                              Confirm…
-                            </button>
-                          ),
-                      },
-                      {
-                        name: 'End',
-                        cell: (operator: Operator) =>
-                          operator.revokedAt !== undefined ? (
-                            '–'
-                          ) : (
-                            <button
-                              type="button"
-                              class="as-link"
-                              aria-label={`Revoke ${operator.name}`}
-                              onClick={() => {
-                                leaving.value = operator
-                              }}
-                            >
-                              Revoke…
-                            </button>
-                          ),
-                      },
-                    ]
-                  : []),
-              ]}
-            />
+            <ProgramsTable programs={programs} confirming={confirming} leaving={leaving} />
           )
         }}
       </Answered>
       {mayManage && (
         <p class="row-acts">
-          <Button
-            onClick={() => {
-              isMaking.value = true
-            }}
-          >
-            Make a token…
-          </Button>
+          <Button onClick={setTo(isMaking, true)}>Make a token…</Button>
         </p>
       )}
       {isMaking.value && (
@@ -131,22 +71,8 @@ export function Programs() {
           }}
         />
       )}
-      {confirming.value && (
-        <Confirm
-          operator={confirming.value}
-          onClose={() => {
-            confirming.value = undefined
-          }}
-        />
-      )}
-      {leaving.value && (
-        <Revoke
-          operator={leaving.value}
-          onClose={() => {
-            leaving.value = undefined
-          }}
-        />
-      )}
+      {confirming.value && <Confirm operator={confirming.value} onClose={setTo(confirming, undefined)} />}
+      {leaving.value && <Revoke operator={leaving.value} onClose={setTo(leaving, undefined)} />}
     </Section>
   )
 }
@@ -156,27 +82,68 @@ interface RevokeProps {
   readonly onClose: () => void
 }
 
-function Revoke({ operator: { id, name }, onClose }: RevokeProps) {
-  const action = useAction()
-  const revoke = (): void =>
-    void action.run(
-      () => ask('DELETE /admin/operators/{id}', { path: { id } }),
-      () => {
-        onClose()
-        refresh()
-      },
-    )
+interface ProgramsTableProps {
+  readonly programs: readonly Operator[]
+  readonly confirming: { value: Operator | undefined }
+  readonly leaving: { value: Operator | undefined }
+}
+
+function ProgramsTable({ programs, confirming, leaving }: ProgramsTableProps) {
   return (
-    <Drawer title={`Revoke ${name}`} kind="question" onClose={onClose}>
+    <Table
+      label="Tokens of programs"
+      rows={programs}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
+        { name: 'Role', cell: ({ role }) => <Badge tone="plain">{plainWords(role)}</Badge> },
+        { name: 'Made', cell: ({ createdAt }) => <Time at={createdAt} brief /> },
+        {
+          name: 'Revoked',
+          cell: ({ revokedAt }) => (revokedAt === undefined ? '–' : <Time at={revokedAt} brief />),
+        },
+        ...(may('people:manage')
+          ? [
+              {
+                name: 'Second person',
+                cell: (operator: Operator) =>
+                  operator.isConfirmed ? (
+                    'for everybody'
+                  ) : operator.revokedAt !== undefined ? (
+                    '–'
+                  ) : (
+                    <TextButton label={`Confirm ${operator.name}`} onClick={setTo(confirming, operator)}>
+                      Confirm…
+                    </TextButton>
+                  ),
+              },
+              {
+                name: 'End',
+                cell: (operator: Operator) =>
+                  operator.revokedAt !== undefined ? (
+                    '–'
+                  ) : (
+                    <TextButton label={`Revoke ${operator.name}`} onClick={setTo(leaving, operator)}>
+                      Revoke…
+                    </TextButton>
+                  ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Revoke({ operator: { id, name }, onClose }: RevokeProps) {
+  return (
+    <Question
+      title={`Revoke ${name}`}
+      action={() => ask('DELETE /admin/operators/{id}', { path: { id } })}
+      onClose={onClose}
+    >
       <p>Its token is refused from the next request on. What {name} did stays in the audit log.</p>
-      <Refused refusal={action.now.refusal} />
-      <p class="row-acts">
-        <Button tone="danger" acting={action.now} onClick={revoke}>
-          Revoke {name}
-        </Button>
-        <Button onClick={onClose}>Leave it</Button>
-      </p>
-    </Drawer>
+    </Question>
   )
 }
 

@@ -64,44 +64,41 @@ function Days({
   return (
     <>
       <Answered of={days} rows={8}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="Nothing moved on these days" />
-          ) : (
-            <Table
-              label="Days"
-              rows={data}
-              keyOf={({ day }) => day}
-              href={({ day }) => placeOf.reconcileDay(account, day)}
-              columns={[
-                { name: 'Day', cell: ({ day }) => <time dateTime={day}>{day}</time> },
-                {
-                  name: 'Does it agree?',
-                  cell: ({ difference, openCases, remarks }) => (
-                    <>
-                      {isNil(difference) ? (
-                        <Badge tone="good">agrees</Badge>
-                      ) : (
-                        <Badge tone="bad">differs</Badge>
-                      )}{' '}
-                      {remarks.length > 0 && (
-                        <Badge tone="warn">{remarks.map(({ type }) => plainWords(type)).join(', ')}</Badge>
-                      )}{' '}
-                      {openCases > 0 && <Badge tone="warn">{openCases} cases</Badge>}
-                    </>
-                  ),
-                },
-                { name: 'Bank', cell: ({ bank }) => <Amount money={bank} signed />, atEnd: true },
-                { name: 'Books', cell: ({ books }) => <Amount money={books} signed />, atEnd: true },
-                {
-                  name: 'Difference',
-                  cell: ({ difference }) => <Amount money={difference} signed />,
-                  atEnd: true,
-                },
-              ]}
-            />
-          )
-        }
+        {({ data }) => (
+          <Table
+            nothing="Nothing moved on these days"
+            label="Days"
+            rows={data}
+            keyOf={({ day }) => day}
+            href={({ day }) => placeOf.reconcileDay(account, day)}
+            columns={[
+              { name: 'Day', cell: ({ day }) => <time dateTime={day}>{day}</time> },
+              {
+                name: 'Does it agree?',
+                cell: ({ difference, openCases, remarks }) => (
+                  <>
+                    {isNil(difference) ? (
+                      <Badge tone="good">agrees</Badge>
+                    ) : (
+                      <Badge tone="bad">differs</Badge>
+                    )}{' '}
+                    {remarks.length > 0 && (
+                      <Badge tone="warn">{remarks.map(({ type }) => plainWords(type)).join(', ')}</Badge>
+                    )}{' '}
+                    {openCases > 0 && <Badge tone="warn">{openCases} cases</Badge>}
+                  </>
+                ),
+              },
+              { name: 'Bank', cell: ({ bank }) => <Amount money={bank} signed />, atEnd: true },
+              { name: 'Books', cell: ({ books }) => <Amount money={books} signed />, atEnd: true },
+              {
+                name: 'Difference',
+                cell: ({ difference }) => <Amount money={difference} signed />,
+                atEnd: true,
+              },
+            ]}
+          />
+        )}
       </Answered>
       <ByCommand name="GET /admin/reconciliations" requested={requested} />
     </>
@@ -210,30 +207,27 @@ function DayBody({ day }: { readonly day: Day }) {
         </Section>
       )}
       <Section title="The bank’s lines" count={day.entries.length}>
-        {day.entries.length === 0 ? (
-          <Empty title="The bank has told nothing of this day" />
-        ) : (
-          <Table
-            label="Bank lines"
-            rows={day.entries}
-            keyOf={({ reference }) => reference}
-            columns={[
-              { name: 'Bank’s reference', cell: ({ reference }) => <span class="name">{reference}</span> },
-              { name: 'Bank', cell: ({ money }) => <Amount money={money} signed />, atEnd: true },
-              {
-                name: 'Outcome',
-                cell: ({ outcome }) => (outcome === undefined ? '–' : <Status status={outcome} />),
-              },
-              { name: 'Payment', cell: ({ payment }) => (payment ? <PaymentLink payment={payment} /> : '–') },
-              {
-                name: 'Books',
-                cell: ({ posted }) => (posted ? <Amount money={posted.money} signed /> : '–'),
-                atEnd: true,
-              },
-              { name: 'Posted', cell: ({ posted }) => (posted ? <Time at={posted.at} /> : '–'), minor: true },
-            ]}
-          />
-        )}
+        <Table
+          nothing="The bank has told nothing of this day"
+          label="Bank lines"
+          rows={day.entries}
+          keyOf={({ reference }) => reference}
+          columns={[
+            { name: 'Bank’s reference', cell: ({ reference }) => <span class="name">{reference}</span> },
+            { name: 'Bank', cell: ({ money }) => <Amount money={money} signed />, atEnd: true },
+            {
+              name: 'Outcome',
+              cell: ({ outcome }) => (outcome === undefined ? '–' : <Status status={outcome} />),
+            },
+            { name: 'Payment', cell: ({ payment }) => (payment ? <PaymentLink payment={payment} /> : '–') },
+            {
+              name: 'Books',
+              cell: ({ posted }) => (posted ? <Amount money={posted.money} signed /> : '–'),
+              atEnd: true,
+            },
+            { name: 'Posted', cell: ({ posted }) => (posted ? <Time at={posted.at} /> : '–'), minor: true },
+          ]}
+        />
         {day.hasMoreEntries && (
           <p class="quiet">The first 1,000 are shown; all of them stand with the account.</p>
         )}

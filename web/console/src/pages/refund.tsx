@@ -17,7 +17,7 @@ import { type AnswerOf, ask } from '../api.ts'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
 import { plainWords } from '../texts.tsx'
-import type { History } from './payment.tsx'
+import type { History } from './payment-history.ts'
 
 type Reported = AnswerOf<'POST /admin/refunds/{merchantCode}/!rehearse'>
 

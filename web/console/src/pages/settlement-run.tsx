@@ -9,6 +9,7 @@ import { Button, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { Amount, isNil, type MoneyText, moneyText } from '../../../kit/money.tsx'
 import { AnsweredPage, Exports, Page, Pager } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
+import { setTo } from '../../../kit/set-to.ts'
 import { Copy, Facts, Notice, Section } from '../../../kit/small.tsx'
 import { Answered, Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
@@ -20,7 +21,7 @@ import { Note } from '../forms/note.tsx'
 import { placeOf, useView } from '../places.ts'
 import { may } from '../rights.ts'
 import { counted, MerchantLink, plainWords, Status } from '../texts.tsx'
-import { payeeWords } from './merchant-terms.tsx'
+import { payeeWords } from './merchant-payee.tsx'
 import { merchantsIn, type Run, Sums } from './settlements.tsx'
 
 const useRun = asking('GET /admin/settlement-runs/{id}', LIVE_MS)
@@ -251,12 +252,7 @@ function Actions({ run, waiting }: { readonly run: Run; readonly waiting?: strin
       <div aria-live="polite">{approval !== undefined && <WaitsForAnother approval={approval} />}</div>
       <Refused refusal={isStopping.value ? undefined : action.now.refusal} />
       {isStopping.value ? (
-        <Stop
-          run={run}
-          onClose={() => {
-            isStopping.value = false
-          }}
-        />
+        <Stop run={run} onClose={setTo(isStopping, false)} />
       ) : (
         <p class="row-acts">
           {state !== 'RUNNING' && approval === undefined && (

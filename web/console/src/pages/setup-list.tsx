@@ -4,8 +4,8 @@ import type { ComponentChildren } from 'preact'
 import { Drawer } from '../../../kit/drawer.tsx'
 import { Button } from '../../../kit/form.tsx'
 import { Page } from '../../../kit/page.tsx'
-import { Section } from '../../../kit/small.tsx'
-import { Empty } from '../../../kit/states.tsx'
+import { setTo } from '../../../kit/set-to.ts'
+import { Section, TextButton } from '../../../kit/small.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import type { AnswerOf } from '../api.ts'
 import type { Customs } from '../forms/fields.tsx'
@@ -83,16 +83,9 @@ export function SetupList<Row, Add extends FormName>(props: SetupListProps<Row, 
           {
             name: 'Change',
             cell: (row) => (
-              <button
-                type="button"
-                class="as-link"
-                aria-label={`Change… ${keyOf(row)}`}
-                onClick={() => {
-                  chosen.value = row
-                }}
-              >
+              <TextButton label={`Change… ${keyOf(row)}`} onClick={setTo(chosen, row)}>
                 Change…
-              </button>
+              </TextButton>
             ),
           },
         ]
@@ -104,12 +97,7 @@ export function SetupList<Row, Add extends FormName>(props: SetupListProps<Row, 
       actions={
         add &&
         mayChange && (
-          <Button
-            tone="primary"
-            onClick={() => {
-              isAdding.value = true
-            }}
-          >
+          <Button tone="primary" onClick={setTo(isAdding, true)}>
             {add.title}
           </Button>
         )
@@ -117,21 +105,10 @@ export function SetupList<Row, Add extends FormName>(props: SetupListProps<Row, 
     >
       <p class="quiet">{about}</p>
       <Section title={title} count={rows.length}>
-        {rows.length === 0 ? (
-          <Empty title={nothing} />
-        ) : (
-          <Table label={title} columns={all} rows={rows} keyOf={keyOf} />
-        )}
+        <Table nothing={nothing} label={title} columns={all} rows={rows} keyOf={keyOf} />
       </Section>
       {byCommand}
-      {add && isAdding.value && (
-        <SetupForm
-          {...add}
-          onClose={() => {
-            isAdding.value = false
-          }}
-        />
-      )}
+      {add && isAdding.value && <SetupForm {...add} onClose={setTo(isAdding, false)} />}
       {chosen.value !== undefined &&
         change?.(chosen.value, () => {
           chosen.value = undefined

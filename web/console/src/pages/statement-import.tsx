@@ -8,8 +8,8 @@ import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { addressOf, request } from '../../../kit/http.ts'
 import { Amount } from '../../../kit/money.tsx'
 import { refresh } from '../../../kit/query.ts'
+import { setTo } from '../../../kit/set-to.ts'
 import { Badge, Notice, Section } from '../../../kit/small.tsx'
-import { Empty } from '../../../kit/states.tsx'
 import { type Column, Table } from '../../../kit/table.tsx'
 import { Time } from '../../../kit/time.tsx'
 import type { AnswerOf } from '../api.ts'
@@ -44,6 +44,18 @@ async function held(file: File): Promise<Held> {
 
 const isCsv = ({ firstLines: [first = ''] }: Held): boolean => !/^\s*(?:<|\{1:|:20:)/.test(first)
 
+interface HowSent {
+  /** What would come of it is said, and nothing is kept. */
+  readonly dryRun: boolean
+  /** Although it names another account. */
+  readonly anyAccount: boolean
+}
+
+function sendStatement(account: string, bytes: Blob | undefined, { dryRun, anyAccount }: HowSent) {
+  const query = { ...(dryRun && { dryRun: 'true' }), ...(anyAccount && { anyAccount: 'true' }) }
+  return request<Reported>('POST', addressOf(TAKE, { path: { account }, query }), bytes)
+}
+
 export function StatementImport({ account: fed }: { readonly account: FedAccount }) {
   const { id: account } = fed
   const action = useAction()
@@ -53,17 +65,8 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
   const isMapping = useSignal(false)
   if (!may('bank:act')) return null
   const send = (dryRun: boolean, anyAccount = false): void => {
-    const { bytes } = file.peek() ?? {}
     void action.run(
-      () =>
-        request<Reported>(
-          'POST',
-          addressOf(TAKE, {
-            path: { account },
-            query: { ...(dryRun && { dryRun: 'true' }), ...(anyAccount && { anyAccount: 'true' }) },
-          }),
-          bytes,
-        ),
+      () => sendStatement(account, file.peek()?.bytes, { dryRun, anyAccount }),
       (answer) => {
         waiting.value = approvalIn(answer)
         if ('approval' in answer) return
@@ -111,13 +114,7 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
         )}
         {!isMapping.value && (csv || !file.value) && (
           <p class="row-acts">
-            <Button
-              onClick={() => {
-                isMapping.value = true
-              }}
-            >
-              Say how this bank writes its CSV…
-            </Button>
+            <Button onClick={setTo(isMapping, true)}>Say how this bank writes its CSV…</Button>
           </p>
         )}
         <div aria-live="polite">
@@ -145,9 +142,7 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
               isMapping.value = false
               if (file.peek()) send(true)
             }}
-            onClose={() => {
-              isMapping.value = false
-            }}
+            onClose={setTo(isMapping, false)}
           />
         </Section>
       )}
@@ -220,16 +215,13 @@ function Outcome({
         . {BALANCES[balances]}{' '}
         {kept && cases > 0 && <a href={viewOf(placeOf.cases, { open: 'true' })}>Look at the open cases</a>}
       </Notice>
-      {data.length === 0 ? (
-        <Empty title="The file has no booked line" />
-      ) : (
-        <Table
-          label={`Lines of the statement of ${account}`}
-          columns={COLUMNS}
-          rows={data}
-          keyOf={({ reference }) => reference}
-        />
-      )}
+      <Table
+        nothing="The file has no booked line"
+        label={`Lines of the statement of ${account}`}
+        columns={COLUMNS}
+        rows={data}
+        keyOf={({ reference }) => reference}
+      />
     </>
   )
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { moneyText } from '../../../kit/money.tsx'
 import { Page } from '../../../kit/page.tsx'
-import { OutcomeChart } from '../../../kit/reports/reports.tsx'
+import { OutcomeChart } from '../../../kit/reports/charts.tsx'
 import { rowsBehind } from '../../../kit/reports/rows.ts'
 import { Badge, Section, type Tone } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
@@ -33,164 +33,202 @@ const LATEST_RUNS = { query: { limit: '20' } }
 const SOME = { query: { limit: '100' } }
 
 export function Today() {
-  const approvals = useApprovals(WAITING)
-  const cases = useCases(OLDEST_OPEN)
-  const alerts = useAlerts(OPEN_ALERTS)
-  const processors = useProcessors({})
-  const files = useFiles(PREPARED)
-  const waiting = useWaiting({})
-  const runs = useRuns(LATEST_RUNS)
-  const failing = useFailing(SOME)
   return (
     <Page title="Today">
       <div class="cards">
-        <Answered of={approvals}>
-          {({ data, nextCursor }) => (
-            <Card
-              title="Approvals"
-              href={viewOf(placeOf.approvals, { status: 'WAITING' })}
-              count={countOf(data, nextCursor)}
-              nothing="Nothing waits for a second pair of eyes."
-            >
-              {data.slice(0, FEW).map(({ id, summary, requestedBy, expiresAt }) => (
-                <Item key={id} href={placeOf.approval(id)} title={summary}>
-                  {requestedBy} asked · ends <Time at={expiresAt} brief />
-                </Item>
-              ))}
-            </Card>
-          )}
-        </Answered>
-        <Answered of={cases}>{(found) => <CasesCard found={found} />}</Answered>
-        <Answered of={files}>
-          {({ data, nextCursor }) => (
-            <Card
-              title="Bank files to release"
-              href={viewOf(placeOf.bankFiles, { status: 'PREPARED' })}
-              count={countOf(data, nextCursor)}
-              nothing="No file waits to be released."
-            >
-              {data.slice(0, FEW).map(({ id, batches, payments, preparedBy }) => (
-                <Item
-                  key={id}
-                  href={placeOf.bankFile(id)}
-                  title={`${counted(payments, 'payout')} · ${batches.map(({ total }) => moneyText(total)).join(' + ')}`}
-                >
-                  prepared by {preparedBy}
-                </Item>
-              ))}
-            </Card>
-          )}
-        </Answered>
-        <Answered of={waiting}>
-          {({ data }) => (
-            <Card
-              title="Payouts without a file"
-              href={placeOf.bankFiles}
-              count={countOf(
-                data,
-                undefined,
-                data.reduce((sum, { payments }) => sum + payments, 0),
-              )}
-              nothing="No payout waits for a bank file."
-            >
-              {data.slice(0, FEW).map(({ total, payments, since, isTest }) => (
-                <Item
-                  key={`${total.currencyCode} ${isTest}`}
-                  href={placeOf.bankFiles}
-                  title={`${moneyText(total)}${isTest ? ' (test)' : ''}`}
-                >
-                  {counted(payments, 'payout')}, the oldest since <Time at={since} brief />
-                </Item>
-              ))}
-            </Card>
-          )}
-        </Answered>
-        <Answered of={alerts}>
-          {({ data, nextCursor }) => (
-            <Card
-              title="Alerts"
-              href={viewOf(placeOf.alerts, { open: 'true' })}
-              count={countOf(data, nextCursor)}
-              tone="bad"
-              nothing="Nothing is wrong that the gateway watches."
-            >
-              {data.slice(0, FEW).map(({ id, detail, subject, beganAt }) => (
-                <Item key={id} href={viewOf(placeOf.alerts, { open: 'true' })} title={detail}>
-                  {subject} · since <Time at={beganAt} brief />
-                </Item>
-              ))}
-            </Card>
-          )}
-        </Answered>
-        <Answered of={processors}>
-          {({ data }) => {
-            const ill = data.filter(({ healthy }) => !healthy)
-            return (
-              <Card
-                title="Processors"
-                href={placeOf.processors}
-                count={{ many: ill.length, text: String(ill.length) }}
-                tone="bad"
-                nothing={`All ${data.length} take payments.`}
-              >
-                {ill.slice(0, FEW).map(({ name, detail, since }) => (
-                  <Item key={name} href={placeOf.processors} title={name}>
-                    {detail} · since <Time at={since} brief />
-                  </Item>
-                ))}
-              </Card>
-            )
-          }}
-        </Answered>
-        <Answered of={runs}>
-          {({ data }) => {
-            const open = data.filter(({ state }) => state !== 'DONE')
-            return (
-              <Card
-                title="Settlement runs"
-                href={placeOf.settlements}
-                count={{ many: open.length, text: String(open.length) }}
-                nothing="No run waits or is under way."
-              >
-                {open.slice(0, FEW).map(({ id, state, totals, stoppedWhy }) => (
-                  <Item
-                    key={id}
-                    href={placeOf.settlement(id)}
-                    title={totals.map(({ planned }) => moneyText(planned)).join(' + ') || 'Nothing to pay'}
-                  >
-                    {plainWords(state)}
-                    {stoppedWhy !== undefined && `: ${stoppedWhy}`}
-                  </Item>
-                ))}
-              </Card>
-            )
-          }}
-        </Answered>
-        <Answered of={failing}>
-          {({ data, nextCursor }) => (
-            <Card
-              title="Callbacks that fail"
-              href={placeOf.callbacks}
-              count={countOf(data, nextCursor)}
-              tone="bad"
-              nothing="Every merchant hears us."
-            >
-              {data.slice(0, FEW).map((callback) => (
-                <Item
-                  key={`${callback.merchantCode} ${callback.kind} ${callback.id}`}
-                  href={placeOf.payment(callback)}
-                  title={`${callback.merchantCode} · ${callback.id}`}
-                >
-                  {counted(callback.attempts, 'attempt')} · {plainWords(callback.state)}
-                </Item>
-              ))}
-            </Card>
-          )}
-        </Answered>
+        <Approvals />
+        <Cases />
+        <FilesToRelease />
+        <PayoutsWithoutFile />
+        <Alerts />
+        <UnhealthyProcessors />
+        <SettlementRuns />
+        <FailingCallbacks />
       </div>
       {may('reports:read') && <LastDays />}
       <ByCommand name="GET /admin/cases" requested={OLDEST_OPEN} />
     </Page>
+  )
+}
+
+function Approvals() {
+  return (
+    <Answered of={useApprovals(WAITING)}>
+      {({ data, nextCursor }) => (
+        <Card
+          title="Approvals"
+          href={viewOf(placeOf.approvals, { status: 'WAITING' })}
+          count={countOf(data, nextCursor)}
+          nothing="Nothing waits for a second pair of eyes."
+        >
+          {data.slice(0, FEW).map(({ id, summary, requestedBy, expiresAt }) => (
+            <Item key={id} href={placeOf.approval(id)} title={summary}>
+              {requestedBy} asked · ends <Time at={expiresAt} brief />
+            </Item>
+          ))}
+        </Card>
+      )}
+    </Answered>
+  )
+}
+
+function Cases() {
+  return <Answered of={useCases(OLDEST_OPEN)}>{(found) => <CasesCard found={found} />}</Answered>
+}
+
+function FilesToRelease() {
+  return (
+    <Answered of={useFiles(PREPARED)}>
+      {({ data, nextCursor }) => (
+        <Card
+          title="Bank files to release"
+          href={viewOf(placeOf.bankFiles, { status: 'PREPARED' })}
+          count={countOf(data, nextCursor)}
+          nothing="No file waits to be released."
+        >
+          {data.slice(0, FEW).map(({ id, batches, payments, preparedBy }) => (
+            <Item
+              key={id}
+              href={placeOf.bankFile(id)}
+              title={`${counted(payments, 'payout')} · ${batches.map(({ total }) => moneyText(total)).join(' + ')}`}
+            >
+              prepared by {preparedBy}
+            </Item>
+          ))}
+        </Card>
+      )}
+    </Answered>
+  )
+}
+
+function PayoutsWithoutFile() {
+  return (
+    <Answered of={useWaiting({})}>
+      {({ data }) => (
+        <Card
+          title="Payouts without a file"
+          href={placeOf.bankFiles}
+          count={countOf(
+            data,
+            undefined,
+            data.reduce((sum, { payments }) => sum + payments, 0),
+          )}
+          nothing="No payout waits for a bank file."
+        >
+          {data.slice(0, FEW).map(({ total, payments, since, isTest }) => (
+            <Item
+              key={`${total.currencyCode} ${isTest}`}
+              href={placeOf.bankFiles}
+              title={`${moneyText(total)}${isTest ? ' (test)' : ''}`}
+            >
+              {counted(payments, 'payout')}, the oldest since <Time at={since} brief />
+            </Item>
+          ))}
+        </Card>
+      )}
+    </Answered>
+  )
+}
+
+function Alerts() {
+  return (
+    <Answered of={useAlerts(OPEN_ALERTS)}>
+      {({ data, nextCursor }) => (
+        <Card
+          title="Alerts"
+          href={viewOf(placeOf.alerts, { open: 'true' })}
+          count={countOf(data, nextCursor)}
+          tone="bad"
+          nothing="Nothing is wrong that the gateway watches."
+        >
+          {data.slice(0, FEW).map(({ id, detail, subject, beganAt }) => (
+            <Item key={id} href={viewOf(placeOf.alerts, { open: 'true' })} title={detail}>
+              {subject} · since <Time at={beganAt} brief />
+            </Item>
+          ))}
+        </Card>
+      )}
+    </Answered>
+  )
+}
+
+function UnhealthyProcessors() {
+  return (
+    <Answered of={useProcessors({})}>
+      {({ data }) => {
+        const ill = data.filter(({ healthy }) => !healthy)
+        return (
+          <Card
+            title="Processors"
+            href={placeOf.processors}
+            count={{ many: ill.length, text: String(ill.length) }}
+            tone="bad"
+            nothing={`All ${data.length} take payments.`}
+          >
+            {ill.slice(0, FEW).map(({ name, detail, since }) => (
+              <Item key={name} href={placeOf.processors} title={name}>
+                {detail} · since <Time at={since} brief />
+              </Item>
+            ))}
+          </Card>
+        )
+      }}
+    </Answered>
+  )
+}
+
+function SettlementRuns() {
+  return (
+    <Answered of={useRuns(LATEST_RUNS)}>
+      {({ data }) => {
+        const open = data.filter(({ state }) => state !== 'DONE')
+        return (
+          <Card
+            title="Settlement runs"
+            href={placeOf.settlements}
+            count={{ many: open.length, text: String(open.length) }}
+            nothing="No run waits or is under way."
+          >
+            {open.slice(0, FEW).map(({ id, state, totals, stoppedWhy }) => (
+              <Item
+                key={id}
+                href={placeOf.settlement(id)}
+                title={totals.map(({ planned }) => moneyText(planned)).join(' + ') || 'Nothing to pay'}
+              >
+                {plainWords(state)}
+                {stoppedWhy !== undefined && `: ${stoppedWhy}`}
+              </Item>
+            ))}
+          </Card>
+        )
+      }}
+    </Answered>
+  )
+}
+
+function FailingCallbacks() {
+  return (
+    <Answered of={useFailing(SOME)}>
+      {({ data, nextCursor }) => (
+        <Card
+          title="Callbacks that fail"
+          href={placeOf.callbacks}
+          count={countOf(data, nextCursor)}
+          tone="bad"
+          nothing="Every merchant hears us."
+        >
+          {data.slice(0, FEW).map((callback) => (
+            <Item
+              key={`${callback.merchantCode} ${callback.kind} ${callback.id}`}
+              href={placeOf.payment(callback)}
+              title={`${callback.merchantCode} · ${callback.id}`}
+            >
+              {counted(callback.attempts, 'attempt')} · {plainWords(callback.state)}
+            </Item>
+          ))}
+        </Card>
+      )}
+    </Answered>
   )
 }
 

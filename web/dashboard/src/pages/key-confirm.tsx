@@ -1,11 +1,10 @@
 /** What a key or secret lets a program do, and an owner's word that it may do everything though somebody else has made it. */
 import { useSignal } from '@preact/signals'
-import { Drawer } from '../../../kit/drawer.tsx'
 import { Button, Refused, useAction } from '../../../kit/form.tsx'
 import { refresh } from '../../../kit/query.ts'
+import { Question } from '../../../kit/question.tsx'
 import type { Answer } from '../../../kit/result.ts'
-import { Notice } from '../../../kit/small.tsx'
-import { say } from '../../../kit/texts.ts'
+import { Notice, TextButton } from '../../../kit/small.tsx'
 import { ask } from '../api.ts'
 import { t } from '../language.ts'
 import { here, may } from '../merchant.ts'
@@ -38,14 +37,9 @@ export function MayDo({ kind, of: { id, madeBy, carries, confirmedBy }, print }:
       {carries ? t('mayAsMaker') : t('mayAll')}
       {confirmedBy !== undefined && <span class="quiet"> · {t('confirmedBy', { name: confirmedBy })}</span>}
       {carries && here.value?.role === 'OWNER' && (
-        <button
-          type="button"
-          class="as-link"
-          aria-label={t('confirmAction', { what: id })}
-          onClick={() => (isOpen.value = true)}
-        >
+        <TextButton label={t('confirmAction', { what: id })} onClick={() => (isOpen.value = true)}>
           {t('confirmIt')}
-        </button>
+        </TextButton>
       )}
       {confirmedBy !== undefined && may('developers:manage') && (
         <Button acting={action.now} onClick={() => void action.run(unconfirm, refresh)}>
@@ -69,30 +63,24 @@ interface ConfirmItProps {
 }
 
 function ConfirmIt({ kind, id, by = '–', print, onClose }: ConfirmItProps) {
-  const action = useAction()
   const confirm = (): Promise<Answer<object>> =>
     kind === 'keys'
       ? ask('POST /keys/{id}/!confirm', { path: { id } })
       : ask('POST /secrets/{id}/!confirm', { path: { id } })
-  const done = (): void => {
-    onClose()
-    refresh()
-  }
   return (
-    <Drawer title={t('confirmTitle', { what: id })} kind="question" onClose={onClose}>
+    <Question
+      title={t('confirmTitle', { what: id })}
+      button={t('confirmAction', { what: id })}
+      tone="primary"
+      action={confirm}
+      onClose={onClose}
+    >
       <Notice tone="warn">{t('confirmText', { name: by })}</Notice>
       {print !== undefined && (
         <p>
           <code class="breaks">{print}</code>
         </p>
       )}
-      <Refused refusal={action.now.refusal} />
-      <p class="row-acts">
-        <Button tone="primary" acting={action.now} onClick={() => void action.run(confirm, done)}>
-          {t('confirmAction', { what: id })}
-        </Button>
-        <Button onClick={onClose}>{say('leaveIt')}</Button>
-      </p>
-    </Drawer>
+    </Question>
   )
 }

@@ -6,8 +6,9 @@ import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
 import { Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
+import { Question } from '../../../kit/question.tsx'
 import type { Answer } from '../../../kit/result.ts'
-import { Copy, Notice, Section } from '../../../kit/small.tsx'
+import { Copy, Notice, Section, TextButton } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { say } from '../../../kit/texts.ts'
@@ -126,14 +127,12 @@ function Kept({ kind, title, text, all, printOf, action }: KeptProps) {
                   {
                     name: say('remove'),
                     cell: (each: Credential) => (
-                      <button
-                        type="button"
-                        class="as-link"
-                        aria-label={say('removeThe', { what: each.id })}
+                      <TextButton
+                        label={say('removeThe', { what: each.id })}
                         onClick={() => (leaving.value = each)}
                       >
                         {say('remove')}
-                      </button>
+                      </TextButton>
                     ),
                   },
                 ]
@@ -161,7 +160,6 @@ interface RemoveItProps {
 }
 
 function RemoveIt({ kind, id, isLast, onClose }: RemoveItProps) {
-  const action = useAction()
   const requested = { path: { id } }
   const remove = (): Promise<Answer<undefined>> =>
     kind === 'keys'
@@ -169,22 +167,16 @@ function RemoveIt({ kind, id, isLast, onClose }: RemoveItProps) {
       : kind === 'secrets'
         ? ask('DELETE /secrets/{id}', requested)
         : ask('DELETE /callback-secrets/{id}', requested)
-  const done = (): void => {
-    onClose()
-    refresh()
-  }
   return (
-    <Drawer title={t('removeTitle', { what: id })} kind="question" onClose={onClose}>
+    <Question
+      title={t('removeTitle', { what: id })}
+      button={say('removeThe', { what: id })}
+      action={remove}
+      onClose={onClose}
+    >
       <p>{t('removeText')}</p>
       {isLast && <Notice tone="warn">{t('removeLast')}</Notice>}
-      <Refused refusal={action.now.refusal} />
-      <p class="row-acts">
-        <Button tone="danger" acting={action.now} onClick={() => void action.run(remove, done)}>
-          {say('removeThe', { what: id })}
-        </Button>
-        <Button onClick={onClose}>{say('leaveIt')}</Button>
-      </p>
-    </Drawer>
+    </Question>
   )
 }
 

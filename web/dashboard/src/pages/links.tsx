@@ -1,5 +1,5 @@
 /** Payment links: which there are, and making one. */
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Drawer } from '../../../kit/drawer.tsx'
@@ -101,43 +101,25 @@ function LinkForm({ first, currencies }: LinkFormProps) {
   const { route } = useLocation()
   const action = useAction()
   const idLink = useMemo(() => newId('link'), [])
-  const title = useSignal('')
-  const reference = useSignal('')
-  const kind = useSignal('fixed')
-  const currencyCode = useSignal(first)
-  const amount = useSignal('')
-  const min = useSignal('')
-  const max = useSignal('')
-  const uses = useSignal('once')
-  const count = useSignal('10')
-  const day = useSignal('')
+  const typed = {
+    title: useSignal(''),
+    reference: useSignal(''),
+    kind: useSignal('fixed'),
+    currencyCode: useSignal(first),
+    amount: useSignal(''),
+    min: useSignal(''),
+    max: useSignal(''),
+    uses: useSignal('once'),
+    count: useSignal('10'),
+    day: useSignal(''),
+  }
+  const { title, reference, kind, currencyCode, amount, day } = typed
   const isFixed = kind.value === 'fixed'
   const digits = amountOf(amount.value.trim())
   const send = (): void => {
     if (isFixed && !digits) return
-    const [least, most] = [amountOf(min.value.trim()), amountOf(max.value.trim())]
-    const times =
-      uses.value === 'once' ? 1 : uses.value === 'some' ? Number.parseInt(count.value, 10) : undefined
     void action.run(
-      () =>
-        ask('POST /payment-links/{idLink}', {
-          path: { idLink },
-          body: {
-            title: title.value.trim(),
-            ...(reference.value.trim() !== '' && { reference: reference.value.trim() }),
-            ...(isFixed
-              ? { money: { amount: digits, currencyCode: currencyCode.value } }
-              : {
-                  openAmount: {
-                    currencyCode: currencyCode.value,
-                    ...(least && { min: least }),
-                    ...(most && { max: most }),
-                  },
-                }),
-            ...(times !== undefined && { uses: times }),
-            ...(day.value !== '' && { expireAt: `${day.value}T23:59:59Z` }),
-          },
-        }),
+      () => ask('POST /payment-links/{idLink}', { path: { idLink }, body: bodyOf(typed) }),
       () => {
         refresh()
         route(placeOf.link(idLink))
@@ -165,38 +147,8 @@ function LinkForm({ first, currencies }: LinkFormProps) {
         ]}
       />
       <Field label={t('currency')} value={currencyCode} choices={currencies} />
-      {isFixed ? (
-        <Field
-          label={t('amount')}
-          value={amount}
-          inputMode="decimal"
-          fault={action.faultAt('money/amount') ?? (amount.value !== '' && !digits ? t('digits') : undefined)}
-          required
-        />
-      ) : (
-        <>
-          <Field label={t('min')} value={min} inputMode="decimal" fault={action.faultAt('openAmount/min')} />
-          <Field label={t('max')} value={max} inputMode="decimal" fault={action.faultAt('openAmount/max')} />
-        </>
-      )}
-      <Field
-        label={t('uses')}
-        value={uses}
-        choices={[
-          ['once', t('usesOnce')],
-          ['many', t('usesMany')],
-          ['some', t('usesSome')],
-        ]}
-      />
-      {uses.value === 'some' && (
-        <Field
-          label={t('usesCount')}
-          value={count}
-          inputMode="numeric"
-          fault={action.faultAt('uses')}
-          required
-        />
-      )}
+      <AmountFields typed={typed} faultAt={action.faultAt} />
+      <UsesFields typed={typed} faultAt={action.faultAt} />
       <Field
         label={t('expireAt')}
         value={day}
@@ -215,5 +167,78 @@ function LinkForm({ first, currencies }: LinkFormProps) {
         {isFixed && digits ? t('makeLinkFor', { amount: moneyText(sum) }) : t('makeLink')}
       </Button>
     </Form>
+  )
+}
+
+type TypedLink = Readonly<
+  Record<
+    'title' | 'reference' | 'kind' | 'currencyCode' | 'amount' | 'min' | 'max' | 'uses' | 'count' | 'day',
+    Signal<string>
+  >
+>
+
+function bodyOf({ title, reference, kind, currencyCode, amount, min, max, uses, count, day }: TypedLink) {
+  const [sum, least, most] = [amount, min, max].map(({ value }) => amountOf(value.trim()))
+  const times =
+    uses.value === 'once' ? 1 : uses.value === 'some' ? Number.parseInt(count.value, 10) : undefined
+  return {
+    title: title.value.trim(),
+    ...(reference.value.trim() !== '' && { reference: reference.value.trim() }),
+    ...(kind.value === 'fixed'
+      ? { money: { amount: sum, currencyCode: currencyCode.value } }
+      : {
+          openAmount: {
+            currencyCode: currencyCode.value,
+            ...(least && { min: least }),
+            ...(most && { max: most }),
+          },
+        }),
+    ...(times !== undefined && { uses: times }),
+    ...(day.value !== '' && { expireAt: `${day.value}T23:59:59Z` }),
+  }
+}
+
+interface TypedProps {
+  readonly typed: TypedLink
+  readonly faultAt: (path: string) => string | undefined
+}
+
+/** How much is paid: what the link says, or what its payer says within bounds. */
+function AmountFields({ typed: { kind, amount, min, max }, faultAt }: TypedProps) {
+  if (kind.value !== 'fixed')
+    return (
+      <>
+        <Field label={t('min')} value={min} inputMode="decimal" fault={faultAt('openAmount/min')} />
+        <Field label={t('max')} value={max} inputMode="decimal" fault={faultAt('openAmount/max')} />
+      </>
+    )
+  const isOdd = amount.value !== '' && !amountOf(amount.value.trim())
+  return (
+    <Field
+      label={t('amount')}
+      value={amount}
+      inputMode="decimal"
+      fault={faultAt('money/amount') ?? (isOdd ? t('digits') : undefined)}
+      required
+    />
+  )
+}
+
+function UsesFields({ typed: { uses, count }, faultAt }: TypedProps) {
+  return (
+    <>
+      <Field
+        label={t('uses')}
+        value={uses}
+        choices={[
+          ['once', t('usesOnce')],
+          ['many', t('usesMany')],
+          ['some', t('usesSome')],
+        ]}
+      />
+      {uses.value === 'some' && (
+        <Field label={t('usesCount')} value={count} inputMode="numeric" fault={faultAt('uses')} required />
+      )}
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Drawer } from '../../../kit/drawer.tsx'
-import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
+import { Button, Field, Form, fieldValue, Refused, useAction } from '../../../kit/form.tsx'
 import { isBelowZero, isNil, moneyText } from '../../../kit/money.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
 import { refresh } from '../../../kit/query.ts'
@@ -74,25 +74,11 @@ function PayoutForm({ currencies, first }: PayoutFormProps) {
   const methods = payoutMethodsIn(currencyCode.value)
   /** What was chosen for another currency is chosen here, too, where there is such a thing. */
   const methodCode = methods.find((code) => code === chosen.value) ?? methods[0] ?? ''
-  const method = {
-    get value() {
-      return methodCode
-    },
-    set value(code: string) {
-      chosen.value = code
-    },
-  }
+  const method = fieldValue(methodCode, (code) => {
+    chosen.value = code
+  })
   const wanted = wantedFields(methodCode, currencyCode.value)
-  const payee = {
-    accountName: useSignal(''),
-    accountNumber: useSignal(''),
-    bankCode: useSignal(''),
-    branchCode: useSignal(''),
-    accountType: useSignal(''),
-    identifyingReference: useSignal(''),
-    emailAddress: useSignal(''),
-    phoneNumber: useSignal(''),
-  }
+  const payee = usePayee()
   const operator = useSignal('')
   const digits = amountOf(amount.value.trim())
   const isAmountOdd = amount.value !== '' && !digits
@@ -115,26 +101,6 @@ function PayoutForm({ currencies, first }: PayoutFormProps) {
       },
     )
   }
-  const labels: Readonly<Record<PayeeField, string>> = {
-    accountName: t('accountName'),
-    accountNumber: t('accountNumber'),
-    bankCode: t('bankCode'),
-    branchCode: t('branchCode'),
-    accountType: t('accountType'),
-    identifyingReference: t('identifyingReference'),
-    emailAddress: t('emailAddress'),
-    phoneNumber: t('phoneNumber'),
-  }
-  const fieldsOf = (some: readonly PayeeField[]) =>
-    some.map((name) => (
-      <AccountField
-        key={name}
-        label={labels[name]}
-        value={payee[name]}
-        hint={wanted[name] || undefined}
-        fault={action.faultAt(pathOfField(name))}
-      />
-    ))
   const sum = moneyText({ amount: digits ? amount.value.trim() : '0', currencyCode: currencyCode.value })
   return (
     <Form label={t('payoutTitle')} onSend={send}>
@@ -153,7 +119,10 @@ function PayoutForm({ currencies, first }: PayoutFormProps) {
         choices={methods.map((code) => [code, methodName(code)])}
         fault={action.faultAt('paymentMethod/paymentMethodCode')}
       />
-      {fieldsOf(PAYEE_FIELDS.filter((name) => wanted[name] !== undefined))}
+      <PayeeFields
+        names={PAYEE_FIELDS.filter((name) => wanted[name] !== undefined)}
+        {...{ payee, wanted, faultAt: action.faultAt }}
+      />
       <details>
         <summary>{t('moreFields')}</summary>
         <div class="form more">
@@ -162,7 +131,10 @@ function PayoutForm({ currencies, first }: PayoutFormProps) {
             value={operator}
             fault={action.faultAt('paymentMethod/paymentOperatorCode')}
           />
-          {fieldsOf(PAYEE_FIELDS.filter((name) => wanted[name] === undefined))}
+          <PayeeFields
+            names={PAYEE_FIELDS.filter((name) => wanted[name] === undefined)}
+            {...{ payee, wanted, faultAt: action.faultAt }}
+          />
           <Field label={t('payoutId')} value={id} hint={t('payoutIdHint')} maxLength={64} required />
         </div>
       </details>
@@ -173,13 +145,39 @@ function PayoutForm({ currencies, first }: PayoutFormProps) {
   )
 }
 
-interface AccountFieldProps {
-  readonly label: string
-  readonly value: Signal<string>
-  readonly hint: string | undefined
-  readonly fault: string | undefined
+type Payee = { readonly [Name in PayeeField]: Signal<string> }
+
+const usePayee = (): Payee => ({
+  accountName: useSignal(''),
+  accountNumber: useSignal(''),
+  bankCode: useSignal(''),
+  branchCode: useSignal(''),
+  accountType: useSignal(''),
+  identifyingReference: useSignal(''),
+  emailAddress: useSignal(''),
+  phoneNumber: useSignal(''),
+})
+
+interface PayeeFieldsProps {
+  readonly names: readonly PayeeField[]
+  readonly payee: Payee
+  readonly wanted: ReturnType<typeof wantedFields>
+  readonly faultAt: (path: string) => string | undefined
 }
 
-const AccountField = ({ label, value, hint, fault }: AccountFieldProps) => (
-  <Field label={label} value={value} fault={fault} {...(hint !== undefined && { hint })} maxLength={128} />
-)
+function PayeeFields({ names, payee, wanted, faultAt }: PayeeFieldsProps) {
+  return (
+    <>
+      {names.map((name) => (
+        <Field
+          key={name}
+          label={t(name)}
+          value={payee[name]}
+          fault={faultAt(pathOfField(name))}
+          {...(wanted[name] && { hint: wanted[name] })}
+          maxLength={128}
+        />
+      ))}
+    </>
+  )
+}

@@ -2,8 +2,9 @@
 
 import { Amount } from '../../../kit/money.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
+import { MoneyChart } from '../../../kit/reports/charts.tsx'
 import { mainCurrency, moneyOf } from '../../../kit/reports/numbers.ts'
-import { MoneyChart, Reports as ReportsPage } from '../../../kit/reports/reports.tsx'
+import { Reports as ReportsPage } from '../../../kit/reports/reports.tsx'
 import { rowsBehind } from '../../../kit/reports/rows.ts'
 import { Section } from '../../../kit/small.tsx'
 import { say } from '../../../kit/texts.ts'

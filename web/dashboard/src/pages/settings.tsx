@@ -9,7 +9,7 @@ import { CALM_MS } from '../../../kit/operation.ts'
 import { Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
 import { useSeen } from '../../../kit/seen.ts'
-import { Section } from '../../../kit/small.tsx'
+import { Section, TextButton } from '../../../kit/small.tsx'
 import { Stale, StaleFields } from '../../../kit/stale.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { type AnswerOf, ask, asking } from '../api.ts'
@@ -144,11 +144,7 @@ function Look({ known }: { readonly known: Known }) {
             <p id={`${id}-told`} class={isTooLarge.value ? 'fault' : 'hint'}>
               {t(isTooLarge.value ? 'logoTooLarge' : 'logoHint')}
             </p>
-            {logo.value !== '' && (
-              <button type="button" class="as-link" onClick={() => (logo.value = '')}>
-                {t('noLogo')}
-              </button>
-            )}
+            {logo.value !== '' && <TextButton onClick={() => (logo.value = '')}>{t('noLogo')}</TextButton>}
           </div>
           {mayManage && (
             <Button type="submit" tone="primary" acting={action.now}>

@@ -5,7 +5,8 @@ import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
 import { CALM_MS } from '../../../kit/operation.ts'
 import { Page } from '../../../kit/page.tsx'
 import { refresh } from '../../../kit/query.ts'
-import { Badge, Copy, Section } from '../../../kit/small.tsx'
+import { Question } from '../../../kit/question.tsx'
+import { Badge, Copy, Section, TextButton } from '../../../kit/small.tsx'
 import { Answered } from '../../../kit/states.tsx'
 import { Table } from '../../../kit/table.tsx'
 import { say } from '../../../kit/texts.ts'
@@ -35,9 +36,7 @@ export function Team() {
   }
   const mailOf = (member: Member) =>
     member.role === 'OWNER' && (
-      <button type="button" class="as-link" onClick={() => (requested.value = { what: 'mail', member })}>
-        {t('ownerMail')}
-      </button>
+      <TextButton onClick={() => (requested.value = { what: 'mail', member })}>{t('ownerMail')}</TextButton>
     )
   const actions = (member: Member) =>
     member.isYou ? (
@@ -45,15 +44,11 @@ export function Team() {
     ) : (
       <span class="row-acts">
         {mailOf(member)}
-        <button type="button" class="as-link" onClick={() => (requested.value = { what: 'role', member })}>
+        <TextButton onClick={() => (requested.value = { what: 'role', member })}>
           {t('changeRole')}
-        </button>
-        <button type="button" class="as-link" onClick={() => (requested.value = { what: 'back', member })}>
-          {t('bringBack')}
-        </button>
-        <button type="button" class="as-link" onClick={() => (requested.value = { what: 'out', member })}>
-          {t('takeOut')}
-        </button>
+        </TextButton>
+        <TextButton onClick={() => (requested.value = { what: 'back', member })}>{t('bringBack')}</TextButton>
+        <TextButton onClick={() => (requested.value = { what: 'out', member })}>{t('takeOut')}</TextButton>
       </span>
     )
   return (
@@ -137,14 +132,9 @@ function Invitations({ invitations }: Pick<Team, 'invitations'>) {
                   {
                     name: t('withdraw'),
                     cell: ({ id, name }: Team['invitations'][number]) => (
-                      <button
-                        type="button"
-                        class="as-link"
-                        aria-label={`${t('withdraw')}: ${name}`}
-                        onClick={() => withdraw(id)}
-                      >
+                      <TextButton label={`${t('withdraw')}: ${name}`} onClick={() => withdraw(id)}>
                         {t('withdraw')}
-                      </button>
+                      </TextButton>
                     ),
                   },
                 ]
@@ -288,25 +278,13 @@ function BringBack({ member: { id, name }, onClose }: OfMemberProps) {
 }
 
 function TakeOut({ member: { id, name }, onClose }: OfMemberProps) {
-  const action = useAction()
-  const end = (): void =>
-    void action.run(
-      () => ask('DELETE /team/{id}', { path: { id } }),
-      () => {
-        onClose()
-        refresh()
-      },
-    )
   return (
-    <Drawer title={t('takeOutAction', { name })} kind="question" onClose={onClose}>
+    <Question
+      title={t('takeOutAction', { name })}
+      action={() => ask('DELETE /team/{id}', { path: { id } })}
+      onClose={onClose}
+    >
       <p>{t('takeOutText', { name })}</p>
-      <Refused refusal={action.now.refusal} />
-      <p class="row-acts">
-        <Button tone="danger" acting={action.now} onClick={end}>
-          {t('takeOutAction', { name })}
-        </Button>
-        <Button onClick={onClose}>{say('leaveIt')}</Button>
-      </p>
-    </Drawer>
+    </Question>
   )
 }

@@ -1,0 +1,132 @@
+/** How a CSV statement writes dates and directions. */
+import { useId } from 'preact/hooks'
+import { isSameWord } from '../../../../src/reconciliation/csv-mapping.ts'
+import { Field, fieldValue } from '../../../kit/form.tsx'
+import { dateFormatsOf, exampleOf } from './dates.ts'
+import type { FieldsProps } from './mapping-columns.tsx'
+import { cellsOf, wordsIn } from './suggest.ts'
+
+const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** The format; and where the sample can be read in two ways, which of the days it is. */
+export function DateFormat({ draft, rows, now, write, faultAt }: FieldsProps) {
+  const name = useId()
+  const cells = rows ? cellsOf(rows, draft.columns.bookedAt).filter((cell) => /\d/.test(cell)) : []
+  const formats = dateFormatsOf(cells, now)
+  const examples = formats.flatMap((format) => {
+    const example = exampleOf(format, formats, cells)
+    return example ? [{ format, cell: example[0], day: LONG_DAY.format(Date.parse(example[1])) }] : []
+  })
+  const [first] = examples
+  const isUndecided = examples.length > 1 && !formats.includes(draft.dateFormat)
+  return (
+    <>
+      {examples.length > 1 && first && (
+        <fieldset class="form-part form-wide">
+          <legend>Which day is {first.cell}?</legend>
+          <p class={isUndecided ? 'fault' : 'hint'}>
+            Every date of this sample can be read in more than one way. Choose what your bank means.
+          </p>
+          <div class="ticks">
+            {examples.map(({ format, day }) => (
+              <label key={format}>
+                <input
+                  type="radio"
+                  name={name}
+                  checked={draft.dateFormat === format}
+                  onChange={() => write({ dateFormat: format })}
+                />{' '}
+                {day} ({format})
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <Field
+        label="Date format"
+        value={fieldValue(draft.dateFormat, (dateFormat) => write({ dateFormat }))}
+        fault={faultAt('dateFormat')}
+        hint="Of YYYY, YY, BBBB (Buddhist year), MM, M, MMM (Jan), DD, D, HH, mm, ss: DD/MM/YYYY HH:mm."
+      />
+    </>
+  )
+}
+
+const WAYS = [
+  ['creditWords', 'came in'],
+  ['debitWords', 'went out'],
+] as const
+
+type WordList = (typeof WAYS)[number][0]
+
+const holds = (words: readonly string[], word: string): boolean =>
+  words.some((each) => isSameWord(each, word))
+
+export const without = (words: readonly string[], word: string): readonly string[] =>
+  words.filter((each) => !isSameWord(each, word))
+
+/** Each word that the sample has for a direction, and what it means; then the words that it has not. */
+export function Directions(props: FieldsProps) {
+  const { draft, rows, write } = props
+  const { columns, creditWords, debitWords } = draft
+  if (columns.direction === undefined) return null
+  const inSample = rows ? wordsIn(rows, columns.direction) : []
+  const mean = (word: string, list: string): void =>
+    write({
+      creditWords: [...without(creditWords, word), ...(list === 'creditWords' ? [word] : [])],
+      debitWords: [...without(debitWords, word), ...(list === 'debitWords' ? [word] : [])],
+    })
+  return (
+    <>
+      {inSample.length > 0 && (
+        <fieldset class="form-part form-wide">
+          <legend>What its directions mean</legend>
+          <div class="form-grid">
+            {inSample.map((word) => {
+              const list = WAYS.find(([name]) => holds(draft[name], word))?.[0] ?? ''
+              return (
+                <Field
+                  key={word}
+                  label={word === '' ? 'An empty field' : word}
+                  value={fieldValue(list, (next) => mean(word, next))}
+                  fault={list === '' ? 'Choose which way the money moved' : undefined}
+                  choices={[
+                    ['', 'Nobody knows: the line is refused'],
+                    ...WAYS.map(([name, way]) => [name, `money ${way}`] as const),
+                  ]}
+                />
+              )
+            })}
+          </div>
+        </fieldset>
+      )}
+      <OtherWords {...props} name="creditWords" way="came in" />
+    </>
+  )
+}
+
+/** Words that the sample has not, or all of them where there is no sample. */
+export function OtherWords({
+  draft,
+  rows,
+  name,
+  way,
+  write,
+  faultAt,
+}: FieldsProps & { readonly name: WordList; readonly way: string }) {
+  if (draft.columns.direction === undefined) return null
+  const inSample = rows ? wordsIn(rows, draft.columns.direction) : []
+  const others = draft[name].filter((word) => !holds(inSample, word))
+  const kept = draft[name].filter((word) => holds(inSample, word))
+  return (
+    <Field
+      label={inSample.length > 0 ? `Other words: money ${way}` : `Words: money ${way}`}
+      value={fieldValue(others.join('\n'), (text) =>
+        write({ [name]: [...kept, ...(text === '' ? [] : text.split('\n'))] }),
+      )}
+      lines={4}
+      fault={faultAt(name)}
+      hint="One on a line, in any case of letters."
+    />
+  )
+}

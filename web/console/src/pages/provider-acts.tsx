@@ -1,0 +1,128 @@
+/** What is done with an account of a provider: checked, paused, taken away. */
+
+import { useSignal } from '@preact/signals'
+import { Drawer } from '../../../kit/drawer.tsx'
+import { Button, Refused, useAction } from '../../../kit/form.tsx'
+import { refresh } from '../../../kit/query.ts'
+import { Question } from '../../../kit/question.tsx'
+import { Badge, Copy } from '../../../kit/small.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { type AnswerOf, ask } from '../api.ts'
+import { plainWords } from '../texts.tsx'
+import { type OfAccount, UPDATE } from './provider-forms.tsx'
+
+type Findings = AnswerOf<'POST /admin/providers/{name}/!check'>['findings']
+
+const TONE_OF = { OK: 'good', ATTENTION: 'warn', BROKEN: 'bad' } as const
+
+export function Check({ account, onClose }: OfAccount) {
+  const { name, notificationUrl, secrets } = account
+  const action = useAction()
+  const reported = useAction()
+  const findings = useSignal<Findings | undefined>(undefined)
+  const isReported = useSignal(false)
+  const check = (): void =>
+    void action.run(
+      () => ask('POST /admin/providers/{name}/!check', { path: { name } }),
+      (answer) => {
+        findings.value = answer.findings
+      },
+    )
+  const subscribe = (): void =>
+    void reported.run(
+      () => ask('POST /admin/providers/{name}/!subscribe', { path: { name } }),
+      () => {
+        isReported.value = true
+        refresh()
+      },
+    )
+  return (
+    <Drawer title={`Check ${name}`} onClose={onClose}>
+      <p>Asks the provider by the account’s own credentials. Nothing is changed, and no money moves.</p>
+      <Refused refusal={action.now.refusal} />
+      <p class="row-acts">
+        <Button tone="primary" acting={action.now} onClick={check}>
+          Check {name}
+        </Button>
+      </p>
+      <div aria-live="polite">
+        {findings.value && (
+          <ul class="items">
+            {findings.value.map(({ what, state, detail }) => (
+              <li key={`${what} ${detail}`}>
+                <Badge tone={TONE_OF[state]}>{plainWords(state)}</Badge> {plainWords(what)}: {detail}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {secrets.length > 0 && (
+        <ul class="items">
+          {secrets.map(({ name: secret, setAt, endsAt }) => (
+            <li key={secret}>
+              <code>{secret}</code>{' '}
+              <span class="quiet">
+                set <Time at={setAt} brief />
+                {endsAt !== null && (
+                  <>
+                    , ends <Time at={endsAt} brief />
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>Notifications</h3>
+      <p>
+        The provider tells what becomes of payments to this address. Give it to the provider and to nobody
+        else.
+      </p>
+      <div class="command-line">
+        <code>{notificationUrl}</code>
+        <Copy text={notificationUrl} label="Copy the address of notifications" />
+      </div>
+      <Refused refusal={reported.now.refusal} />
+      <p class="row-acts">
+        <Button acting={reported.now} onClick={subscribe}>
+          Have {name} notify this gateway
+        </Button>
+        {isReported.value && <span role="status">It does from now on.</span>}
+      </p>
+    </Drawer>
+  )
+}
+
+export function Pause({ account: { name, status }, onClose }: OfAccount) {
+  const isOn = status === 'ACTIVE'
+  const words = isOn ? `Pause ${name}` : `Take ${name} up again`
+  return (
+    <Question
+      title={words}
+      tone={isOn ? 'danger' : 'primary'}
+      action={() => ask(UPDATE, { path: { name }, body: { status: isOn ? 'PAUSED' : 'ACTIVE' } })}
+      onClose={onClose}
+    >
+      <p>
+        {isOn
+          ? 'It gets no new payments. Those that it has are still asked about.'
+          : 'It gets payments again from the next one on.'}
+      </p>
+    </Question>
+  )
+}
+
+export function Remove({ account: { name }, onClose }: OfAccount) {
+  return (
+    <Question
+      title={`Take ${name} away`}
+      action={() => ask('DELETE /admin/providers/{name}', { path: { name } })}
+      onClose={onClose}
+    >
+      <p>
+        Its settings and secrets are gone then. An account for which payments still wait stays: pause it
+        first.
+      </p>
+    </Question>
+  )
+}
