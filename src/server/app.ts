@@ -6,7 +6,6 @@
  * simulation hand in their own database, clock and network.
  */
 
-import { registerListening } from '../account/listen-route.ts'
 import { RequestLog } from '../account/request-log.ts'
 import { brokenInvariants } from '../admin/invariants/invariants.ts'
 import { registerAdminRoutes } from '../admin/routes.ts'
@@ -22,14 +21,13 @@ import { Backups } from '../backup/backups.ts'
 import { zonesOf } from '../billing/billing.ts'
 import { StatementRounds } from '../billing/rounds.ts'
 import { Delivery } from '../callbacks/delivery.ts'
-import { registerCallbackKeys } from '../callbacks/keys.ts'
+import { CALLBACK_KEYS_ENDPOINT } from '../callbacks/keys.ts'
 import { Listeners } from '../callbacks/listening.ts'
 import { Trial } from '../callbacks/trial.ts'
 import { DueLooks } from '../database/due-looks.ts'
 import { LiveNodes } from '../database/live-nodes.ts'
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
-import { registerFxRoutes } from '../fx/routes.ts'
 import { registerApplication } from '../hosted-pages/application.ts'
 import { PAGE_PREFIXES, registerPages } from '../hosted-pages/routes.ts'
 import { forwardedSign } from '../http/forwarded.ts'
@@ -40,9 +38,11 @@ import { buildServer, type Server, UNVERSIONED_PREFIXES } from '../http/server.t
 import { Shedding } from '../http/shedding.ts'
 import { notifyOfWrites } from '../http/siblings.ts'
 import { bearerAccess } from '../identity/access/bearer.ts'
-import { registerTokenRoutes } from '../identity/access/routes.ts'
+import { TOKEN_ENDPOINTS } from '../identity/access/routes.ts'
 import { SigningKeys } from '../identity/access/signing-keys.ts'
 import { signToken, TokenVerifier } from '../identity/access/tokens.ts'
+import { ownOperationCall } from '../identity/members/activity.ts'
+import { registerMemberSignIn } from '../identity/members/sign-in.ts'
 import type { PeopleContext } from '../identity/people/context.ts'
 import type { MailQueue } from '../identity/people/mail-queue.ts'
 import { Merchants } from '../merchants/directory.ts'
@@ -62,6 +62,8 @@ import { registerNotifications } from '../processors/providers/notifications.ts'
 import { SandboxLinks } from '../processors/sandbox/links.ts'
 import { ClaimsWatch } from '../reconciliation/claims-watch.ts'
 import { Feeds } from '../reconciliation/feeds.ts'
+import { registerAmountApprovals } from '../refunds/amount-approval.ts'
+import { registerClaimApprovals } from '../refunds/claim-approval.ts'
 import { forReports } from '../refunds/excess.ts'
 import { passRefund, payinOf } from '../refunds/passing.ts'
 import { ReportingCounter } from '../reporting/counter.ts'
@@ -266,29 +268,25 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     registerMetrics(scope, siblings ? () => siblings.metricsPage() : () => metrics.registry.metrics())
     // A node that only works is watched, and asked nothing else.
     if (!answers) return
-    registerTokenRoutes(scope, {
-      directory: merchants,
-      deps,
-      limiter,
+    const issuing = { directory: merchants, deps, limiter, failures, ring: tokenKeys.ring }
+    const tokens = { ...issuing, rules: tokenRules(gateway) }
+    for (const each of TOKEN_ENDPOINTS) each.register(scope, tokens)
+    registerMemberSignIn(scope, {
+      ...members,
+      merchants,
       failures,
-      ring: tokenKeys.ring,
-      rules: tokenRules(gateway),
+      notifyOwners: gateway.notifyOwners,
+      zonesOf: (codes) => zonesOf(database, codes),
     })
-    registerMerchantsApi(
-      scope,
+    registerMerchantsApi(scope, bearer, {
       gateway,
-      bearer,
-      {
-        ...members,
-        merchants,
-        failures,
-        notifyOwners: gateway.notifyOwners,
-        zonesOf: (codes) => zonesOf(database, codes),
-      },
-      paymentLinks,
-    )
-    registerListening(scope, gateway, bearer, listeners)
-    registerFxRoutes(scope, { database, clock }, bearer)
+      members,
+      links: paymentLinks,
+      listeners,
+      note: (caller, operation) => ownOperationCall(deps, caller, operation),
+    })
+    registerAmountApprovals(gateway)
+    registerClaimApprovals(gateway)
     registerProblemPages(scope, EXPLAINED_PROBLEMS)
     scope.register(async (office) => {
       registerApplication(office, 'console', settings.pages?.backOffice)
@@ -296,7 +294,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
       registerAdminRoutes(office, gateway, failures, feeds, alerts, examined, backups, people, members)
       registerOperatorsSignIn(office, people, failures)
     })
-    registerCallbackKeys(scope, callbackKeys.ring)
+    CALLBACK_KEYS_ENDPOINT.register(scope, callbackKeys.ring)
     registerPages(scope, gateway, { links, limiter, failures, bearer, built: settings.pages })
     registerConnectorStatusUpdates(scope, { ...ofProcessors, connectors, failures })
     registerNotifications(scope, { database, deps, accounts: providers, failures }, questions)
