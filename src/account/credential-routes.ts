@@ -6,16 +6,10 @@
  * and nobody whom an amount limits makes what has no limit. By their rules (`merchants/changing-credentials.ts`) several of a
  * kind are in force together, so that a rotation interrupts nothing; and one way in for programs always stays.
  */
-import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { type Caller, readCaller, readPerson } from '../api/caller.ts'
-import type { Gateway } from '../api/gateway.ts'
-import { READ_PROBLEMS, WRITE_PROBLEMS } from '../api/schemas.ts'
-import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
-import { HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.ts'
-import type { Server } from '../http/server.ts'
-import { PEOPLE_PROBLEMS } from '../identity/people/problems.ts'
-import { bodyOf } from '../identity/people/requests.ts'
+import type { Caller } from '../api/caller.ts'
+import { endpointsIn } from '../api/endpoint.ts'
+import { ProblemError, validationFailed } from '../http/problems.ts'
 import {
   addingCredential,
   CALLBACK_SECRET,
@@ -34,177 +28,180 @@ import {
   newPublicKey,
 } from '../merchants/credentials.ts'
 import type { Credential } from '../merchants/merchant.ts'
-import { MERCHANT_PROBLEMS } from '../merchants/problems.ts'
 import { findMerchant } from '../merchants/store.ts'
-import { registerConfirmRoutes } from './confirm-routes.ts'
-import { ABSENT, keyBody, madeBody, makerIn, ownChanges, secretBody } from './own-credentials.ts'
-import { type NoteOwnOperation, readUnlimitedPerson } from './own-operations.ts'
+import { CONFIRM_ENDPOINTS } from './confirm-routes.ts'
+import { ABSENT, changeOwn, keyBody, madeBody, makerIn, secretBody } from './own-credentials.ts'
+import { type OwnCall, type OwnContext, readUnlimitedPerson } from './own-operations.ts'
 import {
   AddKey,
   CredentialsSchema,
-  IdSchema,
+  IdParam,
   KeySchema,
   NewCallbackSecretSchema,
   NewSecretSchema,
 } from './own-schemas.ts'
 
-const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PEOPLE_PROBLEMS, ...MERCHANT_PROBLEMS })
+const endpoint = endpointsIn<OwnContext>()
+
 const Gone = Type.Null({ description: 'Removed.' })
+const ROTATION = 'Older ones stay in force until they are removed.'
+const ADDING = { puts: 'RIGHTS', proof: true, can: 'add keys and secrets' } as const
 
-const described = (operationId: string, summary: string, more = '') => ({
-  tags: ['Developers'],
-  operationId,
-  summary,
-  description: `For somebody who is signed in at the dashboard; no token opens it.${more}`,
-  security: [{ session: [] }],
-})
-const ROTATION = ' Older ones stay in force until they are removed.'
-
-export function registerCredentialRoutes(
-  app: Server,
-  gateway: Gateway,
-  bearer: onRequestHookHandler,
-  note: NoteOwnOperation,
-): void {
-  const { database, deps, masterKey } = gateway
-  const common = { onRequest: bearer, validatorCompiler: describeOnly }
-
-  const change = ownChanges(gateway, note)
-  const add = async (caller: Caller, kind: CredentialKind, made: Credential): Promise<Credential> => {
-    const credential = madeBy(made, makerIn(caller))
-    const operation = {
-      action: 'add',
-      id: credential.id,
-      ...(kind === KEY && { fingerprint: keyFacts(credential).fingerprint }),
-      ...(credential.carries && {
-        reported: 'until an owner confirms it, it does no more than its maker may',
-      }),
-    } as const
-    await change(caller, kind, operation, (record) => addingCredential(record, kind, credential))
-    return credential
-  }
-  /** @throws ProblemError 403 */
-  const readMaker = async (request: FastifyRequest): Promise<Caller> => {
-    const caller = await readCaller(gateway, request)
-    readUnlimitedPerson(caller)
-    return caller
-  }
-
-  app.get(
-    '/credentials',
-    {
-      ...common,
-      schema: {
-        ...described('readCredentials', 'List the keys, secrets and callback secrets in force'),
-        response: { 200: CredentialsSchema, ...problems(...READ_PROBLEMS) },
-      },
-    },
-    async (request) => {
-      const caller = await readCaller(gateway, request)
-      readPerson(caller)
-      const record = await findMerchant(database, caller.profile.merchantCode)
-      if (!record) throw new ProblemError(ABSENT)
-      const { isTest } = caller.profile
-      return {
-        keys: credentialsInForce(record, KEY).map((key) => keyBody(isTest, key)),
-        secrets: credentialsInForce(record, SECRET).map((secret) => secretBody(isTest, secret)),
-        callbackSecrets: credentialsInForce(record, CALLBACK_SECRET).map(madeBody),
-      }
-    },
-  )
-
-  app.post(
-    '/keys',
-    {
-      ...common,
-      config: { bodyRequired: true },
-      schema: {
-        ...described('addKey', 'Add a public key', ROTATION),
-        body: AddKey,
-        response: {
-          201: KeySchema,
-          ...problems(...WRITE_PROBLEMS, 'STEP_UP_NEEDED', 'KEY_EXISTS', 'CREDENTIAL_LIMIT'),
-        },
-      },
-    },
-    async (request, reply) => {
-      const caller = await readMaker(request)
-      const { publicKey } = bodyOf(AddKey, request)
-      const key = newPublicKey(publicKey, deps.randomness, deps.clock.now())
-      if (!key.ok) throw new ProblemError(validationFailed([publicKeyFault('/publicKey', key.failure)]))
-      const added = await add(caller, KEY, key.value)
-      return reply.code(201).send(keyBody(caller.profile.isTest, added))
-    },
-  )
-
-  app.post(
-    '/secrets',
-    {
-      ...common,
-      schema: {
-        ...described('makeSecret', 'Make a secret, which is shown this once', ROTATION),
-        response: {
-          201: NewSecretSchema,
-          ...problems(...READ_PROBLEMS, 'STEP_UP_NEEDED', 'CREDENTIAL_LIMIT'),
-        },
-      },
-    },
-    async (request, reply) => {
-      const caller = await readMaker(request)
-      const { secret, credential } = newMerchantSecret(deps.randomness, deps.clock.now())
-      const added = await add(caller, SECRET, credential)
-      return reply.code(201).send({ ...secretBody(caller.profile.isTest, added), secret })
-    },
-  )
-
-  app.post(
-    '/callback-secrets',
-    {
-      ...common,
-      schema: {
-        ...described(
-          'makeCallbackSecret',
-          'Make a callback secret, which is shown this once',
-          ' From then on callbacks carry a signature by each that is in force.',
-        ),
-        response: {
-          201: NewCallbackSecretSchema,
-          ...problems(...READ_PROBLEMS, 'STEP_UP_NEEDED', 'CREDENTIAL_LIMIT'),
-        },
-      },
-    },
-    async (request, reply) => {
-      const caller = await readMaker(request)
-      const now = deps.clock.now()
-      const made = newMerchantCallbackSecret(caller.profile.merchantCode, masterKey, deps.randomness, now)
-      const added = await add(caller, CALLBACK_SECRET, made.credential)
-      return reply.code(201).send({ ...madeBody(added), callbackSecret: made.secret })
-    },
-  )
-
-  const registerRemoval = (kind: CredentialKind, operationId: string): void => {
-    app.delete<{ Params: { readonly id: string } }>(
-      `/${kind.noun}/:id`,
-      {
-        ...common,
-        schema: {
-          ...described(operationId, `Remove a ${kind.words}`, ' What still uses it is refused from then on.'),
-          params: IdSchema,
-          response: { 204: Gone, ...problems(...READ_PROBLEMS, 'STEP_UP_NEEDED', 'LAST_CREDENTIAL') },
-        },
-      },
-      async (request, reply) => {
-        const caller = await readCaller(gateway, request)
-        readPerson(caller, 'fresh')
-        const { id } = request.params
-        const operation = { action: 'remove', id: id.slice(0, 64) } as const
-        await change(caller, kind, operation, (record) => removingCredential(record, kind, id, 'a way in'))
-        return reply.code(204).send()
-      },
-    )
-  }
-  registerRemoval(KEY, 'removeKey')
-  registerRemoval(SECRET, 'removeSecret')
-  registerRemoval(CALLBACK_SECRET, 'removeCallbackSecret')
-  registerConfirmRoutes(app, gateway, bearer, change)
+async function add(
+  context: OwnContext,
+  caller: Caller,
+  kind: CredentialKind,
+  made: Credential,
+): Promise<Credential> {
+  const credential = madeBy(made, makerIn(caller))
+  const operation = {
+    action: 'add',
+    id: credential.id,
+    ...(kind === KEY && { fingerprint: keyFacts(credential).fingerprint }),
+    ...(credential.carries && { reported: 'until an owner confirms it, it does no more than its maker may' }),
+  } as const
+  await changeOwn(context, caller, kind, operation, (record) => addingCredential(record, kind, credential))
+  return credential
 }
+
+const list = endpoint({
+  route: 'GET /credentials',
+  tag: 'Developers',
+  operationId: 'readCredentials',
+  summary: 'List the keys, secrets and callback secrets in force',
+  forPeople: true,
+  answers: { 200: CredentialsSchema },
+  problems: ['NOT_FOUND'],
+  async handle({ gateway, caller: { profile } }) {
+    const { merchantCode, isTest } = profile
+    const record = await findMerchant(gateway.database, merchantCode)
+    if (!record) throw new ProblemError(ABSENT)
+    return {
+      keys: credentialsInForce(record, KEY).map((key) => keyBody(isTest, key)),
+      secrets: credentialsInForce(record, SECRET).map((secret) => secretBody(isTest, secret)),
+      callbackSecrets: credentialsInForce(record, CALLBACK_SECRET).map(madeBody),
+    }
+  },
+})
+
+const addKey = endpoint({
+  route: 'POST /keys',
+  tag: 'Developers',
+  operationId: 'addKey',
+  summary: 'Add a public key',
+  description: ROTATION,
+  forPeople: true,
+  person: ADDING,
+  body: AddKey,
+  answers: { 201: KeySchema },
+  problems: ['NOT_FOUND', 'STEP_UP_NEEDED', 'KEY_EXISTS', 'CREDENTIAL_LIMIT'],
+  async handle(call) {
+    const { context, caller } = call
+    const { deps } = call.gateway
+    readUnlimitedPerson(caller)
+    const { publicKey } = call.body()
+    const key = newPublicKey(publicKey, deps.randomness, deps.clock.now())
+    if (!key.ok) throw new ProblemError(validationFailed([publicKeyFault('/publicKey', key.failure)]))
+    return keyBody(caller.profile.isTest, await add(context, caller, KEY, key.value))
+  },
+})
+
+const makeSecret = endpoint({
+  route: 'POST /secrets',
+  tag: 'Developers',
+  operationId: 'makeSecret',
+  summary: 'Make a secret, which is shown this once',
+  description: ROTATION,
+  forPeople: true,
+  person: ADDING,
+  answers: { 201: NewSecretSchema },
+  problems: ['NOT_FOUND', 'STEP_UP_NEEDED', 'CREDENTIAL_LIMIT'],
+  async handle({ context, caller, gateway: { deps } }) {
+    readUnlimitedPerson(caller)
+    const { secret, credential } = newMerchantSecret(deps.randomness, deps.clock.now())
+    const added = await add(context, caller, SECRET, credential)
+    return { ...secretBody(caller.profile.isTest, added), secret }
+  },
+})
+
+const makeCallbackSecret = endpoint({
+  route: 'POST /callback-secrets',
+  tag: 'Developers',
+  operationId: 'makeCallbackSecret',
+  summary: 'Make a callback secret, which is shown this once',
+  description: 'From then on callbacks carry a signature by each that is in force.',
+  forPeople: true,
+  person: ADDING,
+  answers: { 201: NewCallbackSecretSchema },
+  problems: ['NOT_FOUND', 'STEP_UP_NEEDED', 'CREDENTIAL_LIMIT'],
+  async handle({ context, caller, gateway: { deps, masterKey } }) {
+    readUnlimitedPerson(caller)
+    const { merchantCode } = caller.profile
+    const made = newMerchantCallbackSecret(merchantCode, masterKey, deps.randomness, deps.clock.now())
+    const added = await add(context, caller, CALLBACK_SECRET, made.credential)
+    return { ...madeBody(added), callbackSecret: made.secret }
+  },
+})
+
+const removal = {
+  tag: 'Developers',
+  description: 'What still uses it is refused from then on.',
+  forPeople: true,
+  params: { id: IdParam },
+  answers: { 204: Gone },
+  problems: ['NOT_FOUND', 'STEP_UP_NEEDED', 'LAST_CREDENTIAL'],
+} as const
+
+const removing = (worst: string) =>
+  ({ why: 'CLOSES', proof: true, can: 'remove keys and secrets', worst }) as const
+
+async function remove(
+  { context, caller, params: { id } }: OwnCall<{ readonly id: string }>,
+  kind: CredentialKind,
+): Promise<null> {
+  const operation = { action: 'remove', id: id.slice(0, 64) } as const
+  await changeOwn(context, caller, kind, operation, (record) =>
+    removingCredential(record, kind, id, 'a way in'),
+  )
+  return null
+}
+
+const STANDS_STILL = 'The shop stands still until it has another; the last one stays.'
+
+const removeKey = endpoint({
+  ...removal,
+  route: 'DELETE /keys/:id',
+  operationId: 'removeKey',
+  summary: `Remove a ${KEY.words}`,
+  person: removing(STANDS_STILL),
+  handle: (call) => remove(call, KEY),
+})
+
+const removeSecret = endpoint({
+  ...removal,
+  route: 'DELETE /secrets/:id',
+  operationId: 'removeSecret',
+  summary: `Remove a ${SECRET.words}`,
+  person: removing(STANDS_STILL),
+  handle: (call) => remove(call, SECRET),
+})
+
+const removeCallbackSecret = endpoint({
+  ...removal,
+  route: 'DELETE /callback-secrets/:id',
+  operationId: 'removeCallbackSecret',
+  summary: `Remove a ${CALLBACK_SECRET.words}`,
+  person: removing('The shop believes no callback until it has another; the last one stays.'),
+  handle: (call) => remove(call, CALLBACK_SECRET),
+})
+
+export const CREDENTIAL_ENDPOINTS = [
+  list,
+  addKey,
+  makeSecret,
+  makeCallbackSecret,
+  removeKey,
+  removeSecret,
+  removeCallbackSecret,
+  ...CONFIRM_ENDPOINTS,
+] as const

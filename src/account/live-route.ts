@@ -3,15 +3,11 @@
  * expires, and within two seconds after its key or secret was removed, its person was taken out, or its merchant suspended. One of the
  * merchant's own people hears of what they may read, as long as they may.
  */
-import type { onRequestHookHandler } from 'fastify'
+import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { readCaller } from '../api/caller.ts'
-import type { Gateway } from '../api/gateway.ts'
-import { READ_PROBLEMS } from '../api/schemas.ts'
-import { acceptsEvents, EVENT_STREAM_HEADERS, type StreamAnswer } from '../http/event-stream.ts'
-import { describeOnly, problemResponses } from '../http/openapi.ts'
-import { httpProblem, ProblemError } from '../http/problems.ts'
-import type { Server } from '../http/server.ts'
+import { type AnyCall, endpoint } from '../api/endpoint.ts'
+import { acceptsEvents, EVENT_STREAM_HEADERS, LAST_EVENT_ID, TOO_MANY_LISTEN } from '../http/event-stream.ts'
+import { ProblemError } from '../http/problems.ts'
 import { type Grant, isOfPerson, personIn } from '../identity/access/grant.ts'
 import { holderOf, type MerchantAccess } from '../identity/access/merchant-access.ts'
 import { stillStands } from '../identity/access/tokens.ts'
@@ -48,63 +44,44 @@ function hearerOf(grant: Grant): Hearer {
   }
 }
 
-export function registerLive(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
-  const { live, deps } = gateway
-  app.addHook('preClose', (done) => {
-    live.endAll()
-    done()
+export const LIVE_ENDPOINT = endpoint({
+  route: 'GET /live',
+  tag: 'Account',
+  operationId: 'listenToChanges',
+  summary: 'Hear which of your payments change',
+  isOwn: true,
+  description:
+    'Each event `change` names a payment: `resource` (payins, payouts, refunds, settlements), `id`, and a `version` that grows; without an `id`, several. Read what it is as always. `missed`: something may have changed that was not told. For callbacks it is no substitute.',
+  headers: LAST_EVENT_ID,
+  answers: { 200: Type.Unsafe<Readable>({ content: { 'text/event-stream': { schema: Type.String() } } }) },
+  handle(call) {
+    const { request, reply } = call
+    const stream = listened(call)
+    if (!stream) throw new ProblemError(TOO_MANY_LISTEN)
+    if (!acceptsEvents(request.headers)) stream.end()
+    reply.headers(EVENT_STREAM_HEADERS)
+    return stream.readable
+  },
+})
+
+/** Undefined: too many listen already. */
+function listened({ gateway: { live, deps, merchants }, caller: { grant, profile }, request }: AnyCall) {
+  const { merchantCode } = profile
+  const hearer = hearerOf(grant)
+  const last = request.headers['last-event-id']
+  return live.listen({
+    caller: hearer.caller,
+    share: merchantCode,
+    lastEventId: typeof last === 'string' ? last : undefined,
+    whose: () => [merchantCode],
+    shown: ({ resource, merchantCode: whose, kind, id, version }) =>
+      resource === 'payments' && whose === merchantCode && kind !== undefined && hearer.hears(`/${kind}s`)
+        ? { resource: `${kind}s`, id, version }
+        : undefined,
+    mayGoOn: async () => {
+      const now = await merchants.find(merchantCode)
+      const isInTime = deps.clock.now() < grant.expiresAtSecs * 1_000
+      return isInTime && now !== undefined && hearer.isStillIn(now)
+    },
   })
-  app.get<{ Reply: StreamAnswer }>(
-    '/live',
-    {
-      onRequest: bearer,
-      validatorCompiler: describeOnly,
-      schema: {
-        tags: ['Account'],
-        operationId: 'listenToChanges',
-        summary: 'Hear which of your payments change',
-        description:
-          'Sluice’s own: not part of the interface that it shares with other gateways. Each event `change` names a payment: `resource` (payins, payouts, refunds, settlements), `id`, and a `version` that grows; without an `id`, several. Read what it is as always. `missed`: something may have changed that was not told. For callbacks it is no substitute.',
-        security: [{ bearer: [] }],
-        headers: Type.Object({
-          'last-event-id': Type.Optional(
-            Type.String({ description: 'The last event that was heard before the connection was lost.' }),
-          ),
-        }),
-        response: {
-          200: { content: { 'text/event-stream': { schema: Type.String() } } },
-          ...problemResponses(...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { grant, profile } = await readCaller(gateway, request)
-      const { merchantCode } = profile
-      const hearer = hearerOf(grant)
-      const last = request.headers['last-event-id']
-      const stream = live.listen({
-        caller: hearer.caller,
-        share: merchantCode,
-        lastEventId: typeof last === 'string' ? last : undefined,
-        whose: () => [merchantCode],
-        shown: ({ resource, merchantCode: whose, kind, id, version }) =>
-          resource === 'payments' && whose === merchantCode && kind !== undefined && hearer.hears(`/${kind}s`)
-            ? { resource: `${kind}s`, id, version }
-            : undefined,
-        mayGoOn: async () => {
-          const now = await gateway.merchants.find(merchantCode)
-          const isInTime = deps.clock.now() < grant.expiresAtSecs * 1_000
-          return isInTime && now !== undefined && hearer.isStillIn(now)
-        },
-      })
-      if (!stream)
-        throw new ProblemError(
-          httpProblem('RATE_LIMITED', 'Too many listen already; end one of them.', {
-            headers: { 'retry-after': '20' },
-          }),
-        )
-      if (!acceptsEvents(request.headers)) stream.end()
-      return reply.headers(EVENT_STREAM_HEADERS).send(stream.readable)
-    },
-  )
 }

@@ -4,7 +4,6 @@
  */
 
 import { type Caller, readPerson } from '../api/caller.ts'
-import type { Gateway } from '../api/gateway.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { Result } from '../foundation/result.ts'
 import { httpProblem, type Problem, ProblemError } from '../http/problems.ts'
@@ -21,7 +20,7 @@ import type { Credential, MerchantRecord } from '../merchants/merchant.ts'
 import type { OwnerNoticeKind } from '../merchants/owner-notices.ts'
 import { merchantProblem } from '../merchants/problems.ts'
 import { changeMerchant, type MerchantChange } from '../merchants/store.ts'
-import { type NoteOwnOperation, ownAuditLine } from './own-operations.ts'
+import { type OwnContext, ownAuditLine } from './own-operations.ts'
 
 /** Of a callback secret: it opens nothing, so there is nothing that it carries. */
 export const madeBody = ({ id, createdAt, madeBy }: Credential) => ({
@@ -62,34 +61,31 @@ export interface OwnChange {
 }
 
 /** Makes a change, in one commit with what is noted and told of it. @throws ProblemError */
-export type ChangeOwn = (
+export async function changeOwn(
+  { gateway, note }: OwnContext,
   caller: Caller,
   kind: CredentialKind,
-  operation: OwnChange,
+  { action: verb, id, fingerprint, reported }: OwnChange,
   decide: (record: MerchantRecord) => Result<MerchantChange, CredentialRefusal>,
-) => Promise<void>
-
-export const ownChanges =
-  (gateway: Gateway, note: NoteOwnOperation): ChangeOwn =>
-  async (caller, kind, { action: verb, id, fingerprint, reported }, decide) => {
-    const { database, merchants } = gateway
-    const { merchantCode } = caller.profile
-    const action = `${kind.noun}.${verb}` as const
-    const detail = { id, ...(fingerprint !== undefined && { fingerprint }) }
-    const noted = note(caller, { action, subject: `${kind.words} ${id}`, detail })
-    const audit = ownAuditLine(gateway, caller, { action, detail: { id } })
-    const statusChange = {
-      merchantCode,
-      by: audit.operator,
-      about: reported === undefined ? id : `${id}: ${reported}`,
-    }
-    const mails = isReported(action) ? gateway.notifyOwners({ ...statusChange, what: action }) : []
-    const changed = await changeMerchant(database, merchantCode, audit, decide, [noted, ...mails])
-    merchants.forget(merchantCode)
-    if (changed.ok) return
-    const problem = changed.failure === 'NOT_FOUND' ? ABSENT : refused(kind, changed.failure)
-    if (problem) throw new ProblemError(problem)
+): Promise<void> {
+  const { database, merchants } = gateway
+  const { merchantCode } = caller.profile
+  const action = `${kind.noun}.${verb}` as const
+  const detail = { id, ...(fingerprint !== undefined && { fingerprint }) }
+  const noted = note(caller, { action, subject: `${kind.words} ${id}`, detail })
+  const audit = ownAuditLine(gateway, caller, { action, detail: { id } })
+  const statusChange = {
+    merchantCode,
+    by: audit.operator,
+    about: reported === undefined ? id : `${id}: ${reported}`,
   }
+  const mails = isReported(action) ? gateway.notifyOwners({ ...statusChange, what: action }) : []
+  const changed = await changeMerchant(database, merchantCode, audit, decide, [noted, ...mails])
+  merchants.forget(merchantCode)
+  if (changed.ok) return
+  const problem = changed.failure === 'NOT_FOUND' ? ABSENT : refused(kind, changed.failure)
+  if (problem) throw new ProblemError(problem)
+}
 
 /** A callback secret is neither confirmed nor the opposite. */
 const isReported = (

@@ -2,8 +2,9 @@
  * What a merchant's own people change of their account: who may, and the two lines that each change leaves, one in the operators' audit
  * log and one in what the merchant's people read of each other. Both are written in the commit of the change.
  */
-
+import type { TSchema } from 'typebox'
 import { type Caller, readPerson } from '../api/caller.ts'
+import type { MerchantCall, MerchantsContext } from '../api/endpoint.ts'
 import type { Gateway } from '../api/gateway.ts'
 import type { SqlCall } from '../database/port.ts'
 import { httpProblem, ProblemError } from '../http/problems.ts'
@@ -18,6 +19,17 @@ interface OwnOperation {
 
 /** Notes it for the merchant's people, in the name of who is signed in: a statement for the commit that does it. */
 export type NoteOwnOperation = (caller: Pick<Caller, 'profile' | 'grant'>, operation: OwnOperation) => SqlCall
+
+/** What the endpoints need by which a merchant's people change their account. */
+export interface OwnContext extends MerchantsContext {
+  readonly note: NoteOwnOperation
+}
+
+/** A request of theirs, as what its endpoints share sees it. */
+export type OwnCall<Params> = Pick<
+  MerchantCall<OwnContext, Params, unknown, TSchema>,
+  'context' | 'caller' | 'params' | 'person'
+>
 
 /** Operators read of a person of a merchant's as of nobody of their own. @throws ProblemError 403, where it is a token that asks */
 export function ownAuditLine(

@@ -50,7 +50,7 @@ const KEY = {
   bits: Type.Integer(),
 }
 
-export const IdSchema = Type.Object({ id: Type.String({ description: 'As it is listed.' }) })
+export const IdParam = Type.String({ description: 'As it is listed.' })
 export const KeySchema = Type.Object({ ...KEY, publicKey: Type.String() })
 export const SecretSchema = Type.Object({ ...MADE, ...USED })
 export const CredentialsSchema = Type.Object({

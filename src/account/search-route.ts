@@ -2,29 +2,22 @@
  * `GET /search?q=`: a merchant's own payments by whatever scrap one of its people has. What they may not read is not looked through. No
  * token asks it: a program knows its IDs, and one that leaked could go through the names of all payers.
  */
-import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import { readCaller, readPerson } from '../api/caller.ts'
-import type { Gateway } from '../api/gateway.ts'
-import { READ_PROBLEMS } from '../api/schemas.ts'
+import { endpoint } from '../api/endpoint.ts'
 import { moneyBody } from '../api/views.ts'
 import { moneySchema } from '../catalogue/response-schemas.ts'
 import { PAYMENT_KINDS } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { describeOnly, problemResponses } from '../http/openapi.ts'
+import { choice } from '../http/choice.ts'
 import { ProblemError, validationFailed } from '../http/problems.ts'
-import type { Server } from '../http/server.ts'
 import { STATUSES } from '../payments/transitions.ts'
 import { searchOwn } from '../search/own.ts'
 import { readQuery } from '../search/query.ts'
 import { MATCHES } from '../search/search.ts'
 import { FOUND_BY, MAX_QUERY_CHARACTERS } from '../search/terms.ts'
 
-const oneOf = <Code extends string>(codes: readonly Code[], description: string) =>
-  Type.Union(
-    codes.map((code) => Type.Literal(code)),
-    { description },
-  )
+const oneOf = <const Code extends string>(codes: readonly Code[], description: string) =>
+  choice(codes, { description })
 
 const FoundSchema = Type.Object({
   data: Type.Array(
@@ -41,53 +34,39 @@ const FoundSchema = Type.Object({
   hasMore: Type.Boolean({ description: 'There is more than is told: ask more precisely.' }),
 })
 
-export function registerSearch(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
-  app.get<{ Querystring: Readonly<Record<string, unknown>> }>(
-    '/search',
-    {
-      onRequest: bearer,
-      validatorCompiler: describeOnly,
-      schema: {
-        tags: ['Account'],
-        operationId: 'searchPayments',
-        summary: 'Find payments by whatever scrap there is',
-        description:
-          'For somebody who is signed in at the dashboard; no token opens it. By an ID, a reference, an account, a name, a phone, each whole or from its beginning on, or an amount with its currency; by the number of a transfer, a bank’s or a provider’s reference, and the name or account that money came from, whole. New payments are found some seconds after they were made. Only those are looked through that the person may read.',
-        security: [{ session: [] }],
-        querystring: Type.Object({
-          q: Type.Optional(
-            Type.String({ description: `Mandatory. Up to ${MAX_QUERY_CHARACTERS} characters.` }),
-          ),
-        }),
-        response: {
-          200: FoundSchema,
-          ...problemResponses('VALIDATION_FAILED', ...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')),
-        },
-      },
-    },
-    async (request) => {
-      const { grant, profile } = await readCaller(gateway, request)
-      const person = readPerson({ grant })
-      const query = readQuery(request.query.q)
-      if (!query.ok) throw new ProblemError(validationFailed([query.failure]))
-      const kinds = PAYMENT_KINDS.filter((kind) => person.lacks(`/${kind}s`, true) === undefined)
-      const accounts = gateway.receivingAccounts.all.map(({ id }) => id)
-      const found = await searchOwn(
-        { database: gateway.database, accounts },
-        { merchantId: profile.merchantCode, kinds },
-        query.value,
-      )
-      return {
-        data: found.payments.map(({ payment, matched }) => ({
-          kind: payment.kind,
-          id: payment.id,
-          matched,
-          money: moneyBody(payment.money),
-          status: payment.status,
-          createdAt: isoTime(payment.createdAt),
-        })),
-        hasMore: found.hasMore,
-      }
-    },
-  )
-}
+export const SEARCH_ENDPOINT = endpoint({
+  route: 'GET /search',
+  tag: 'Account',
+  operationId: 'searchPayments',
+  summary: 'Find payments by whatever scrap there is',
+  description:
+    'By an ID, a reference, an account, a name, a phone, each whole or from its beginning on, or an amount with its currency; by the number of a transfer, a bank’s or a provider’s reference, and the name or account that money came from, whole. New payments are found some seconds after they were made. Only those are looked through that the person may read.',
+  forPeople: true,
+  query: {
+    q: Type.Optional(Type.String({ description: `Mandatory. Up to ${MAX_QUERY_CHARACTERS} characters.` })),
+  },
+  answers: { 200: FoundSchema },
+  problems: ['VALIDATION_FAILED'],
+  async handle({ gateway, caller: { profile }, person, query: { q } }) {
+    const query = readQuery(q)
+    if (!query.ok) throw new ProblemError(validationFailed([query.failure]))
+    const kinds = PAYMENT_KINDS.filter((kind) => person.lacks(`/${kind}s`, true) === undefined)
+    const accounts = gateway.receivingAccounts.all.map(({ id }) => id)
+    const found = await searchOwn(
+      { database: gateway.database, accounts },
+      { merchantId: profile.merchantCode, kinds },
+      query.value,
+    )
+    return {
+      data: found.payments.map(({ payment, matched }) => ({
+        kind: payment.kind,
+        id: payment.id,
+        matched,
+        money: moneyBody(payment.money),
+        status: payment.status,
+        createdAt: isoTime(payment.createdAt),
+      })),
+      hasMore: found.hasMore,
+    }
+  },
+})

@@ -5,131 +5,129 @@
  * A change takes a fresh proof: callbacks name customers' payments, and payers trust what stands above their money. The owners are told
  * of a new address of callbacks, whoever of them has changed it.
  */
-import type { onRequestHookHandler } from 'fastify'
-import { Type } from 'typebox'
-import { readCaller, readPerson } from '../api/caller.ts'
+import type { Static } from 'typebox'
+import type { Caller } from '../api/caller.ts'
+import { endpointsIn } from '../api/endpoint.ts'
 import type { Gateway } from '../api/gateway.ts'
-import { READ_PROBLEMS, WRITE_PROBLEMS } from '../api/schemas.ts'
 import type { SqlCall } from '../database/port.ts'
 import { fail, succeed } from '../foundation/result.ts'
-import { IF_MATCH, mustMatch, tagOf } from '../http/if-match.ts'
-import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
-import { HTTP_PROBLEMS, httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
-import { readByRules } from '../http/reading.ts'
-import type { Server } from '../http/server.ts'
-import { PEOPLE_PROBLEMS } from '../identity/people/problems.ts'
+import { mustMatch, tagOf } from '../http/if-match.ts'
+import { httpProblem, ProblemError } from '../http/problems.ts'
+import type { Given, Terms } from '../http/reading.ts'
 import { addressNotice, changedAddresses } from '../merchants/addresses.ts'
 import { checkoutOf } from '../merchants/checkout-settings.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { changeMerchant, findMerchant } from '../merchants/store.ts'
 import { checkCallbackUrl } from '../outbound/guard.ts'
-import { type NoteOwnOperation, ownAuditLine } from './own-operations.ts'
+import { type OwnContext, ownAuditLine } from './own-operations.ts'
 import { ChangeSettings, SettingsSchema } from './own-schemas.ts'
 
-const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PEOPLE_PROBLEMS })
+const endpoint = endpointsIn<OwnContext>()
+
 const ABSENT = httpProblem('NOT_FOUND', 'there is no such merchant any more')
 
-const described = (operationId: string, summary: string) => ({
-  tags: ['Settings'],
-  operationId,
-  summary,
-  description: 'For somebody who is signed in at the dashboard; no token opens it.',
-  security: [{ session: [] }],
+const read = endpoint({
+  route: 'GET /settings',
+  tag: 'Settings',
+  operationId: 'readSettings',
+  summary: 'Read how the checkout shows you, and where callbacks go',
+  forPeople: true,
+  answers: { 200: SettingsSchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const record = await findMerchant(call.gateway.database, call.caller.profile.merchantCode)
+    if (!record) throw new ProblemError(ABSENT)
+    const settings = settingsBody(record.merchant)
+    call.header('etag', tagOf(settings))
+    return settings
+  },
 })
 
-export function registerSettingsRoutes(
-  app: Server,
+const change = endpoint({
+  route: 'PATCH /settings',
+  tag: 'Settings',
+  operationId: 'changeSettings',
+  summary: 'Change how the checkout shows you, or where callbacks go',
+  forPeople: true,
+  person: { puts: 'RIGHTS', proof: true, can: 'set the callback address and the look of the checkout' },
+  conditional: true,
+  body: ChangeSettings,
+  answers: { 200: SettingsSchema },
+  problems: ['NOT_FOUND', 'STEP_UP_NEEDED'],
+  async handle(call) {
+    const { gateway, caller } = call
+    const { profile } = caller
+    const wanted = call.check((given, terms) => changeIn(gateway, profile, given, terms))
+    const changed = await store(call.context, caller, wanted, (tag) => mustMatch(call.request.headers, tag))
+    const settings = settingsBody(changed)
+    call.header('etag', tagOf(settings))
+    return settings
+  },
+})
+
+export const SETTINGS_ENDPOINTS = [read, change] as const
+
+type Wanted = NonNullable<ReturnType<typeof changeIn>>
+
+function changeIn(
   gateway: Gateway,
-  bearer: onRequestHookHandler,
-  note: NoteOwnOperation,
-): void {
-  const { database, deps, merchants } = gateway
-  const common = { onRequest: bearer, validatorCompiler: describeOnly }
+  { isTest }: Pick<Caller['profile'], 'isTest'>,
+  { callbackUrl, checkout }: Given<Static<typeof ChangeSettings>>,
+  terms: Terms,
+) {
+  if (callbackUrl === undefined && checkout === undefined)
+    terms.say('', 'REQUIRED', 'must name something to change: callbackUrl, checkout')
+  if (typeof callbackUrl === 'string') {
+    const policy = gateway.callbackPolicyOf({ isTest })
+    const checked = checkCallbackUrl(callbackUrl, { live: !isTest, policy })
+    if (!checked.ok) terms.add([{ path: '/callbackUrl', ...checked.failure }])
+  }
+  return { callbackUrl, look: checkout && checkoutOf(checkout, isTest, terms), checkout }
+}
 
-  app.get(
-    '/settings',
-    {
-      ...common,
-      schema: {
-        ...described('readSettings', 'Read how the checkout shows you, and where callbacks go'),
-        response: { 200: SettingsSchema, ...problems(...READ_PROBLEMS) },
-      },
+/** @param mustBeAs is told the tag of what there is before the change. @throws ProblemError 404, 412 */
+async function store(
+  { gateway, note }: OwnContext,
+  caller: Caller,
+  wanted: Wanted,
+  mustBeAs: (tag: string) => void,
+): Promise<Merchant> {
+  const { database, deps, merchants, notifyOwners } = gateway
+  const { merchantCode } = caller.profile
+  const operation = { action: 'settings.change', subject: `merchant ${merchantCode}`, detail: {} }
+  const audit = ownAuditLine(gateway, caller, operation)
+  const notifying = (before: Merchant, after: Merchant): readonly SqlCall[] => {
+    const about = addressNotice(changedAddresses(before, after))
+    if (about === undefined) return []
+    return notifyOwners({ merchantCode, what: 'addresses.change', by: audit.operator, about })
+  }
+  let changed: Merchant | undefined
+  const done = await changeMerchant(
+    database,
+    merchantCode,
+    audit,
+    ({ merchant }) => {
+      if (merchant.status !== 'ACTIVE') return fail('NOT_FOUND')
+      mustBeAs(tagOf(settingsBody(merchant)))
+      changed = { ...withSettings(merchant, wanted), updatedAt: deps.clock.now() }
+      return succeed({ merchant: changed, alongside: notifying(merchant, changed) })
     },
-    async (request, reply) => {
-      const caller = await readCaller(gateway, request)
-      readPerson(caller)
-      const record = await findMerchant(database, caller.profile.merchantCode)
-      if (!record) throw new ProblemError(ABSENT)
-      const settings = settingsBody(record.merchant)
-      return reply.header('etag', tagOf(settings)).send(settings)
-    },
+    [note(caller, operation)],
   )
+  merchants.forget(merchantCode)
+  if (!done.ok || !changed) throw new ProblemError(ABSENT)
+  return changed
+}
 
-  app.patch(
-    '/settings',
-    {
-      ...common,
-      config: { bodyRequired: true },
-      schema: {
-        ...described('changeSettings', 'Change how the checkout shows you, or where callbacks go'),
-        headers: Type.Object(IF_MATCH),
-        body: ChangeSettings,
-        response: {
-          200: SettingsSchema,
-          ...problems(...WRITE_PROBLEMS, 'STEP_UP_NEEDED', 'PRECONDITION_FAILED'),
-        },
-      },
-    },
-    async (request, reply) => {
-      const caller = await readCaller(gateway, request)
-      readPerson(caller, 'fresh')
-      const { merchantCode, isTest } = caller.profile
-      const sent = { body: request.body, imprecise: request.impreciseNumbers }
-      const read = readByRules(ChangeSettings, sent, ({ callbackUrl, checkout }, terms) => {
-        if (callbackUrl === undefined && checkout === undefined)
-          terms.say('', 'REQUIRED', 'must name something to change: callbackUrl, checkout')
-        if (typeof callbackUrl === 'string') {
-          const policy = gateway.callbackPolicyOf({ isTest })
-          const checked = checkCallbackUrl(callbackUrl, { live: !isTest, policy })
-          if (!checked.ok) terms.add([{ path: '/callbackUrl', ...checked.failure }])
-        }
-        return { callbackUrl, look: checkout && checkoutOf(checkout, isTest, terms), checkout }
-      })
-      if (!read.ok) throw new ProblemError(validationFailed(read.failure))
-      const { callbackUrl, look, checkout } = read.value
-      const operation = { action: 'settings.change', subject: `merchant ${merchantCode}`, detail: {} }
-      const audit = ownAuditLine(gateway, caller, operation)
-      const reportedOf = (before: Merchant, after: Merchant): readonly SqlCall[] => {
-        const about = addressNotice(changedAddresses(before, after))
-        if (about === undefined) return []
-        return gateway.notifyOwners({ merchantCode, what: 'addresses.change', by: audit.operator, about })
-      }
-      let changed: Merchant | undefined
-      const done = await changeMerchant(
-        database,
-        merchantCode,
-        audit,
-        ({ merchant }) => {
-          if (merchant.status !== 'ACTIVE') return fail('NOT_FOUND')
-          mustMatch(request.headers, tagOf(settingsBody(merchant)))
-          const frames = merchant.checkout?.frameOrigins
-          const looks = { ...look, ...(frames && { frameOrigins: frames }) }
-          changed = {
-            ...merchant,
-            ...(callbackUrl !== undefined && { callbackUrl: callbackUrl ?? undefined }),
-            ...(checkout !== undefined && { checkout: Object.keys(looks).length > 0 ? looks : undefined }),
-            updatedAt: deps.clock.now(),
-          }
-          return succeed({ merchant: changed, alongside: reportedOf(merchant, changed) })
-        },
-        [note(caller, operation)],
-      )
-      merchants.forget(merchantCode)
-      if (!done.ok || !changed) throw new ProblemError(ABSENT)
-      const settings = settingsBody(changed)
-      return reply.header('etag', tagOf(settings)).send(settings)
-    },
-  )
+function withSettings(merchant: Merchant, { callbackUrl, look, checkout }: Wanted): Merchant {
+  // Which origins may frame the checkout stays with operators.
+  const frames = merchant.checkout?.frameOrigins
+  const looks = { ...look, ...(frames && { frameOrigins: frames }) }
+  return {
+    ...merchant,
+    ...(callbackUrl !== undefined && { callbackUrl: callbackUrl ?? undefined }),
+    ...(checkout !== undefined && { checkout: Object.keys(looks).length > 0 ? looks : undefined }),
+  }
 }
 
 function settingsBody({ code, name, isTest, callbackUrl, checkout = {} }: Merchant) {

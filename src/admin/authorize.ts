@@ -12,6 +12,7 @@ import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
 import { bearerToken, methodRequested, unauthenticated } from '../http/authorization.ts'
+import { pathOnPage } from '../http/endpoint.ts'
 import type { Failures } from '../http/failures.ts'
 import { httpProblem, type Problem, ProblemError } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
@@ -145,9 +146,6 @@ async function ofToken(
   heldLately.add(name)
   return { operator, personSession: null }
 }
-
-/** A route's pattern as the description and the operators' page have it. */
-export const pathOnPage = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
 
 /** Reads without the role for them move nothing, and a program may repeat them for ever: they are not noted. */
 async function noteRefused(

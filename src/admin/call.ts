@@ -5,22 +5,22 @@
  * the same handler as whoever approved it. Only what it says of itself in the audit log differs: its line decides the approval.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { type CursorForm, type PageRequest, readPageRequest } from '../api/pages.ts'
 import { type Body, isObject } from '../api/requests.ts'
 import type { ApprovedRun } from '../approvals/approvals.ts'
 import type { SqlCall } from '../database/port.ts'
 import { assert, type Result } from '../foundation/result.ts'
-import { type Fault, httpProblem, validationFailed } from '../http/problems.ts'
-import { isWorded, type Rules, readBody, readByRules, readParameters, type Values } from '../http/reading.ts'
+import { bodyOf, paramsOf, queryOf, whole } from '../http/asked.ts'
+import type { Schemas } from '../http/endpoint.ts'
+import type { Fault } from '../http/problems.ts'
+import { type Rules, readByRules, type Values } from '../http/reading.ts'
 import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import type { GatewayOperator } from '../identity/operators/operators.ts'
 import { operatorOfRequest } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
 import { auditLine, invalid, noteDone, refuse } from './context.ts'
 import { adminProblem } from './problems.ts'
-
-export type Schemas = Readonly<Record<string, TSchema>>
 
 export interface AuditEntry {
   /** `network.change`. */
@@ -122,41 +122,6 @@ export const stale = () =>
     ),
   )
 
-/** A part of a path that is not of its form leads to nothing. @throws ProblemError 404 */
-function paramsOf<Params extends Schemas>(schemas: Params | undefined, given: unknown): Values<Params> {
-  const read = readParameters(schemas, given)
-  if (!read.ok) throw refuse(httpProblem('NOT_FOUND', 'there is nothing at this path'))
-  return read.value
-}
-
-/** @throws ProblemError 400 */
-function queryOf<Query extends Schemas>(schemas: Query | undefined, given: unknown): Partial<Values<Query>> {
-  const sent = isObject(given) ? given : {}
-  const requested = Object.entries(schemas ?? {}).map(([name, schema]) => {
-    return [name, asSent(schema, sent[name])]
-  })
-  const read = readParameters(schemas, Object.fromEntries(requested))
-  if (read.ok) return read.value
-  const reported = read.failure.flatMap((fault) => {
-    const name = fault.path.slice(1)
-    const schema = schemas?.[name]
-    return schema && isWorded(schema) ? [{ ...fault, path: `query:${name}` }] : []
-  })
-  if (reported.length > 0) throw refuse(validationFailed(reported))
-  return read.given
-}
-
-/** A query is all text. What is given several times is the list of them all: a filter is never dropped for it. */
-function asSent(schema: TSchema, value: unknown): unknown {
-  if (Type.IsBoolean(schema)) return TRUTHS.get(value) ?? value
-  return Type.IsString(schema) && Array.isArray(value) ? value.join(',') : value
-}
-
-const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-])
-
 /** What an endpoint reads a request by. */
 export interface ReadBy<Params, Query, Content> {
   readonly params?: Params
@@ -195,7 +160,7 @@ export function callOf<Params extends Schemas, Query extends Schemas, Content ex
     headers: requested.headers,
     read,
     check: (rules) => whole(read(rules)),
-    body: () => whole(readBody(described(), sent, imprecise)),
+    body: () => bodyOf(described(), { body: sent, imprecise }),
     page: (form) => readPageRequest(isObject(requested.query) ? requested.query : {}, form),
     audit: (operation) => approved?.decides(tried(operation)) ?? tried(operation),
     tried,
@@ -219,10 +184,4 @@ function askerOf(approved: ApprovedRun | undefined): Decider | undefined {
   const { id, name, revision } = approved.approval.requestedBy
   assert(id !== undefined, 'what an endpoint does was asked for by an operator')
   return { id, name, revision }
-}
-
-/** @throws ProblemError 400 */
-function whole<Value>(read: Result<Value, readonly Fault[]>): Value {
-  if (!read.ok) throw refuse(validationFailed(read.failure))
-  return read.value
 }

@@ -4,20 +4,30 @@
  *
  * Promises: whoever calls is an operator with the role that is named. Parameters and bodies are read by the schemas that describe them
  * (`http/reading.ts`), all faults at once; what a handler answers is of the type of the schema that describes the answer.
- * How one is added: `docs/contributing/endpoint.md`.
+ * How one is added: CONTRIBUTING, "Add an admin endpoint".
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import type { Reported } from '../api/answers.ts'
-import { EXPORT_PARAMETERS, exportPage, readExportRequest, sendExport } from '../api/exports.ts'
-import { PAGE_PARAMETERS, type Page } from '../api/pages.ts'
-import { type Body, isObject } from '../api/requests.ts'
+import { readExportRequest, withExports } from '../api/exports.ts'
+import { exportedItem, exportList, listParameters, type Pages, queryIn } from '../api/list-endpoints.ts'
 import type { Approval } from '../approvals/approval.ts'
 import type { ApprovableOperation } from '../approvals/operations.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { assert } from '../foundation/result.ts'
+import {
+  type AnswerIn,
+  type AnswerSchemas,
+  type Declared,
+  type FileBody,
+  firstStatus,
+  type Method,
+  type NamesIn,
+  partsOf,
+  pathOnPage,
+  type Schemas,
+  type WithDeclaration,
+} from '../http/endpoint.ts'
 import type { Values } from '../http/reading.ts'
-import { columnsOf } from '../http/spreadsheet/columns.ts'
 import type { OperatorRole } from '../identity/operators/rights.ts'
 import {
   type ApprovalRequests,
@@ -29,34 +39,25 @@ import {
   requestedBefore,
 } from './approval-requests.ts'
 import { approvalBrief, WaitingSchema } from './approvals/views.ts'
-import { mustHaveProved, pathOnPage } from './authorize.ts'
+import { mustHaveProved } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
-import { type Call, callOf, requestedNow, type Schemas } from './call.ts'
-import { type AdminContext, described, type FileBody } from './context.ts'
+import { type Call, callOf, requestedNow } from './call.ts'
+import { type AdminContext, described, type OperatorsProblem } from './context.ts'
 import { mayApprove, mayInquireAbout, mayRequestApproval } from './entitled.ts'
-import type { ALL_PROBLEMS } from './problems.ts'
 
 export type { AuditEntry, Call } from './call.ts'
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-type Method = (typeof METHODS)[number]
-
 /** As fastify has it: `GET /admin/networks/:chainId`. */
-export type Route = `${Method} /admin/${string}`
+type OperatorsRoute = `${Method} /admin/${string}`
 
-/** The names of the parameters in a path. */
-type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
-  ? Rest extends `${infer Name}/${infer After}`
-    ? Name | NamesIn<After>
-    : Rest
-  : never
+type CallOf<Params, Query, Content extends TSchema> = Call<
+  Values<Params>,
+  Partial<Values<Query>>,
+  Static<Content>
+>
 
-type PageOrder = 'by key' | 'by time'
-
-type Answer<Answers> = Reported<Values<Answers>[keyof Answers]>
-
-interface Declaration<Path, Params, Query, Content extends TSchema, Answers, Pages, File, Operations> {
-  readonly route: Path
+interface Declaration<Path, Params, Query, Content extends TSchema, Answers, Code = OperatorsProblem>
+  extends Declared<Path, Params, Query, Content, Answers, Code> {
   /** The least role that lets in. */
   readonly role: OperatorRole
   /**
@@ -65,22 +66,11 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers, Pag
    */
   readonly stepUp?: boolean | 'WITH_ITS_OPERATION'
   /** The acts of the policy that it asks for, by `act` or in the room that does it. One that has none stands in `tools/structure/single-approval.ts`. */
-  readonly operations?: Operations
-  /** What it does, as an order: in the description and on the operators' page. */
-  readonly summary: string
+  readonly operations?: readonly ApprovableOperation[]
   /** The page that tells more, beside `admin.md`. */
   readonly guide?: `${string}.md` | `${string}.md#${string}`
-  /** One for each name in the path. */
-  readonly params?: Params
-  /** One with words of its own (`worded`) is refused where it does not fit; another is then as if it were not there. */
-  readonly query?: Query
   /** It answers in pages: it takes `cursor` and `limit`, and those by time also `from` and `to`. */
   readonly pages?: Pages
-  readonly body?: Content
-  /** It is done only where nothing has changed since, if the request says so: its handler calls `mustMatch`. */
-  readonly conditional?: boolean
-  /** A body as operators would send it, for the description: a test sends each. Where there is a body, it must be given. */
-  readonly example?: object
   /** Fields of the body that are never to be read again: while its act waits they are sealed, and shown to nobody. */
   readonly secrets?: readonly (keyof Static<Content> & string)[]
   /**
@@ -88,31 +78,18 @@ interface Declaration<Path, Params, Query, Content extends TSchema, Answers, Pag
    * sees none of it; else one person could both approve somebody and become them.
    */
   readonly answerFor?: 'asker'
-  /** The body may be left out, and is then an empty object. */
-  readonly bodyOptional?: boolean
-  /** How large a JSON body may be, instead of 64 KiB. */
-  readonly limitBytes?: number
-  /** It takes a file instead of JSON. */
-  readonly file?: File & FileBody
-  /** What it may refuse, beyond what each endpoint may. */
-  readonly problems?: readonly (keyof typeof ALL_PROBLEMS)[]
-  /** By status. Of several, `status` says which one is sent. */
-  readonly answers: Answers
-  readonly handle: (
-    call: Call<Values<Params>, Partial<Values<Query>>, Static<Content>>,
-  ) => Answer<Answers> | Promise<Answer<Answers>>
+  readonly handle: (call: CallOf<Params, Query, Content>) => AnswerIn<Answers> | Promise<AnswerIn<Answers>>
   /**
    * What it would do that may need an approval; undefined: nothing of that kind; several: it needs one as soon as any of them does.
    * It refuses what the handler would refuse, so that nobody is asked to approve what cannot be. Or another act has asked for this one: then what is undone where it is rejected.
    */
   readonly operation?:
-    | ((
-        call: Call<Values<Params>, Partial<Values<Query>>, Static<Content>>,
-      ) => ApprovalRequests | Promise<ApprovalRequests>)
+    | ((call: CallOf<Params, Query, Content>) => ApprovalRequests | Promise<ApprovalRequests>)
     | RequestedBefore
-  readonly status?: (answer: Answer<Answers>) => number
+  /** Of several answers, which one is sent. */
+  readonly status?: (answer: AnswerIn<Answers>) => number
   /** Where what was made is found. */
-  readonly location?: (answer: Answer<Answers>) => string
+  readonly location?: (answer: AnswerIn<Answers>) => string
 }
 
 /** What an endpoint is, for the operators' page, for the security page, and for the test that walks all of them. */
@@ -127,12 +104,12 @@ export interface EndpointFacts {
   readonly guide: string | undefined
 }
 
-/** What a declaration says of requests and answers, as types: what its clients ask is inferred from it (`operations.ts`). */
+/** What a declaration says of requests and answers, as types: what its clients send is inferred from it (`operations.ts`). */
 export interface EndpointTypes {
-  readonly route: Route
+  readonly route: OperatorsRoute
   readonly params: unknown
   readonly query: unknown
-  readonly pages: PageOrder | undefined
+  readonly pages: Pages | undefined
   readonly body: TSchema
   readonly file: FileBody | undefined
   readonly answers: unknown
@@ -142,197 +119,209 @@ export interface EndpointTypes {
 /** An endpoint, as the list of all of them holds it. */
 export interface Endpoint<Types = EndpointTypes> {
   readonly facts: EndpointFacts
-  /** Never there: only its type is looked at. */
+  /** Never there: only its type is read. */
   readonly types?: Types
-  /** The options of its route, but for the guard: what its requests and answers are. */
+  /** The options of its route, without the guard: what its requests and answers are. */
   describe(): ReturnType<typeof described>
   register(context: AdminContext, office: BackOffice): void
 }
 
-/** Declares an endpoint. A path whose parameters have no schema does not compile. */
+/**
+ * Declares an endpoint. A path whose parameters have no schema does not compile; where there is a body there must be an example, which a
+ * test sends.
+ */
 export function endpoint<
-  const Path extends Route,
+  const Path extends OperatorsRoute,
   Params extends Readonly<Record<NamesIn<Path>, TSchema>>,
-  Answers extends Readonly<Record<number, TSchema>>,
+  Answers extends AnswerSchemas,
   Query extends Schemas = Record<never, TSchema>,
   Content extends TSchema = TSchema,
-  Pages extends PageOrder | undefined = undefined,
-  File = undefined,
+  const Code extends OperatorsProblem = never,
+  Order extends Pages | undefined = undefined,
+  File extends FileBody | undefined = undefined,
   const Operations extends readonly ApprovableOperation[] = readonly [],
 >(
-  declared: Declaration<Path, Params, Query, Content, Answers, Pages, File, Operations> &
-    ([NamesIn<Path>] extends [never] ? unknown : { readonly params: Params }) &
+  declared: Declaration<Path, Params, Query, Content, Answers, Code> & {
+    readonly pages?: Order
+    readonly file?: File
+    readonly operations?: Operations
+  } & ([NamesIn<Path>] extends [never] ? unknown : { readonly params: Params }) &
     (TSchema extends Content ? unknown : { readonly example: object }) &
     ({ readonly operation?: undefined } | { readonly operations: readonly ApprovableOperation[] }),
 ): Endpoint<{
   route: Path
   params: Params
   query: Query
-  pages: Pages
+  pages: Order
   body: Content
   file: File
   answers: Answers
   operations: Operations
-}> {
-  const { role, summary, guide, secrets, file, limitBytes = file?.limitBytes, operation } = declared
-  const operations: readonly ApprovableOperation[] = declared.operations ?? []
-  const { stepUp = operations.length > 0 } = declared
-  const [method, path] = partsOf(declared.route)
-  const item = method === 'GET' ? itemOf(declared.answers, declared.query) : undefined
-  const query = { ...declared.query, ...pageParameters(declared.pages), ...(item && EXPORT_PARAMETERS) }
-  const asks = Object.keys(query).length > 0
-  const name = `${method} ${pathOnPage(path)}`
-  const asking = typeof operation === 'function' ? operation : undefined
-  let options: ReturnType<typeof described> | undefined
+}> &
+  WithDeclaration<Path, Params, Query, Content, Answers, Code> {
+  const { summary, guide, operation } = declared
+  const plan = planOf(declared)
+  const { name, role, stepUp, operations } = plan
+  let options: ReturnType<typeof optionsOf> | undefined
   const describe = () => {
-    options ??= described({
-      ...declared,
-      stepUp,
-      ...(asks && { query }),
-      ...(item && { exported: true }),
-      problems: [...(asks ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
-      answers: { ...declared.answers, ...(asking && { 202: waitingOr(declared.answers) }) },
-    })
+    options ??= optionsOf(declared, plan)
     return options
   }
-  const approvalRequestsOf = async (
-    call: Parameters<typeof declared.handle>[0],
-  ): Promise<ApprovalRequests> => {
-    const approvalRequests = await asking?.(call)
-    checkApprovalRequests({ name, operations }, call, approvalRequests)
-    return approvalRequests
-  }
   return {
+    declared,
     facts: { name, role, stepUp, operations, summary, guide },
     describe,
     register(context, office) {
-      context.app.route({
-        ...describe(),
-        onRequest: context.access,
-        ...(limitBytes !== undefined && { bodyLimit: limitBytes }),
-        method,
-        url: path,
-        handler: async (request, reply) => {
-          const { deps } = office.gateway
-          const requested = requestedNow(request, reply)
-          const call = callOf(office, declared, requested)
-          mayInquireAbout(declared, call.operator, requested)
-          const wanted = item && readExportRequest(sentIn(request))
-          if (wanted) {
-            const page = async (cursor: string | undefined) =>
-              listIn(
-                await declared.handle({ ...call, page: (form) => exportPage(sentIn(request), form, cursor) }),
-              )
-            return sendExport({ request, reply, deps, wanted, caller: call.operator.id, schema: item, page })
-          }
-          const approvalRequests = await approvalRequestsOf(call)
-          if (stepUp === 'WITH_ITS_OPERATION' && allOf(approvalRequests).length > 0)
-            mustHaveProved(request, deps.clock.now())
-          const { waits, after } = await consider(
-            office,
-            { name, role, secrets },
-            approvalRequests,
-            requested,
-          )
-          return waits
-            ? sendWaiting(reply, waits, deps.clock.now())
-            : send(declared, reply, await after(() => declared.handle(call)))
-        },
-      })
-      if (operation === undefined) return
-      office.gateway.approvals.whenApproved(name, {
-        answersAsker: declared.answerFor === 'asker',
-        async approve(run) {
-          const before = requestedBefore(run, file !== undefined)
-          const call = callOf(office, declared, before)
-          mayApprove({ ...declared, path }, call.operator, before)
-          return doApproved(run, asking && (() => approvalRequestsOf(call)), async () =>
-            doneAs(declared, await declared.handle(call)),
-          )
-        },
-        ...(typeof operation === 'object' && {
-          reject: (approval, line) => operation.reject(office, approval, line),
-        }),
-      })
+      const { method, path: url } = plan
+      const handler = (request: FastifyRequest, reply: FastifyReply) =>
+        answer(declared, plan, office, request, reply)
+      context.app.route({ ...describe(), onRequest: context.access, method, url, handler })
+      if (operation !== undefined) registerApproved(declared, plan, office)
     },
   }
 }
 
-/** Whoever asks may ask for just these; they are noted with the call. */
-function checkApprovalRequests(
-  { name, operations }: Pick<EndpointFacts, 'name' | 'operations'>,
-  call: { readonly operator: Parameters<typeof mayRequestApproval>[0] },
-  approvalRequests: ApprovalRequests,
-): void {
+/** What follows from a declaration, once. */
+interface Plan {
+  readonly name: string
+  readonly method: Method
+  readonly path: string
+  readonly role: OperatorRole
+  readonly stepUp: boolean | 'WITH_ITS_OPERATION'
+  readonly operations: readonly ApprovableOperation[]
+  /** Of a list's row: each list has its export. */
+  readonly item: TSchema | undefined
+}
+
+type AnyDeclaration<Params, Query, Content extends TSchema, Answers> = Declaration<
+  OperatorsRoute,
+  Params,
+  Query,
+  Content,
+  Answers
+>
+
+function planOf<Params, Query extends Schemas, Content extends TSchema, Answers extends AnswerSchemas>({
+  route,
+  role,
+  operations = [],
+  stepUp = operations.length > 0,
+  answers,
+  query,
+}: AnyDeclaration<Params, Query, Content, Answers>): Plan {
+  const [method, path] = partsOf(route)
+  const item = method === 'GET' ? exportedItem(answers, query) : undefined
+  return { name: `${method} ${pathOnPage(path)}`, method, path, role, stepUp, operations, item }
+}
+
+function optionsOf<
+  Params extends Schemas,
+  Query extends Schemas,
+  Content extends TSchema,
+  Answers extends AnswerSchemas,
+>(declared: AnyDeclaration<Params, Query, Content, Answers>, { role, stepUp, item }: Plan) {
+  const query = listParameters(declared.query, declared.pages, item !== undefined)
+  const asks = Object.keys(query).length > 0
+  const answers: AnswerSchemas = declared.answers
+  return described({
+    ...declared,
+    role,
+    stepUp,
+    query,
+    problems: [...(asks ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
+    answers: {
+      ...answers,
+      ...(item && { 200: withExports(answers[200] ?? {}) }),
+      ...(typeof declared.operation === 'function' && { 202: waitingOr(answers) }),
+    },
+  })
+}
+
+async function answer<
+  Params extends Schemas,
+  Query extends Schemas,
+  Content extends TSchema,
+  Answers extends AnswerSchemas,
+>(
+  declared: AnyDeclaration<Params, Query, Content, Answers>,
+  { name, role, stepUp, operations, item }: Plan,
+  office: BackOffice,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { deps } = office.gateway
+  const requested = requestedNow(request, reply)
+  const call = callOf(office, declared, requested)
+  mayInquireAbout(declared, call.operator, requested)
+  const wanted = item && readExportRequest(queryIn(request))
+  if (wanted) {
+    const page: Parameters<typeof exportList>[0]['answer'] = (page) => declared.handle({ ...call, page })
+    return exportList({ request, reply, deps, wanted, caller: call.operator.id, item, answer: page })
+  }
+  const approvalRequests = await approvalRequestsOf(declared, { name, operations }, call)
+  if (stepUp === 'WITH_ITS_OPERATION' && allOf(approvalRequests).length > 0)
+    mustHaveProved(request, deps.clock.now())
+  const asking = { name, role, secrets: declared.secrets }
+  const { waits, after } = await consider(office, asking, approvalRequests, requested)
+  if (waits) return sendWaiting(reply, waits, deps.clock.now())
+  const answered = await after(() => declared.handle(call))
+  const code = statusOf(declared, answered)
+  reply.code(code)
+  if (declared.location) reply.header('location', declared.location(answered))
+  return code === 204 ? reply.send() : reply.send(answered)
+}
+
+const statusOf = <Answers extends AnswerSchemas>(
+  { answers, status }: Pick<AnyDeclaration<unknown, unknown, TSchema, Answers>, 'answers' | 'status'>,
+  answer: AnswerIn<Answers>,
+): number => status?.(answer) ?? firstStatus(answers)
+
+/** What the call would do that may need an approval. */
+async function approvalRequestsOf<Params, Query, Content extends TSchema, Answers>(
+  { operation }: Pick<AnyDeclaration<Params, Query, Content, Answers>, 'operation'>,
+  { name, operations }: Pick<Plan, 'name' | 'operations'>,
+  call: CallOf<Params, Query, Content>,
+): Promise<ApprovalRequests> {
+  const approvalRequests = typeof operation === 'function' ? await operation(call) : undefined
   assert(
     allOf(approvalRequests).every((approvalRequest) => operations.includes(approvalRequest.operation)),
     `${name} names the acts that it asks for`,
   )
   mayRequestApproval(call.operator, approvalRequests)
   rememberApprovalRequests(call, approvalRequests)
+  return approvalRequests
 }
 
-/** What became of an approved one, as it is kept. */
-const doneAs = <Answers>(declared: Sending<Answers>, body: Answer<Answers>) => ({
-  status: statusOf(declared, body),
-  body: typeof body === 'object' ? body : null,
-})
+/** Says how it is done once it is approved: by the same handler. */
+function registerApproved<
+  Params extends Schemas,
+  Query extends Schemas,
+  Content extends TSchema,
+  Answers extends AnswerSchemas,
+>(declared: AnyDeclaration<Params, Query, Content, Answers>, plan: Plan, office: BackOffice): void {
+  const { operation, file, answerFor } = declared
+  office.gateway.approvals.whenApproved(plan.name, {
+    answersAsker: answerFor === 'asker',
+    async approve(run) {
+      const before = requestedBefore(run, file !== undefined)
+      const call = callOf(office, declared, before)
+      mayApprove({ ...declared, path: plan.path }, call.operator, before)
+      const approvalRequests =
+        typeof operation === 'function' && (() => approvalRequestsOf(declared, plan, call))
+      return doApproved(run, approvalRequests || undefined, async () => {
+        const body = await declared.handle(call)
+        return { status: statusOf(declared, body), body: typeof body === 'object' ? body : null }
+      })
+    },
+    ...(typeof operation === 'object' && {
+      reject: (approval, line) => operation.reject(office, approval, line),
+    }),
+  })
+}
 
 /** One that answers 202 by itself answers one or the other. */
-const waitingOr = ({ 202: own }: Readonly<Record<number, TSchema>>): TSchema =>
+const waitingOr = ({ 202: own }: AnswerSchemas): TSchema =>
   own === undefined ? WaitingSchema : Type.Union([own, WaitingSchema])
-
-const sentIn = ({ query }: FastifyRequest): Body => (isObject(query) ? query : {})
-
-/** What a list holds: each has its export. One that takes a format for something else has none. */
-function itemOf(answers: Readonly<Record<number, TSchema>>, query: Schemas = {}): object | undefined {
-  const { 200: answer } = answers
-  if (answer === undefined || 'format' in query || !Type.IsObject(answer)) return undefined
-  const { data } = answer.properties
-  if (data === undefined || !Type.IsArray(data)) return undefined
-  return columnsOf(data.items).length > 0 ? data.items : undefined
-}
-
-/** An answer of a list. */
-function listIn(answer: unknown): Page<object> {
-  const { data, nextCursor } = isObject(answer) ? answer : {}
-  assert(Array.isArray(data), 'a list answers what it lists')
-  const items: readonly object[] = data.filter(isObject)
-  return { data: items, ...(typeof nextCursor === 'string' && { nextCursor }) }
-}
-
-function partsOf(route: Route): readonly [Method, string] {
-  const [method, path = ''] = route.split(' ')
-  const known = METHODS.find((each) => each === method)
-  assert(known, `${route} begins with a method`)
-  return [known, path]
-}
-
-function pageParameters(pages: PageOrder | undefined): Schemas {
-  const { cursor, limit } = PAGE_PARAMETERS
-  return pages === undefined ? {} : pages === 'by time' ? PAGE_PARAMETERS : { cursor, limit }
-}
-
-type Sending<Answers> = Pick<
-  Declaration<Route, unknown, unknown, TSchema, Answers, unknown, unknown, unknown>,
-  'answers' | 'status' | 'location'
->
-
-function statusOf<Answers>({ answers, status }: Sending<Answers>, answer: Answer<Answers>): number {
-  const [only = 200] = Object.keys(answers as object).map(Number)
-  return status?.(answer) ?? only
-}
-
-function send<Answers>(
-  sending: Sending<Answers>,
-  reply: FastifyReply,
-  answer: Answer<Answers>,
-): FastifyReply {
-  const code = statusOf(sending, answer)
-  reply.code(code)
-  if (sending.location) reply.header('location', sending.location(answer))
-  return code === 204 ? reply.send() : reply.send(answer)
-}
 
 const sendWaiting = (reply: FastifyReply, approval: Approval, now: Instant): FastifyReply =>
   reply

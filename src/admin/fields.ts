@@ -4,24 +4,11 @@ import { type Body, isObject, readMoney } from '../api/requests.ts'
 import { dayOnly } from '../foundation/instants.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, succeed } from '../foundation/result.ts'
+import { choice } from '../http/choice.ts'
 import { readAs, worded } from '../http/reading.ts'
 import { isLine, refined } from '../http/texts.ts'
 
-/** One of these, each named in the description. */
-export const choice = <const Value extends string>(
-  values: readonly Value[],
-  options: TSchemaOptions = {},
-) => {
-  const [only, ...others] = values
-  return Type.Unsafe<Value>(
-    only !== undefined && others.length === 0
-      ? Type.Literal(only, options)
-      : Type.Union(
-          values.map((value) => Type.Literal(value)),
-          options,
-        ),
-  )
-}
+export { choice }
 
 /** A text that holds to a form, or is told these words. */
 export const formed = (form: RegExp, message: string, options: TStringOptions = {}) =>

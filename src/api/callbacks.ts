@@ -3,7 +3,6 @@
  * see the beginning of each answer besides; a merchant never does (`callbacks/reading.ts` says why).
  */
 
-import type { onRequestHookHandler } from 'fastify'
 import { type TOptional, type TString, Type } from 'typebox'
 import {
   CALLBACK_STATES,
@@ -13,18 +12,14 @@ import {
   redeliver,
 } from '../callbacks/reading.ts'
 import type { SqlCall } from '../database/port.ts'
-import { ID_NAMES, type PaymentKind } from '../foundation/identifiers.ts'
-import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
-import { HTTP_PROBLEMS, ProblemError } from '../http/problems.ts'
-import type { Server } from '../http/server.ts'
+import { ProblemError } from '../http/problems.ts'
+import type { PersonRule } from '../merchants/person-rules.ts'
 import type { Payment } from '../payments/model.ts'
-import type { AnswerOf } from './answers.ts'
-import { readCaller, readOwnPayment } from './caller.ts'
+import { readOwnPayment } from './caller.ts'
+import { type AnyCall, endpoint } from './endpoint.ts'
 import type { Gateway } from './gateway.ts'
-import { PAYMENT_PROBLEMS, paymentProblem } from './problems.ts'
-import { READ_PROBLEMS } from './schemas.ts'
+import { paymentProblem } from './problems.ts'
 
-const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
 const instant = () => Type.String({ format: 'date-time' })
 
 const callbackWith = (more: Readonly<Record<string, TOptional<TString>>>) =>
@@ -67,8 +62,16 @@ export const RedeliveredSchema = Type.Object(
   { description: 'It will be sent again.' },
 )
 
-/** @throws ProblemError 409 where nothing was announced yet */
-/** @param notes written where there is something to send */
+/** What it takes of a merchant's people to have callbacks sent again. */
+export const SEND_AGAIN: PersonRule = {
+  why: 'AGAIN',
+  can: 'send callbacks again',
+  worst: 'The merchant’s own server hears the same twice.',
+}
+
+type OwnKind = 'payin' | 'payout' | 'refund'
+
+/** @throws ProblemError 409 where nothing was announced yet. @param notes written where there is something to send */
 export async function redeliverLatest(
   gateway: Gateway,
   payment: Payment,
@@ -84,59 +87,76 @@ export async function redeliverLatest(
   return { sequence }
 }
 
-export function registerCallbackRoutes(
-  app: Server,
-  gateway: Gateway,
-  bearer: onRequestHookHandler,
-  kind: PaymentKind,
-): void {
-  const idName = ID_NAMES[kind]
-  const path = `/${kind}s/:${idName}/callbacks`
-  const common = { onRequest: bearer, validatorCompiler: describeOnly }
-  const described = (summary: string) => ({
-    tags: ['Callbacks'],
-    summary,
-    security: [{ bearer: [] }],
-    params: Type.Object({ [idName]: Type.String({ description: 'Merchant Order ID.' }) }),
-  })
-  const own = async (request: Parameters<typeof readCaller>[1], params: Readonly<Record<string, string>>) =>
-    readOwnPayment(gateway, await readCaller(gateway, request), kind, params[idName] ?? '')
+const list = <Kind extends OwnKind>(kind: Kind) =>
+  ({
+    tag: 'Callbacks',
+    summary: `List the callbacks of a ${kind} with their attempts`,
+    answers: { 200: Type.Object({ data: Type.Array(OwnCallbackSchema) }) },
+    problems: ['NOT_FOUND'],
+  }) as const
 
-  app.get<{
-    Params: Readonly<Record<string, string>>
-    Reply: { readonly data: readonly AnswerOf<typeof OwnCallbackSchema>[] }
-  }>(
-    path,
-    {
-      ...common,
-      schema: {
-        ...described(`List the callbacks of a ${kind} with their attempts`),
-        response: {
-          200: Type.Object({ data: Type.Array(OwnCallbackSchema) }),
-          ...problems(...READ_PROBLEMS),
-        },
-      },
-    },
-    async (request) => {
-      const payment = await own(request, request.params)
-      const callbacks = await readCallbacks(gateway.database, payment.merchantId, payment.key)
-      return { data: callbacks.map((each) => ({ ...each, attempts: each.attempts.map(ownAttempt) })) }
-    },
-  )
-
-  app.post<{ Params: Readonly<Record<string, string>>; Reply: AnswerOf<typeof RedeliveredSchema> }>(
-    `${path}/!redeliver`,
-    {
-      ...common,
-      schema: {
-        ...described(`Send the latest callback of a ${kind} again`),
-        response: { 202: RedeliveredSchema, ...problems(...READ_PROBLEMS, 'INVALID_STATE') },
-      },
-    },
-    async (request, reply) => {
-      const payment = await own(request, request.params)
-      reply.code(202)
-      return redeliverLatest(gateway, payment)
-    },
-  )
+async function callbacksOf(call: AnyCall, kind: OwnKind, id: string) {
+  const { database } = call.gateway
+  const payment = await readOwnPayment(call.gateway, call.caller, kind, id)
+  const callbacks = await readCallbacks(database, payment.merchantId, payment.key)
+  return { data: callbacks.map((each) => ({ ...each, attempts: each.attempts.map(ownAttempt) })) }
 }
+
+const again = <Kind extends OwnKind>(kind: Kind) =>
+  ({
+    tag: 'Callbacks',
+    summary: `Send the latest callback of a ${kind} again`,
+    person: SEND_AGAIN,
+    answers: { 202: RedeliveredSchema },
+    problems: ['NOT_FOUND', 'INVALID_STATE'],
+  }) as const
+
+const sendAgain = async (call: AnyCall, kind: OwnKind, id: string) =>
+  redeliverLatest(call.gateway, await readOwnPayment(call.gateway, call.caller, kind, id))
+
+const OwnId = Type.String({ description: 'Merchant Order ID.' })
+
+export const CALLBACK_ENDPOINTS = {
+  payin: [
+    endpoint({
+      ...list('payin'),
+      route: 'GET /payins/:idPayin/callbacks',
+      params: { idPayin: OwnId },
+      handle: (call) => callbacksOf(call, 'payin', call.params.idPayin),
+    }),
+    endpoint({
+      ...again('payin'),
+      route: 'POST /payins/:idPayin/callbacks/!redeliver',
+      params: { idPayin: OwnId },
+      handle: (call) => sendAgain(call, 'payin', call.params.idPayin),
+    }),
+  ],
+  payout: [
+    endpoint({
+      ...list('payout'),
+      route: 'GET /payouts/:idPayout/callbacks',
+      params: { idPayout: OwnId },
+      handle: (call) => callbacksOf(call, 'payout', call.params.idPayout),
+    }),
+    endpoint({
+      ...again('payout'),
+      route: 'POST /payouts/:idPayout/callbacks/!redeliver',
+      params: { idPayout: OwnId },
+      handle: (call) => sendAgain(call, 'payout', call.params.idPayout),
+    }),
+  ],
+  refund: [
+    endpoint({
+      ...list('refund'),
+      route: 'GET /refunds/:idRefund/callbacks',
+      params: { idRefund: OwnId },
+      handle: (call) => callbacksOf(call, 'refund', call.params.idRefund),
+    }),
+    endpoint({
+      ...again('refund'),
+      route: 'POST /refunds/:idRefund/callbacks/!redeliver',
+      params: { idRefund: OwnId },
+      handle: (call) => sendAgain(call, 'refund', call.params.idRefund),
+    }),
+  ],
+} as const

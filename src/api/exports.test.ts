@@ -6,8 +6,9 @@ import { isoTime } from '../foundation/instants.ts'
 import { START, testServer, VERSION } from '../http/http.fixture.ts'
 import { rawNumber } from '../http/json.ts'
 import { columnsOf } from '../http/spreadsheet/columns.ts'
-import { answerList } from './exports.ts'
-import { BY_KEY, type PageRequest, pageOf } from './pages.ts'
+import { readExportRequest } from './exports.ts'
+import { exportList, queryIn } from './list-endpoints.ts'
+import { BY_KEY, type PageRequest, pageOf, readPageRequest } from './pages.ts'
 
 const ItemSchema = Type.Object({
   id: Type.String(),
@@ -59,10 +60,14 @@ async function listing({ rows, before = async () => undefined }: Listing) {
       }),
     )
   }
-  const gateway = { deps: { clock, timers, log } }
-  app.get('/orders', (request, reply) =>
-    answerList({ request, reply, gateway, caller: 'SHOP', item: ItemSchema }, BY_KEY, read),
-  )
+  const deps = { clock, timers, log }
+  app.get('/orders', (request, reply) => {
+    const query = queryIn(request)
+    const wanted = readExportRequest(query)
+    if (!wanted) return read(readPageRequest(query, BY_KEY))
+    const list = { request, reply, deps, wanted, caller: 'SHOP', item: ItemSchema }
+    return exportList({ ...list, answer: (page) => read(page(BY_KEY)) })
+  })
   servers.push(app)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const get = (query: string, init: RequestInit = {}) =>

@@ -19,7 +19,6 @@ import { columnsOf } from '../http/spreadsheet/columns.ts'
 import { SHEET_FORMATS, SHEET_MEDIA_TYPES, type SheetFormat } from '../http/spreadsheet/sheet.ts'
 import { writeSheet } from '../http/spreadsheet/write.ts'
 import { type CursorForm, type Page, type PageRequest, type Query, readPageRequest } from './pages.ts'
-import { isObject } from './requests.ts'
 
 /** As the description shows them. */
 export const EXPORT_PARAMETERS = {
@@ -205,26 +204,6 @@ const nounOf = ({ routeOptions: { url = '' } }: FastifyRequest): string =>
 
 function fileName({ request, deps, wanted: { format, zone } }: Export): string {
   return `${nounOf(request)}-${localTime(zone, deps.clock.now()).day}.${format}`
-}
-
-/** A list of the API that comes in pages. */
-export interface AnsweredList extends Pick<Export, 'request' | 'reply' | 'caller'> {
-  readonly gateway: { readonly deps: Export['deps'] }
-  /** Of an item, for the columns of its exports. */
-  readonly item: object
-}
-
-/** The page that was asked for, or all of them as a file. @throws ProblemError 400, 429 */
-export async function answerList<Listed extends Page<object>>(
-  { gateway: { deps }, item, ...list }: AnsweredList,
-  form: CursorForm,
-  read: (page: PageRequest) => Promise<Listed>,
-): Promise<Listed | FastifyReply> {
-  const query: Query = isObject(list.request.query) ? list.request.query : {}
-  const wanted = readExportRequest(query)
-  if (wanted === undefined) return read(readPageRequest(query, form))
-  const page: Export['page'] = (cursor) => read(exportPage(query, form, cursor))
-  return sendExport({ ...list, deps, wanted, schema: item, page })
 }
 
 /** How a list's own page is asked for when it is a part of an export. @throws ProblemError 400 */

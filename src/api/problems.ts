@@ -1,7 +1,7 @@
 /** The refusals that payments know: stable codes with their status and title, and how an outcome of the journal reads. */
 import { moneyWords } from '../catalogue/amounts.ts'
 import { DatabaseFailure } from '../database/port.ts'
-import type { CurrencyCode, Minor } from '../foundation/money.ts'
+import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import { rawNumber } from '../http/json.ts'
 import { type Fault, httpProblem, type Problem, problemsOf } from '../http/problems.ts'
 import { Undecided, type UndecidedResult } from '../payments/change.ts'
@@ -86,6 +86,10 @@ export function balanceProblem(currency: CurrencyCode, missingMinor: Minor): Pro
     { extra: { missing: { ...missing, amount: rawNumber(missing.amount) } } },
   )
 }
+
+/** The same, where the processor says so of the whole payment. */
+export const notCovered = ({ money, feeMinor, vatMinor }: Pick<Payment, 'money' | 'feeMinor' | 'vatMinor'>) =>
+  balanceProblem(money.currency, minor(money.amountMinor + feeMinor + vatMinor))
 
 /** Where the journal could not say yes or no. `unknown` is the one case in which nobody can tell whether it was stored. */
 export function undecidedProblem(outcome: UndecidedResult): Problem {

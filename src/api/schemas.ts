@@ -105,23 +105,29 @@ function createExamples(kind: MethodKind): Record<string, object> {
   )
 }
 
+/** A payment's ID in a path. */
+export const OrderId = Type.String({
+  description: 'Merchant Order ID: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -',
+})
+
 const CALLBACK_URL =
   'Where changes of the status are announced. Mandatory unless your account has a default address.'
 const RETURN_URL = 'Where the customer returns to; idPayin is appended.'
 
-export function createSchema(kind: MethodKind): TSchema {
-  const url = (description: string) =>
-    Type.Optional(Type.String({ format: 'uri', maxLength: 2048, description }))
-  return Type.Object(
-    {
-      paymentRequested: Type.Object({ money: moneySchema('What is ordered.') }),
-      paymentMethod: choiceOf(kind, ''),
-      callbackUrl: url(CALLBACK_URL),
-      ...(kind === 'payin' && { returnUrl: url(RETURN_URL) }),
-    },
-    { 'x-examples': createExamples(kind) },
-  )
-}
+const url = (description: string) =>
+  Type.Optional(Type.String({ format: 'uri', maxLength: 2048, description }))
+
+const created = (kind: MethodKind) => ({
+  paymentRequested: Type.Object({ money: moneySchema('What is ordered.') }),
+  paymentMethod: choiceOf(kind, ''),
+  callbackUrl: url(CALLBACK_URL),
+})
+
+export const CreatePayinSchema = Type.Object(
+  { ...created('payin'), returnUrl: url(RETURN_URL) },
+  { 'x-examples': createExamples('payin') },
+)
+export const CreatePayoutSchema = Type.Object(created('payout'), { 'x-examples': createExamples('payout') })
 
 const ReferenceNeeded = Type.Optional(
   Type.Literal(true, {
@@ -199,23 +205,3 @@ export function paymentSheet(kind: MethodKind): TSchema {
     ...members,
   })
 }
-
-/** How any read with a token can be refused. */
-export const READ_PROBLEMS = [
-  'AUTHENTICATION_FAILED',
-  'TOKEN_EXPIRED',
-  'SCOPE_EXCEEDED',
-  'VERSION_UNSUPPORTED',
-  'NOT_FOUND',
-  'RATE_LIMITED',
-  'INTERNAL_ERROR',
-  'UNAVAILABLE',
-] as const
-/** How any request with a token and a body can be refused. */
-export const WRITE_PROBLEMS = [
-  'MALFORMED_JSON',
-  'VALIDATION_FAILED',
-  'BODY_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  ...READ_PROBLEMS,
-] as const

@@ -1,24 +1,11 @@
 /** `GET /invoices`, `GET /credit-notes` and one of each by its number: a merchant's own, as lists and as files. */
 import type { Readable } from 'node:stream'
-import type { FastifyReply, onRequestHookHandler } from 'fastify'
-import { type TSchema, Type } from 'typebox'
-import type { AnswerOf } from '../api/answers.ts'
-import { readCaller } from '../api/caller.ts'
-import { answerList, EXPORT_PARAMETERS, withExports } from '../api/exports.ts'
-import type { Gateway } from '../api/gateway.ts'
-import {
-  type CursorForm,
-  NextCursor,
-  PAGE_PARAMETERS,
-  type Page,
-  pageOf,
-  type Query,
-  TIME,
-} from '../api/pages.ts'
-import { READ_PROBLEMS } from '../api/schemas.ts'
-import { describeOnly, problemResponses } from '../http/openapi.ts'
+import { Type } from 'typebox'
+import { type AnyCall, endpoint } from '../api/endpoint.ts'
+import { pageSchema, queryIn } from '../api/list-endpoints.ts'
+import { type CursorForm, pageOf, TIME } from '../api/pages.ts'
+import { oneForEach } from '../foundation/one-for-each.ts'
 import { httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
-import type { Server } from '../http/server.ts'
 import { Downloads } from './downloads.ts'
 import {
   CreditNoteContent,
@@ -64,136 +51,104 @@ export function invoiceFormatOf(value: unknown): InvoiceFormat {
   throw new ProblemError(validationFailed([{ path: 'query:format', code: 'UNKNOWN_VALUE', message }]))
 }
 
-const described = (summary: string, operationId: string) => ({
-  tags: ['Account'],
-  operationId,
-  summary,
-  description: 'Sluice’s own: not part of the interface that it shares with other gateways.',
-  security: [{ bearer: [] }],
+/** Those of one gateway are counted together, of both kinds. */
+const downloadsOf = oneForEach(() => new Downloads())
+
+async function page(call: AnyCall, kind: InvoiceKind) {
+  const { from, to, after, limit } = call.page(INVOICE_CURSOR)
+  const { merchantCode } = call.caller.profile
+  const place = placeOfInvoiceCursor(after)
+  const requested = { kind, merchantCode, from, to, after: place, limit: limit + 1 }
+  return { limit, invoices: await pageOfInvoices(call.gateway.database, requested) }
+}
+
+/** The document of this number, and its file where one was asked for. @throws ProblemError 404, 400, 429 */
+async function documentOf(call: AnyCall, kind: InvoiceKind, number: string) {
+  const { gateway, caller, request, reply } = call
+  const { merchantCode } = caller.profile
+  const named = parseInvoiceName(number)
+  const invoice = named && (await findInvoice(gateway.database, merchantCode, kind, named))
+  if (!invoice) {
+    const called = kind === 'INVOICE' ? 'invoice' : 'credit note'
+    throw new ProblemError(httpProblem('NOT_FOUND', `You have no ${called} with this number.`))
+  }
+  if (invoiceFormatOf(queryIn(request).format) === 'json') return { invoice }
+  const file = await invoiceFile(gateway, invoice)
+  const { headers, body } = downloadsOf(gateway).count(merchantCode, () => file)
+  reply.headers(headers)
+  return { invoice, file: body }
+}
+
+const listInvoices = endpoint({
+  route: 'GET /invoices',
+  tag: 'Account',
+  operationId: 'listInvoices',
+  summary: 'List the invoices for your fees, the latest first',
+  isOwn: true,
+  pages: 'by time',
+  exports: InvoiceSchema,
+  answers: { 200: pageSchema(InvoiceSchema) },
+  async handle(call) {
+    const { invoices, limit } = await page(call, 'INVOICE')
+    return pageOf(invoices, limit, cursorOfInvoice, invoiceBody)
+  },
 })
 
-/** What differs between the two kinds, where merchants read them. */
-interface ReadDocument<Schema extends TSchema> {
-  readonly kind: InvoiceKind
-  readonly path: string
-  readonly item: Schema
-  readonly body: (invoice: Invoice) => AnswerOf<Schema>
-  readonly content: object
-  readonly list: { readonly id: string; readonly summary: string }
-  readonly read: { readonly id: string; readonly summary: string; readonly example: string }
-  readonly called: string
-}
-
-const INVOICE: ReadDocument<typeof InvoiceSchema> = {
-  kind: 'INVOICE',
-  path: '/invoices',
-  item: InvoiceSchema,
-  body: invoiceBody,
-  content: InvoiceContent,
-  list: { id: 'listInvoices', summary: 'List the invoices for your fees, the latest first' },
-  read: {
-    id: 'readInvoice',
-    summary: 'Read an invoice for your fees, as JSON or as PDF',
-    example: 'INV-000042',
+const readInvoice = endpoint({
+  route: 'GET /invoices/:number',
+  tag: 'Account',
+  operationId: 'readInvoice',
+  summary: 'Read an invoice for your fees, as JSON or as PDF',
+  isOwn: true,
+  params: { number: Type.String({ examples: ['INV-000042'] }) },
+  query: { format: InvoiceFormatParameter },
+  answers: {
+    200: Type.Unsafe<Readable | ReturnType<typeof invoiceBody>>({
+      description: 'The invoice.',
+      content: InvoiceContent,
+    }),
   },
-  called: 'invoice',
-}
-
-const CREDIT_NOTE: ReadDocument<typeof CreditNoteSchema> = {
-  kind: 'CREDIT_NOTE',
-  path: '/credit-notes',
-  item: CreditNoteSchema,
-  body: creditNoteBody,
-  content: CreditNoteContent,
-  list: {
-    id: 'listCreditNotes',
-    summary: 'List the credit notes for fees that were given back, the latest first',
+  problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  async handle(call) {
+    const { invoice, file } = await documentOf(call, 'INVOICE', call.params.number)
+    return file ?? invoiceBody(invoice)
   },
-  read: {
-    id: 'readCreditNote',
-    summary: 'Read a credit note for fees that were given back, as JSON or as PDF',
-    example: 'CN-000007',
+})
+
+const listCreditNotes = endpoint({
+  route: 'GET /credit-notes',
+  tag: 'Account',
+  operationId: 'listCreditNotes',
+  summary: 'List the credit notes for fees that were given back, the latest first',
+  isOwn: true,
+  pages: 'by time',
+  exports: CreditNoteSchema,
+  answers: { 200: pageSchema(CreditNoteSchema) },
+  async handle(call) {
+    const { invoices, limit } = await page(call, 'CREDIT_NOTE')
+    return pageOf(invoices, limit, cursorOfInvoice, creditNoteBody)
   },
-  called: 'credit note',
-}
+})
 
-export function registerInvoiceRoutes(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
-  const downloads = new Downloads()
-  registerDocument(app, gateway, { bearer, downloads, document: INVOICE })
-  registerDocument(app, gateway, { bearer, downloads, document: CREDIT_NOTE })
-}
+const readCreditNote = endpoint({
+  route: 'GET /credit-notes/:number',
+  tag: 'Account',
+  operationId: 'readCreditNote',
+  summary: 'Read a credit note for fees that were given back, as JSON or as PDF',
+  isOwn: true,
+  params: { number: Type.String({ examples: ['CN-000007'] }) },
+  query: { format: InvoiceFormatParameter },
+  answers: {
+    200: Type.Unsafe<Readable | ReturnType<typeof creditNoteBody>>({
+      description: 'The credit note.',
+      content: CreditNoteContent,
+    }),
+  },
+  problems: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  async handle(call) {
+    const { invoice, file } = await documentOf(call, 'CREDIT_NOTE', call.params.number)
+    return file ?? creditNoteBody(invoice)
+  },
+})
 
-type DocumentAnswer = AnswerOf<typeof InvoiceSchema> | AnswerOf<typeof CreditNoteSchema>
-
-interface Registration {
-  readonly bearer: onRequestHookHandler
-  readonly downloads: Downloads
-  readonly document: typeof INVOICE | typeof CREDIT_NOTE
-}
-
-function registerDocument(
-  app: Server,
-  gateway: Gateway,
-  { bearer, downloads, document }: Registration,
-): void {
-  const { database } = gateway
-  const { kind, path, item, body, content, list, read, called } = document
-  const common = { onRequest: bearer, validatorCompiler: describeOnly }
-
-  app.get<{ Querystring: Query; Reply: Page<DocumentAnswer> | FastifyReply }>(
-    path,
-    {
-      ...common,
-      schema: {
-        ...described(list.summary, list.id),
-        querystring: Type.Object({ ...PAGE_PARAMETERS, ...EXPORT_PARAMETERS }),
-        response: {
-          200: withExports(Type.Object({ data: Type.Array(item), nextCursor: NextCursor })),
-          ...problemResponses('VALIDATION_FAILED', ...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { profile } = await readCaller(gateway, request)
-      const { merchantCode } = profile
-      const requested = { request, reply, gateway, caller: merchantCode, item }
-      return answerList(requested, INVOICE_CURSOR, async ({ from, to, after, limit }) => {
-        const place = placeOfInvoiceCursor(after)
-        const page = { kind, merchantCode, from, to, after: place, limit: limit + 1 }
-        const invoices = await pageOfInvoices(database, page)
-        return pageOf<Invoice, DocumentAnswer>(invoices, limit, cursorOfInvoice, body)
-      })
-    },
-  )
-
-  app.get<{
-    Params: { number: string }
-    Querystring: Query
-    Reply: DocumentAnswer | Readable | FastifyReply
-  }>(
-    `${path}/:number`,
-    {
-      ...common,
-      schema: {
-        ...described(read.summary, read.id),
-        params: Type.Object({ number: Type.String({ examples: [read.example] }) }),
-        querystring: Type.Object({ format: InvoiceFormatParameter }),
-        response: {
-          200: { description: `The ${called}.`, content },
-          ...problemResponses('VALIDATION_FAILED', ...READ_PROBLEMS),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { profile } = await readCaller(gateway, request)
-      const named = parseInvoiceName(request.params.number)
-      const invoice = named && (await findInvoice(database, profile.merchantCode, kind, named))
-      if (!invoice)
-        throw new ProblemError(httpProblem('NOT_FOUND', `You have no ${called} with this number.`))
-      if (invoiceFormatOf(request.query.format) === 'json') return body(invoice)
-      const file = await invoiceFile(gateway, invoice)
-      const { headers, body: bytes } = downloads.count(profile.merchantCode, () => file)
-      return reply.headers(headers).send(bytes)
-    },
-  )
-}
+export const INVOICE_ENDPOINTS = [listInvoices, readInvoice, listCreditNotes, readCreditNote] as const

@@ -1,28 +1,15 @@
 /** `GET /statements` and `GET /statements/{idStatement}`: a merchant's own, as a list and as files. */
 
 import type { Readable } from 'node:stream'
-import type { FastifyReply, onRequestHookHandler } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { AnswerOf } from '../api/answers.ts'
-import { listOf, readCaller } from '../api/caller.ts'
-import type { Gateway } from '../api/gateway.ts'
-import {
-  type CursorForm,
-  NextCursor,
-  PAGE_PARAMETERS,
-  type Page,
-  pageOf,
-  type Query,
-  readPageRequest,
-  TIME,
-} from '../api/pages.ts'
-import { PAYMENT_PROBLEMS } from '../api/problems.ts'
-import { READ_PROBLEMS } from '../api/schemas.ts'
+import { listOf } from '../api/caller.ts'
+import { endpoint } from '../api/endpoint.ts'
+import { pageSchema } from '../api/list-endpoints.ts'
+import { type CursorForm, pageOf, TIME } from '../api/pages.ts'
 import { currency as currencyOf } from '../catalogue/currencies.ts'
 import { isMerchantCode } from '../foundation/identifiers.ts'
-import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
-import { HTTP_PROBLEMS, httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
-import type { Server } from '../http/server.ts'
+import { oneForEach } from '../foundation/one-for-each.ts'
+import { httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import { Downloads } from './downloads.ts'
 import { documentOf } from './formats/document.ts'
 import { fileOf, mediaTypesWith, STATEMENT_FORMATS, type StatementFormat } from './formats/formats.ts'
@@ -72,80 +59,57 @@ const StatementWithLinesSchema = Type.Object({ ...StatementSchema.properties, li
 export type StatementWithLines = Static<typeof StatementWithLinesSchema>
 export const StatementContent = mediaTypesWith(StatementWithLinesSchema)
 
-const problemResponses = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
+const downloadsOf = oneForEach(() => new Downloads())
 
-const described = (summary: string, operationId: string) => ({
-  tags: ['Account'],
-  operationId,
-  summary,
-  security: [{ bearer: [] }],
+const list = endpoint({
+  route: 'GET /statements',
+  tag: 'Account',
+  operationId: 'listStatements',
+  summary: 'List the statements, the latest first',
+  isOwn: true,
+  query: {
+    currencies: Type.Optional(
+      Type.String({ description: 'Currency codes. Comma-separated; unknown values are ignored.' }),
+    ),
+  },
+  pages: 'by time',
+  answers: { 200: pageSchema(StatementSchema) },
+  async handle(call) {
+    const { from, to, after, limit } = call.page(STATEMENT_CURSOR)
+    const statements = await pageOfStatements(call.gateway.database, {
+      merchantCode: call.caller.profile.merchantCode,
+      currencies: knownCurrencies(call.query.currencies),
+      from,
+      to,
+      after: placeOfCursor(after),
+      limit: limit + 1,
+    })
+    return pageOf(statements, limit, cursorOfStatement, statementBody)
+  },
 })
 
-export function registerStatementRoutes(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
-  const { database } = gateway
-  const downloads = new Downloads()
-  const common = { onRequest: bearer, validatorCompiler: describeOnly }
-  const reads = READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')
+const read = endpoint({
+  route: 'GET /statements/:idStatement',
+  tag: 'Account',
+  operationId: 'readStatement',
+  summary: 'Read a statement with its lines, in the format of your choice',
+  isOwn: true,
+  description: 'It is sent while it is read, however long it is.',
+  params: { idStatement: Type.String({ examples: ['THB-7'] }) },
+  query: { format: FormatParameter },
+  answers: { 200: Type.Unsafe<Readable>({ description: 'The statement.', content: StatementContent }) },
+  problems: ['VALIDATION_FAILED', 'FORMAT_UNAVAILABLE', 'NOT_FOUND'],
+  async handle({ gateway, caller, params: { idStatement }, query, reply }) {
+    const { merchantCode } = caller.profile
+    const id = parseStatementName(merchantCode, idStatement)
+    const statement = id && (await findStatement(gateway.database, id))
+    if (!statement) throw new ProblemError(httpProblem('NOT_FOUND', 'You have no statement with this ID.'))
+    const format = formatOf(query.format)
+    const document = await documentOf(gateway, statement)
+    const { headers, body } = downloadsOf(gateway).count(merchantCode, () => fileOf(document, format))
+    reply.headers(headers)
+    return body
+  },
+})
 
-  app.get<{ Querystring: Query; Reply: Page<AnswerOf<typeof StatementSchema>> }>(
-    '/statements',
-    {
-      ...common,
-      schema: {
-        ...described('List the statements, the latest first', 'listStatements'),
-        description: 'Sluice’s own: not part of the interface that it shares with other gateways.',
-        querystring: Type.Object({
-          currencies: Type.Optional(
-            Type.String({ description: 'Currency codes. Comma-separated; unknown values are ignored.' }),
-          ),
-          ...PAGE_PARAMETERS,
-        }),
-        response: {
-          200: Type.Object({ data: Type.Array(StatementSchema), nextCursor: NextCursor }),
-          ...problemResponses('VALIDATION_FAILED', ...reads),
-        },
-      },
-    },
-    async (request) => {
-      const { profile } = await readCaller(gateway, request)
-      const { from, to, after, limit } = readPageRequest(request.query, STATEMENT_CURSOR)
-      const statements = await pageOfStatements(database, {
-        merchantCode: profile.merchantCode,
-        currencies: knownCurrencies(request.query.currencies),
-        from,
-        to,
-        after: placeOfCursor(after),
-        limit: limit + 1,
-      })
-      return pageOf(statements, limit, cursorOfStatement, statementBody)
-    },
-  )
-
-  app.get<{ Params: { idStatement: string }; Querystring: Query; Reply: Readable | FastifyReply }>(
-    '/statements/:idStatement',
-    {
-      ...common,
-      schema: {
-        ...described('Read a statement with its lines, in the format of your choice', 'readStatement'),
-        description:
-          'Sluice’s own: not part of the interface that it shares with other gateways. It is sent while it is read, however long it is.',
-        params: Type.Object({ idStatement: Type.String({ examples: ['THB-7'] }) }),
-        querystring: Type.Object({ format: FormatParameter }),
-        response: {
-          200: { description: 'The statement.', content: StatementContent },
-          ...problemResponses('VALIDATION_FAILED', 'FORMAT_UNAVAILABLE', ...READ_PROBLEMS),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { profile } = await readCaller(gateway, request)
-      const id = parseStatementName(profile.merchantCode, request.params.idStatement)
-      const statement = id && (await findStatement(database, id))
-      if (!statement) throw new ProblemError(httpProblem('NOT_FOUND', 'You have no statement with this ID.'))
-      const format = formatOf(request.query.format)
-      const document = await documentOf(gateway, statement)
-      const { headers, body } = downloads.count(profile.merchantCode, () => fileOf(document, format))
-      return reply.headers(headers).send(body)
-    },
-  )
-}
+export const STATEMENT_ENDPOINTS = [list, read] as const

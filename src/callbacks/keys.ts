@@ -1,7 +1,7 @@
 /** `/.well-known/webhook-keys.json`: the public keys of callbacks' `v1a` signatures. */
 import type { KeyObject } from 'node:crypto'
 import { Type } from 'typebox'
-import type { Server } from '../http/server.ts'
+import { openEndpoints } from '../http/open-endpoint.ts'
 import { webhookKeysDocument } from './published-keys.ts'
 
 const WebhookKeys = Type.Object({
@@ -19,21 +19,15 @@ export interface CallbackKeyRing {
   publicKeys(): readonly { readonly kid: string; readonly publicKey: KeyObject }[]
 }
 
-export function registerCallbackKeys(app: Server, ring: CallbackKeyRing): void {
-  app.get(
-    '/.well-known/webhook-keys.json',
-    {
-      config: { versioned: false },
-      schema: {
-        tags: ['Callbacks'],
-        operationId: 'readCallbackKeys',
-        summary: 'The public keys of callbacks signed by v1a (Ed25519)',
-        response: { 200: WebhookKeys },
-      },
-    },
-    async (_request, reply) => {
-      reply.header('cache-control', 'public, max-age=60')
-      return webhookKeysDocument(ring.publicKeys().map(({ kid, publicKey }) => ({ id: kid, publicKey })))
-    },
-  )
-}
+export const CALLBACK_KEYS_ENDPOINT = openEndpoints<CallbackKeyRing>()({
+  route: 'GET /.well-known/webhook-keys.json',
+  tag: 'Callbacks',
+  operationId: 'readCallbackKeys',
+  summary: 'The public keys of callbacks signed by v1a (Ed25519)',
+  versioned: false,
+  answers: { 200: WebhookKeys },
+  handle(ring, _request, reply) {
+    reply.header('cache-control', 'public, max-age=60')
+    return webhookKeysDocument(ring.publicKeys().map(({ kid, publicKey }) => ({ id: kid, publicKey })))
+  },
+})

@@ -3,8 +3,9 @@
  * whoever listens may not any more, and cuts off who does not read.
  */
 import { PassThrough, type Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
 import type { Cancel, Timers } from '../foundation/deps.ts'
+import { httpProblem } from './problems.ts'
 
 const HEARTBEAT_MS = 15_000
 /** Who does not read is cut off, before what waits for it grows. */
@@ -20,8 +21,16 @@ export const EVENT_STREAM_HEADERS = {
   connection: 'close',
 } as const
 
-/** The stream, sent while it is told; of a `HEAD`, nothing. */
-export type StreamAnswer = Readable | '' | FastifyReply
+/** What it is asked with. */
+export const LAST_EVENT_ID = {
+  'last-event-id': Type.Optional(
+    Type.String({ description: 'The last event that was heard before the connection was lost.' }),
+  ),
+}
+
+export const TOO_MANY_LISTEN = httpProblem('RATE_LIMITED', 'Too many listen already; end one of them.', {
+  headers: { 'retry-after': '20' },
+})
 
 /** Whoever has not asked for events gets those that there are, and the end of them: a `GET` by hand, or a `HEAD`, would never end. */
 export const acceptsEvents = ({ accept }: { readonly accept?: string | undefined }): boolean =>

@@ -7,6 +7,7 @@
  * written for the caller.
  */
 import type { Fault } from '../foundation/faults.ts'
+import type { Result } from '../foundation/result.ts'
 
 export type { Fault }
 
@@ -80,6 +81,12 @@ export class ProblemError extends Error {
     super(`${problem.status} ${problem.code}`)
     this.problem = problem
   }
+}
+
+/** What came of it. @throws ProblemError why nothing did */
+export function orRefuse<Value>(result: Result<Value, Problem>): Value {
+  if (!result.ok) throw new ProblemError(result.failure)
+  return result.value
 }
 
 /** Where the page of a code is: a reference relative to this server, since it does not know its public name. */

@@ -1,12 +1,10 @@
 /** The shape of `POST /payins/!availablePaymentOptions`, as the OpenAPI document shows it. */
 import { Type } from 'typebox'
 import { REFUND_ROUTES } from '../catalogue/refund-rules.ts'
+import { choice } from '../http/choice.ts'
 
-const oneOf = (description: string, ...values: readonly string[]) =>
-  Type.Union(
-    values.map((value) => Type.Literal(value)),
-    { description },
-  )
+const oneOf = <const Value extends string>(description: string, ...values: readonly Value[]) =>
+  choice(values, { description })
 
 const CodeAndName = Type.Object({ code: Type.String(), name: Type.String() })
 
@@ -25,7 +23,7 @@ const FieldSchema = Type.Object({
 
 const RefundSchema = Type.Object(
   {
-    routes: Type.Array(Type.Union(REFUND_ROUTES.map((route) => Type.Literal(route))), {
+    routes: Type.Array(choice(REFUND_ROUTES), {
       description:
         'The first choice first; each is followed by the next where it is certain that no money left.',
     }),

@@ -1,22 +1,18 @@
-/** The payins' endpoints: create, read, accounts, options, external reference. Read this file first. */
-import type { onRequestHookHandler } from 'fastify'
+/** The payins' endpoints: create, read, list, accounts, options, external reference. Read this file first. */
 import { Type } from 'typebox'
-import { registerCallbackRoutes } from '../api/callbacks.ts'
-import { readCaller, readOwnPayin, readOwnPayment } from '../api/caller.ts'
+import { CALLBACK_ENDPOINTS } from '../api/callbacks.ts'
+import { readOwnPayin, readOwnPayment } from '../api/caller.ts'
 import { create } from '../api/create/create.ts'
-import type { CreateRequest } from '../api/create/kind.ts'
-import type { Gateway } from '../api/gateway.ts'
-import { registerList } from '../api/lists.ts'
-import { PAYMENT_PROBLEMS } from '../api/problems.ts'
+import { createRequest } from '../api/create/kind.ts'
+import { endpoint, WrittenAnswer } from '../api/endpoint.ts'
+import { pageSchema } from '../api/list-endpoints.ts'
+import { GROUP_PARAMETERS, paymentPage, StatusParameter } from '../api/lists.ts'
 import { isBeyondAllRanges, isObject, readMoney } from '../api/requests.ts'
-import { createSchema, PayinSchema, paymentSheet, READ_PROBLEMS, WRITE_PROBLEMS } from '../api/schemas.ts'
+import { CreatePayinSchema, OrderId, PayinSchema, paymentSheet } from '../api/schemas.ts'
 import { moneySchema } from '../catalogue/response-schemas.ts'
-import { API_VERSION } from '../http/first-checks.ts'
-import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
-import { HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.ts'
-import type { Server } from '../http/server.ts'
+import { orRefuse, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Payment } from '../payments/model.ts'
-import { registerExplanation } from '../timeline/routes.ts'
+import { EXPLAIN_PAYIN } from '../timeline/routes.ts'
 import { accountsBody } from './accounts.ts'
 import { PAYIN } from './create.ts'
 import { setExternalReference } from './external-reference.ts'
@@ -24,13 +20,6 @@ import { OptionsSchema } from './option-schemas.ts'
 import { freshen, optionsFor } from './options.ts'
 import { payinBody } from './view.ts'
 
-/** As fastify names what it writes itself. */
-const JSON_TYPE = 'application/json; charset=utf-8'
-
-const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
-const IdSchema = Type.Object({
-  idPayin: Type.String({ description: 'Merchant Order ID: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -' }),
-})
 const AccountsSchema = Type.Object({
   data: Type.Array(
     Type.Object({
@@ -58,163 +47,136 @@ const ReferenceBody = Type.Object(
   { 'x-examples': { UTR: { value: { externalReference: { reference: '632504123456' } } } } },
 )
 
-const VERSION = Number(API_VERSION)
+const params = { idPayin: OrderId }
 
-const described = (operationId: string, summary: string) => ({
-  tags: ['Payins'],
-  operationId,
-  summary,
-  security: [{ bearer: [] }],
+const list = endpoint({
+  route: 'GET /payins',
+  tag: 'Payins',
+  summary: 'List incoming payments, newest first',
+  query: { status: StatusParameter, ...GROUP_PARAMETERS },
+  pages: 'by time',
+  exports: paymentSheet('payin'),
+  answers: { 200: pageSchema(PayinSchema) },
+  handle: (call) =>
+    paymentPage(call, { kind: 'payin', body: (payin) => payinBody(call.gateway, payin, 'read') }),
 })
 
-export function registerPayinRoutes(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
-  const common = { onRequest: bearer, validatorCompiler: describeOnly }
-  registerList(app, gateway, bearer, {
-    kind: 'payin',
-    tag: 'Payins',
-    what: 'incoming payments',
-    schema: PayinSchema,
-    sheet: paymentSheet('payin'),
-    body: (payment) => payinBody(gateway, payment, 'read'),
-  })
-  registerCallbackRoutes(app, gateway, bearer, 'payin')
-  registerExplanation(app, gateway, bearer, 'payin')
+const options = endpoint({
+  route: 'POST /payins/!availablePaymentOptions',
+  tag: 'Payins',
+  operationId: 'listAvailablePaymentOptions',
+  summary: 'List the payment methods and operators for an amount',
+  asks: true,
+  person: { why: 'READS', can: 'read the available payment options', worst: 'Nothing.' },
+  body: OptionsBody,
+  answers: { 200: OptionsSchema },
+  async handle({ gateway, caller: { profile, payer }, request }) {
+    const { body } = request
+    const money = readMoney(isObject(body) ? body.money : undefined, '/money', request.impreciseNumbers)
+    if (!money.ok && isBeyondAllRanges(money.failure)) return { data: [] }
+    if (!money.ok) throw new ProblemError(validationFailed(money.failure))
+    const requested = { money: money.value, ...(payer !== undefined && { payer }) }
+    await freshen(gateway, profile, requested)
+    return { data: optionsFor(gateway, profile, requested) }
+  },
+})
 
-  app.post<{ Body: unknown }>(
-    '/payins/!availablePaymentOptions',
-    {
-      ...common,
-      config: { bodyRequired: true, asks: true },
-      schema: {
-        ...described('listAvailablePaymentOptions', 'List the payment methods and operators for an amount'),
-        body: OptionsBody,
-        response: { 200: OptionsSchema, ...problems(...WRITE_PROBLEMS) },
-      },
-    },
-    async (request) => {
-      const { profile, payer } = await readCaller(gateway, request)
-      const { body } = request
-      const money = readMoney(isObject(body) ? body.money : undefined, '/money', request.impreciseNumbers)
-      if (!money.ok && isBeyondAllRanges(money.failure)) return { data: [] }
-      if (!money.ok) throw new ProblemError(validationFailed(money.failure))
-      const requested = { money: money.value, ...(payer !== undefined && { payer }) }
-      await freshen(gateway, profile, requested)
-      return { data: optionsFor(gateway, profile, requested) }
-    },
-  )
+const made = endpoint({
+  route: 'POST /payins/:idPayin',
+  tag: 'Payins',
+  operationId: 'createPayin',
+  summary: 'Create an incoming payment',
+  person: {
+    why: 'TAKES_IN',
+    can: 'create payins',
+    worst: 'Payers are asked for money that then stands on the merchant’s balance.',
+  },
+  params,
+  body: CreatePayinSchema,
+  answers: { 201: PayinSchema },
+  problems: [
+    'NOT_FOUND',
+    'CUSTOMER_VERIFICATION_INACTIVITY',
+    'CUSTOMER_NOT_REGISTERED',
+    'ALREADY_EXISTS',
+    'LINK_NOT_OPEN',
+    'METHOD_UNAVAILABLE',
+    'OPERATOR_UNAVAILABLE',
+    'AMOUNT_OUT_OF_RANGE',
+  ],
+  // An ID is of letters that a path takes as they are.
+  location: ({ idPayin }) => `/payins/${idPayin}`,
+  async handle(call) {
+    const { gateway, caller } = call
+    const linked = gateway.paymentLinks.forCreate(caller)
+    const link = linked && (await linked)
+    const early: { readonly of: Payment; readonly text: string }[] = []
+    const meanwhile = (payin: Payment) =>
+      void early.push({ of: payin, text: JSON.stringify(payinBody(gateway, payin, 'create')) })
+    const requested = createRequest(call, call.params.idPayin, meanwhile)
+    const payin = orRefuse(await create(gateway, PAYIN, link ? { ...requested, link } : requested))
+    const written = early.find(({ of }) => of === payin)
+    return written ? new WrittenAnswer(written.text) : payinBody(gateway, payin, 'create')
+  },
+})
 
-  app.post<{ Params: { idPayin: string } }>(
-    '/payins/:idPayin',
-    {
-      ...common,
-      config: { bodyRequired: true },
-      schema: {
-        ...described('createPayin', 'Create an incoming payment'),
-        params: IdSchema,
-        body: createSchema('payin'),
-        response: {
-          201: PayinSchema,
-          ...problems(
-            ...WRITE_PROBLEMS,
-            'CUSTOMER_VERIFICATION_INACTIVITY',
-            'CUSTOMER_NOT_REGISTERED',
-            'ALREADY_EXISTS',
-            'LINK_NOT_OPEN',
-            'METHOD_UNAVAILABLE',
-            'OPERATOR_UNAVAILABLE',
-            'AMOUNT_OUT_OF_RANGE',
-          ),
-        },
-      },
-    },
-    async (request, reply) => {
-      // Neither is a promise for most: each wait costs a turn.
-      const called = readCaller(gateway, request)
-      const caller = called instanceof Promise ? await called : called
-      const linked = gateway.paymentLinks.forCreate(caller)
-      const link = linked && (await linked)
-      const early: { readonly of: Payment; readonly text: string }[] = []
-      const requested: CreateRequest = {
-        ...caller,
-        meanwhile: (payment) =>
-          void early.push({ of: payment, text: JSON.stringify(payinBody(gateway, payment, 'create')) }),
-        id: request.params.idPayin,
-        body: request.body,
-        impreciseNumbers: request.impreciseNumbers,
-        apiVersion: VERSION,
-      }
-      const created = await create(gateway, PAYIN, link ? { ...requested, link } : requested)
-      if (!created.ok) throw new ProblemError(created.failure)
-      // An ID is of letters that a path takes as they are.
-      reply.code(201).header('location', `/payins/${created.value.id}`)
-      const made = early.find(({ of }) => of === created.value)
-      if (made === undefined) return payinBody(gateway, created.value, 'create')
-      reply.header('content-type', JSON_TYPE)
-      return made.text
-    },
-  )
+const read = endpoint({
+  route: 'GET /payins/:idPayin',
+  tag: 'Payins',
+  operationId: 'readPayin',
+  summary: 'Read an incoming payment',
+  params,
+  answers: { 200: PayinSchema },
+  problems: ['NOT_FOUND'],
+  async handle({ gateway, caller, params: { idPayin } }) {
+    const { payin, refunds } = await readOwnPayin(gateway, caller, idPayin)
+    return payinBody(gateway, payin, 'read', refunds)
+  },
+})
 
-  app.get<{ Params: { idPayin: string } }>(
-    '/payins/:idPayin',
-    {
-      ...common,
-      schema: {
-        ...described('readPayin', 'Read an incoming payment'),
-        params: IdSchema,
-        response: { 200: PayinSchema, ...problems(...READ_PROBLEMS) },
-      },
-    },
-    async (request) => {
-      // No promise for most.
-      const called = readCaller(gateway, request)
-      const caller = called instanceof Promise ? await called : called
-      const { payin, refunds } = await readOwnPayin(gateway, caller, request.params.idPayin)
-      return payinBody(gateway, payin, 'read', refunds)
-    },
-  )
+const accounts = endpoint({
+  route: 'GET /payins/:idPayin/accounts',
+  tag: 'Payins',
+  operationId: 'readPayinAccounts',
+  summary: "Read what is known of the customer's accounts",
+  params,
+  answers: { 200: AccountsSchema },
+  problems: ['NOT_FOUND'],
+  handle: async ({ gateway, caller, params: { idPayin } }) =>
+    accountsBody(await readOwnPayment(gateway, caller, 'payin', idPayin)),
+})
 
-  app.get<{ Params: { idPayin: string } }>(
-    '/payins/:idPayin/accounts',
-    {
-      ...common,
-      schema: {
-        ...described('readPayinAccounts', "Read what is known of the customer's accounts"),
-        params: IdSchema,
-        response: { 200: AccountsSchema, ...problems(...READ_PROBLEMS) },
-      },
-    },
-    async (request) => {
-      const caller = await readCaller(gateway, request)
-      return accountsBody(await readOwnPayment(gateway, caller, 'payin', request.params.idPayin))
-    },
-  )
+const externalReference = endpoint({
+  route: 'POST /payins/:idPayin/!setExternalReference',
+  tag: 'Payins',
+  operationId: 'setExternalReference',
+  summary: 'Set the external payment reference (UTR) that the customer brings',
+  person: {
+    why: 'TAKES_IN',
+    can: 'set a payin’s external reference',
+    worst:
+      'A transfer of somebody else is claimed: two claims, or a detail that speaks against it, are a case.',
+  },
+  params,
+  body: ReferenceBody,
+  answers: { 200: PayinSchema },
+  problems: ['NOT_FOUND', 'EXTERNAL_REFERENCE_CONFLICT', 'INVALID_STATE'],
+  async handle({ gateway, caller, params: { idPayin }, request: { body } }) {
+    const payin = await readOwnPayment(gateway, caller, 'payin', idPayin)
+    const { payer } = caller
+    const actor = payer === undefined ? 'merchant' : 'payer'
+    const set = await setExternalReference(gateway, payin, body, { actor, payer })
+    return payinBody(gateway, orRefuse(set), 'read')
+  },
+})
 
-  app.post<{ Params: { idPayin: string } }>(
-    '/payins/:idPayin/!setExternalReference',
-    {
-      ...common,
-      config: { bodyRequired: true },
-      schema: {
-        ...described(
-          'setExternalReference',
-          'Set the external payment reference (UTR) that the customer brings',
-        ),
-        params: IdSchema,
-        body: ReferenceBody,
-        response: {
-          200: PayinSchema,
-          ...problems(...WRITE_PROBLEMS, 'EXTERNAL_REFERENCE_CONFLICT', 'INVALID_STATE'),
-        },
-      },
-    },
-    async (request) => {
-      const caller = await readCaller(gateway, request)
-      const payment = await readOwnPayment(gateway, caller, 'payin', request.params.idPayin)
-      const { payer } = caller
-      const actor = payer === undefined ? 'merchant' : 'payer'
-      const set = await setExternalReference(gateway, payment, request.body, { actor, payer })
-      if (!set.ok) throw new ProblemError(set.failure)
-      return payinBody(gateway, set.value, 'read')
-    },
-  )
-}
+export const PAYIN_ENDPOINTS = [
+  list,
+  ...CALLBACK_ENDPOINTS.payin,
+  EXPLAIN_PAYIN,
+  options,
+  made,
+  read,
+  accounts,
+  externalReference,
+] as const

@@ -1,195 +1,150 @@
 /** The endpoints of payment links for merchants: create, read, list, what was paid by one, close. They are the gateway's own, beside the contract's. */
-
-import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import type { AnswerOf, ListAnswerOf } from '../api/answers.ts'
-import { type Caller, listOf, readCaller } from '../api/caller.ts'
-import { answerList, EXPORT_PARAMETERS, withExports } from '../api/exports.ts'
-import type { Gateway } from '../api/gateway.ts'
-import { BY_KEY, NextCursor, PAGE_PARAMETERS, pageOf, type Query } from '../api/pages.ts'
-import { PAYMENT_PROBLEMS } from '../api/problems.ts'
-import { PayinSchema, paymentSheet, READ_PROBLEMS, WRITE_PROBLEMS } from '../api/schemas.ts'
+import { listOf } from '../api/caller.ts'
+import { type AnyCall, endpointsIn, type MerchantsContext } from '../api/endpoint.ts'
+import { pageSchema } from '../api/list-endpoints.ts'
+import { BY_KEY, pageOf } from '../api/pages.ts'
+import { PayinSchema, paymentSheet } from '../api/schemas.ts'
 import { isMerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
-import { describeOnly, problemResponsesOf } from '../http/openapi.ts'
-import { HTTP_PROBLEMS, httpProblem, ProblemError } from '../http/problems.ts'
-import type { Server } from '../http/server.ts'
+import { httpProblem, orRefuse, ProblemError } from '../http/problems.ts'
 import { payinBody } from '../payins/view.ts'
 import { readByKeys } from '../payments/reading.ts'
 import { createLink } from './create.ts'
 import type { PaymentLinks } from './links.ts'
-import {
-  CreateLinkSchema,
-  LINK_STATUSES,
-  LinkIdSchema,
-  type LinkStatus,
-  PaymentLinkSchema,
-} from './schemas.ts'
+import { CreateLinkSchema, IdLink, LINK_STATUSES, type LinkStatus, PaymentLinkSchema } from './schemas.ts'
 import { closeLink, findLink, type LinkNow, readLinkPayins, readLinks } from './store.ts'
 import { linkBody } from './view.ts'
 
-const problems = problemResponsesOf({ ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS })
-const LIST_PROBLEMS = READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')
+export interface PaymentLinksContext extends MerchantsContext {
+  readonly links: PaymentLinks
+}
+
+const endpoint = endpointsIn<PaymentLinksContext>()
+const params = { idLink: IdLink }
 
 const isStatus = (text: string): text is LinkStatus => LINK_STATUSES.some((status) => status === text)
 
-const described = (operationId: string, summary: string) => ({
-  tags: ['Payment links'],
-  operationId,
-  summary,
-  security: [{ bearer: [] }],
+const bodyIn = ({ links, gateway }: PaymentLinksContext, link: LinkNow) =>
+  linkBody(links, link, gateway.deps.clock.now())
+
+/** @throws ProblemError 404 */
+async function ownLink({ gateway, caller: { profile } }: AnyCall, id: string): Promise<LinkNow> {
+  const found = isMerchantOrderId(id) ? await findLink(gateway.database, profile.merchantCode, id) : undefined
+  if (!found) throw new ProblemError(httpProblem('NOT_FOUND', 'You have no payment link with this ID.'))
+  return found
+}
+
+const list = endpoint({
+  route: 'GET /payment-links',
+  tag: 'Payment links',
+  operationId: 'listPaymentLinks',
+  summary: 'List payment links, newest first',
+  query: {
+    status: Type.Optional(
+      Type.String({
+        description: `Comma-separated: ${LINK_STATUSES.join(', ')}. Unknown values are ignored.`,
+      }),
+    ),
+  },
+  pages: 'by time',
+  exports: PaymentLinkSchema,
+  answers: { 200: pageSchema(PaymentLinkSchema) },
+  async handle(call) {
+    const { database, deps } = call.gateway
+    const { from, to, after, limit } = call.page(BY_KEY)
+    const { merchantCode: merchantId } = call.caller.profile
+    const statuses = listOf(call.query.status).filter(isStatus)
+    const page = { merchantId, statuses, from, to, after: after?.[0], now: deps.clock.now() }
+    const rows = await readLinks(database, { ...page, limit: limit + 1 })
+    return pageOf(
+      rows,
+      limit,
+      ({ link }) => [link.key],
+      (link) => bodyIn(call.context, link),
+    )
+  },
 })
 
-export function registerLinkRoutes(
-  app: Server,
-  gateway: Gateway,
-  links: PaymentLinks,
-  bearer: onRequestHookHandler,
-): void {
-  const common = { onRequest: bearer, validatorCompiler: describeOnly }
-  const { database, deps } = gateway
-  const bodyOf = (found: LinkNow) => linkBody(links, found, deps.clock.now())
+const made = endpoint({
+  route: 'POST /payment-links/:idLink',
+  tag: 'Payment links',
+  operationId: 'createPaymentLink',
+  summary: 'Make a payment link',
+  person: {
+    why: 'TAKES_IN',
+    can: 'create and close payment links',
+    worst: 'Payers pay the merchant by a link that it did not want.',
+  },
+  params,
+  body: CreateLinkSchema,
+  answers: { 201: PaymentLinkSchema },
+  problems: ['NOT_FOUND', 'ALREADY_EXISTS', 'METHOD_UNAVAILABLE', 'AMOUNT_OUT_OF_RANGE'],
+  location: ({ idLink }) => `/payment-links/${idLink}`,
+  async handle({ context, caller, params: { idLink: id }, request: { body, impreciseNumbers } }) {
+    const requested = { ...caller, id, body, impreciseNumbers }
+    return bodyIn(context, orRefuse(await createLink(context.gateway, context.links, requested)))
+  },
+})
 
-  async function ownLink({ profile }: Pick<Caller, 'profile'>, id: string): Promise<LinkNow> {
-    const found = isMerchantOrderId(id) ? await findLink(database, profile.merchantCode, id) : undefined
-    if (!found) throw new ProblemError(httpProblem('NOT_FOUND', 'You have no payment link with this ID.'))
-    return found
-  }
+const read = endpoint({
+  route: 'GET /payment-links/:idLink',
+  tag: 'Payment links',
+  operationId: 'readPaymentLink',
+  summary: 'Read a payment link',
+  params,
+  answers: { 200: PaymentLinkSchema },
+  problems: ['NOT_FOUND'],
+  handle: async (call) => bodyIn(call.context, await ownLink(call, call.params.idLink)),
+})
 
-  app.get<{ Querystring: Query; Reply: ListAnswerOf<typeof PaymentLinkSchema> }>(
-    '/payment-links',
-    {
-      ...common,
-      schema: {
-        ...described('listPaymentLinks', 'List payment links, newest first'),
-        querystring: Type.Object({
-          status: Type.Optional(
-            Type.String({
-              description: `Comma-separated: ${LINK_STATUSES.join(', ')}. Unknown values are ignored.`,
-            }),
-          ),
-          ...PAGE_PARAMETERS,
-          ...EXPORT_PARAMETERS,
-        }),
-        response: {
-          200: withExports(Type.Object({ data: Type.Array(PaymentLinkSchema), nextCursor: NextCursor })),
-          ...problems('VALIDATION_FAILED', ...LIST_PROBLEMS),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { profile } = await readCaller(gateway, request)
-      const { merchantCode: merchantId } = profile
-      const statuses = listOf(request.query.status).filter(isStatus)
-      return answerList(
-        { request, reply, gateway, caller: merchantId, item: PaymentLinkSchema },
-        BY_KEY,
-        async ({ from, to, after, limit }) => {
-          const page = { merchantId, statuses, from, to, after: after?.[0], now: deps.clock.now() }
-          const rows = await readLinks(database, { ...page, limit: limit + 1 })
-          return pageOf(rows, limit, ({ link }) => [link.key], bodyOf)
-        },
-      )
-    },
-  )
+const payins = endpoint({
+  route: 'GET /payment-links/:idLink/payins',
+  tag: 'Payment links',
+  operationId: 'listPayinsOfPaymentLink',
+  summary: 'List the payins that a payment link has begun, newest first',
+  params,
+  pages: 'by key',
+  exports: paymentSheet('payin'),
+  answers: { 200: pageSchema(PayinSchema) },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { gateway } = call
+    const found = await ownLink(call, call.params.idLink)
+    const { after, limit } = call.page(BY_KEY)
+    const keys = await readLinkPayins(gateway.database, found, {
+      after: after?.[0] === undefined ? undefined : paymentKey(after[0]),
+      limit: limit + 1,
+    })
+    return pageOf(
+      await readByKeys(gateway.database, keys),
+      limit,
+      ({ key }) => [key],
+      (payin) => payinBody(gateway, payin, 'read'),
+    )
+  },
+})
 
-  app.post<{ Params: { idLink: string }; Reply: AnswerOf<typeof PaymentLinkSchema> }>(
-    '/payment-links/:idLink',
-    {
-      ...common,
-      config: { bodyRequired: true },
-      schema: {
-        ...described('createPaymentLink', 'Make a payment link'),
-        params: LinkIdSchema,
-        body: CreateLinkSchema,
-        response: {
-          201: PaymentLinkSchema,
-          ...problems(...WRITE_PROBLEMS, 'ALREADY_EXISTS', 'METHOD_UNAVAILABLE', 'AMOUNT_OUT_OF_RANGE'),
-        },
-      },
-    },
-    async (request, reply) => {
-      const caller = await readCaller(gateway, request)
-      const { body, impreciseNumbers, params } = request
-      const made = await createLink(gateway, links, { ...caller, id: params.idLink, body, impreciseNumbers })
-      if (!made.ok) throw new ProblemError(made.failure)
-      reply.code(201).header('location', `/payment-links/${encodeURIComponent(made.value.link.id)}`)
-      return bodyOf(made.value)
-    },
-  )
+const close = endpoint({
+  route: 'POST /payment-links/:idLink/!close',
+  tag: 'Payment links',
+  operationId: 'closePaymentLink',
+  summary: 'Close a payment link',
+  description:
+    'No payment begins by it any more; those on their way go on. Closing it again changes nothing.',
+  person: {
+    why: 'CLOSES',
+    can: 'create and close payment links',
+    worst: 'Payers cannot pay by a link that was to stay open.',
+  },
+  params,
+  answers: { 200: PaymentLinkSchema },
+  problems: ['NOT_FOUND'],
+  async handle(call) {
+    const { database, deps } = call.gateway
+    const { link } = await ownLink(call, call.params.idLink)
+    await closeLink(database, link.merchantId, link.id, deps.clock.now())
+    return bodyIn(call.context, await ownLink(call, link.id))
+  },
+})
 
-  app.get<{ Params: { idLink: string }; Reply: AnswerOf<typeof PaymentLinkSchema> }>(
-    '/payment-links/:idLink',
-    {
-      ...common,
-      schema: {
-        ...described('readPaymentLink', 'Read a payment link'),
-        params: LinkIdSchema,
-        response: { 200: PaymentLinkSchema, ...problems(...READ_PROBLEMS) },
-      },
-    },
-    async (request) => bodyOf(await ownLink(await readCaller(gateway, request), request.params.idLink)),
-  )
-
-  app.get<{ Params: { idLink: string }; Querystring: Query; Reply: ListAnswerOf<typeof PayinSchema> }>(
-    '/payment-links/:idLink/payins',
-    {
-      ...common,
-      schema: {
-        ...described(
-          'listPayinsOfPaymentLink',
-          'List the payins that a payment link has begun, newest first',
-        ),
-        params: LinkIdSchema,
-        querystring: Type.Object({
-          cursor: PAGE_PARAMETERS.cursor,
-          limit: PAGE_PARAMETERS.limit,
-          ...EXPORT_PARAMETERS,
-        }),
-        response: {
-          200: withExports(Type.Object({ data: Type.Array(PayinSchema), nextCursor: NextCursor })),
-          ...problems('VALIDATION_FAILED', ...READ_PROBLEMS),
-        },
-      },
-    },
-    async (request, reply) => {
-      const caller = await readCaller(gateway, request)
-      const found = await ownLink(caller, request.params.idLink)
-      return answerList(
-        { request, reply, gateway, caller: caller.profile.merchantCode, item: paymentSheet('payin') },
-        BY_KEY,
-        async ({ after, limit }) => {
-          const keys = await readLinkPayins(database, found, {
-            after: after?.[0] === undefined ? undefined : paymentKey(after[0]),
-            limit: limit + 1,
-          })
-          return pageOf(
-            await readByKeys(database, keys),
-            limit,
-            ({ key }) => [key],
-            (payin) => payinBody(gateway, payin, 'read'),
-          )
-        },
-      )
-    },
-  )
-
-  app.post<{ Params: { idLink: string }; Reply: AnswerOf<typeof PaymentLinkSchema> }>(
-    '/payment-links/:idLink/!close',
-    {
-      ...common,
-      schema: {
-        ...described('closePaymentLink', 'Close a payment link'),
-        description:
-          'No payment begins by it any more; those on their way go on. Closing it again changes nothing.',
-        params: LinkIdSchema,
-        response: { 200: PaymentLinkSchema, ...problems(...WRITE_PROBLEMS) },
-      },
-    },
-    async (request) => {
-      const caller = await readCaller(gateway, request)
-      const { link } = await ownLink(caller, request.params.idLink)
-      await closeLink(database, link.merchantId, link.id, deps.clock.now())
-      return bodyOf(await ownLink(caller, link.id))
-    },
-  )
-}
+export const LINK_ENDPOINTS = [list, made, read, payins, close] as const

@@ -12,6 +12,7 @@
  */
 import { Type } from 'typebox'
 import { moneySchema } from '../catalogue/response-schemas.ts'
+import { choice } from '../http/choice.ts'
 
 export const LINK_STATUSES = ['OPEN', 'USED_UP', 'EXPIRED', 'CLOSED'] as const
 export type LinkStatus = (typeof LINK_STATUSES)[number]
@@ -20,15 +21,10 @@ export const MAX_LINK_USES = 1_000
 
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 const oneOf = <const Value extends string>(values: readonly Value[], description: string) =>
-  Type.Unsafe<Value>(
-    Type.Union(
-      values.map((value) => Type.Literal(value)),
-      { description },
-    ),
-  )
+  choice(values, { description })
 
-export const LinkIdSchema = Type.Object({
-  idLink: Type.String({ description: 'Your own ID of the link: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -' }),
+export const IdLink = Type.String({
+  description: 'Your own ID of the link: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -',
 })
 
 const OpenAmount = Type.Object(

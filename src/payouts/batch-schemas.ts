@@ -8,6 +8,7 @@
  */
 import { Type } from 'typebox'
 import { moneySchema } from '../catalogue/response-schemas.ts'
+import { choice } from '../http/choice.ts'
 
 export const MAX_BATCH_ROWS = 1_000
 export const MAX_BATCH_BYTES = 512 * 1_024
@@ -18,12 +19,7 @@ salary-2026-11-18,1720.00,THB,BANK_TRANSFER,Malee Suksai,9876543210,014
 `
 
 const oneOf = <const Value extends string>(values: readonly Value[], description: string) =>
-  Type.Unsafe<Value>(
-    Type.Union(
-      values.map((value) => Type.Literal(value)),
-      { description },
-    ),
-  )
+  choice(values, { description })
 
 export const ROW_FATES = ['VALID', 'INVALID', 'DUPLICATE', 'EXISTS', 'MADE_BEFORE'] as const
 export const ROW_OUTCOMES = ['MADE', 'MADE_BEFORE', 'REFUSED', 'UNKNOWN'] as const
@@ -87,18 +83,16 @@ export const BatchPreviewSchema = Type.Object(
   { description: 'What would become of each row. Nothing was stored.' },
 )
 
-export const BatchPath = Type.Object({
-  fingerprint: Type.String({ description: 'As the preview told it: SHA-256 of the file, in hex.' }),
+export const Fingerprint = Type.String({
+  description: 'As the preview told it: SHA-256 of the file, in hex.',
 })
-export const BatchQuery = Type.Object({
-  from: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_BATCH_ROWS,
-      description: 'The `nextRow` of the answer before; left out: the first.',
-    }),
-  ),
-})
+export const FromRow = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: MAX_BATCH_ROWS,
+    description: 'The `nextRow` of the answer before; left out: the first.',
+  }),
+)
 
 export const BatchResultSchema = Type.Object(
   {

@@ -1,20 +1,19 @@
 /**
  * The ways of a refund are asked in order until one takes it on, and both are committed with the refund's number.
  *
- * As `api/create/committing.ts` does it for payins and payouts; what differs is the number. Where another refund has it, nothing was
+ * A processor is asked as for payins and payouts (`api/create/committing.ts`); what differs is the number. Where another refund has it, nothing was
  * stored, and the sum that this one was decided on is no longer true: everything is decided again.
  */
 
-import { asAnswered } from '../api/create/committing.ts'
-import { alreadyExists } from '../api/create/refusal.ts'
+import { acceptAndCommit, problemOf } from '../api/create/committing.ts'
 import type { Gateway } from '../api/gateway.ts'
-import { balanceProblem, undecidedProblem } from '../api/problems.ts'
+import { notCovered } from '../api/problems.ts'
 import type { Approval } from '../approvals/approval.ts'
 import { insertApproval } from '../approvals/store.ts'
 import type { SqlCall } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { changeId, type MerchantOrderId, type PaymentKey } from '../foundation/identifiers.ts'
-import { type Money, minor } from '../foundation/money.ts'
+import type { Money } from '../foundation/money.ts'
 import type { Problem } from '../http/problems.ts'
 import { auditCall } from '../identity/operators/audit.ts'
 import type { Charges } from '../ledger/postings.ts'
@@ -29,6 +28,9 @@ import type { CheckAnswer, Declined, DeclinedBy, Processor } from '../processing
 import { amountApproval, type FirstLook } from './amount-approval.ts'
 import type { RefundRouteOption } from './refund-route.ts'
 import { heldOn, stageOn, termsOn } from './stages.ts'
+
+/** What the shared stages of creates need to know of refunds. */
+export const REFUND = { kind: 'refund', idName: 'idRefund' } as const
 
 /** What a refund is, whichever way it goes. */
 export interface RefundDraft {
@@ -85,7 +87,7 @@ export async function accept(
       return stored(gateway, { payment, steps, claims: [] }, ordered)
     }
     const check = await checkOf(refundRoute.route, processor, payment, ordered.payin)
-    if (check?.type === 'short') return { type: 'refused', problem: short(payment), by: 'rules' }
+    if (check?.type === 'short') return { type: 'refused', problem: notCovered(payment), by: 'rules' }
     if (check && check.type !== 'fine') {
       declined.push({ ...asDeclined(check), processor: processor.name })
       continue
@@ -137,9 +139,9 @@ const asDeclined = (check: Declined | { readonly type: 'customer'; readonly refu
 
 /** With nobody yet that would have to be asked. */
 async function stored(gateway: Gateway, made: Made, ordered: OrderedRefund): Promise<Taken> {
-  const taken = afterCommit(await commit(gateway, made, ordered), made.payment)
-  if (taken.type === 'claimed') throw new Error('nothing but its number is claimed')
-  return taken.type === 'done' ? { type: 'taken', refund: made.payment } : taken
+  const outcome = await commit(gateway, made, ordered)
+  if (outcome.type === 'absent') throw new Error('a create cannot end as absent')
+  return outcome.type === 'done' ? { type: 'taken', refund: made.payment } : notStored(outcome, made.payment)
 }
 
 /** It would go this way, and an operator has to look first. */
@@ -210,21 +212,20 @@ async function takenBy(
   payment: Payment,
   ordered: OrderedRefund,
 ): Promise<Exclude<Taken, { type: 'declined' }> | Declined> {
-  const held: Claim[] = []
-  while (held.length < MAX_CLAIM_TRIES) {
-    const made = await gateway.acceptances.inline(processor, payment, merchant.name, held, ordered.payin)
-    if (made.type === 'declined') return made
-    const outcome = await commit(gateway, made, ordered)
-    if (outcome.type !== 'done' && outcome.type !== 'unknown' && outcome.type !== 'unavailable')
-      processor.dropped?.(payment)
-    const taken = afterCommit(outcome, payment)
-    if (taken.type === 'claimed') {
-      held.push(taken.claim)
-      continue
-    }
-    if (taken.type !== 'done') return taken
-    const isNew = made.payment.status === 'NEW'
-    return { type: 'taken', refund: isNew ? await asAnswered(gateway, made.payment) : made.payment }
+  const taken: Claim[] = []
+  while (taken.length < MAX_CLAIM_TRIES) {
+    const outcome = await acceptAndCommit(gateway, {
+      processor,
+      payment,
+      merchantName: merchant.name,
+      taken,
+      payin: ordered.payin,
+      commit: (made) => commit(gateway, made, ordered),
+    })
+    if (outcome.type === 'created') return { type: 'taken', refund: outcome.payment }
+    if (outcome.type === 'declined') return outcome
+    if (outcome.type !== 'claimed' || outcome.claim.scope === 'refund') return notStored(outcome, payment)
+    taken.push(outcome.claim)
   }
   return NO_FREE_CLAIM
 }
@@ -252,37 +253,12 @@ const commit = (
     },
   })
 
-type AfterCommit =
-  | { readonly type: 'done' }
-  | { readonly type: 'claimed'; readonly claim: Claim }
-  | Extract<Taken, { type: 'again' | 'refused' }>
-
-function afterCommit(outcome: CommitResult, { id, requestHash, money }: Payment): AfterCommit {
-  const refused = (problem: Problem, by: RefusedBy = 'commit'): AfterCommit => ({
-    type: 'refused',
-    problem,
-    by,
-  })
-  switch (outcome.type) {
-    case 'done':
-      return { type: 'done' }
-    case 'claimed':
-      return outcome.claim.scope === 'refund' ? { type: 'again' } : { type: 'claimed', claim: outcome.claim }
-    case 'duplicate':
-      return refused(alreadyExists('idRefund', id, outcome.existing.requestHash === requestHash))
-    case 'short':
-      return refused(balanceProblem(money.currency, outcome.missingMinor))
-    case 'shed':
-    case 'unavailable':
-      return refused(undecidedProblem(outcome))
-    case 'unknown':
-      return refused(undecidedProblem(outcome), 'unknown')
-    case 'refused':
-      return { type: 'again' }
-    case 'absent':
-      throw new Error(`a create cannot end as ${outcome.type}`)
-  }
+/** What follows where it was not stored. What another refund has claimed, or the payin's doubt, has it decided again. */
+function notStored(
+  outcome: Exclude<CommitResult, { type: 'done' | 'absent' }>,
+  refund: Payment,
+): Extract<Taken, { type: 'again' | 'refused' }> {
+  if (outcome.type === 'claimed' || outcome.type === 'refused') return { type: 'again' }
+  const by = outcome.type === 'unknown' ? 'unknown' : 'commit'
+  return { type: 'refused', problem: problemOf(outcome, REFUND, refund), by }
 }
-
-const short = ({ money, feeMinor, vatMinor }: Payment): Problem =>
-  balanceProblem(money.currency, minor(money.amountMinor + feeMinor + vatMinor))

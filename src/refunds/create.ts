@@ -17,17 +17,19 @@
  * Money that was never credited to a merchant goes back by files of its own: excess.ts, what a product sends back by itself;
  * case-return.ts and native-case-return.ts, what a case's decision sends back; movement-rail.ts, the rail of both.
  *
+ * The first stage, and the last where a processor is asked, are those of payins' and payouts' creates (`intake/create/`).
+ *
  * Promises that never more is given back than the payin credited: the commit takes the number of the refund (`payments/refunds.ts`),
  * and who finds it taken reads and decides again. It holds the payin, too, and makes no refund of money that has come into doubt since it
  * was looked at (`payments/doubt.ts`). Who gets the money is the rail's, the merchant's or the payer's to say, in this
  * order, and never a token's that was made for a payer: none of those comes here.
  */
 
-import { refuse } from '../api/create/refusal.ts'
+import { openCreate } from '../api/create/opening.ts'
 import type { Gateway } from '../api/gateway.ts'
-import { readId } from '../api/requests.ts'
 import { type MerchantOrderId, paymentKey } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
+import { oneForEach } from '../foundation/one-for-each.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { httpProblem, type Problem, validationFailed } from '../http/problems.ts'
 import { doubtOf } from '../payments/doubt.ts'
@@ -41,7 +43,14 @@ import {
   refundTerms,
   sumsOf,
 } from '../payments/refunds.ts'
-import { accept, type OrderedRefund, type RefundDraft, type RefusedBy, type Taken } from './accepting.ts'
+import {
+  accept,
+  type OrderedRefund,
+  REFUND,
+  type RefundDraft,
+  type RefusedBy,
+  type Taken,
+} from './accepting.ts'
 import { FirstLook } from './amount-approval.ts'
 import { DOUBTED, exceeds, noRoute, notPaid, tooMany } from './problems.ts'
 import {
@@ -56,42 +65,29 @@ import { refundRoutesOf, type Ways } from './refund-route.ts'
 import { termsFor } from './terms.ts'
 import { Turns } from './turns.ts'
 
-/** What the shared parts of creates need to know of refunds. */
-export const REFUND = { kind: 'refund', idName: 'idRefund' } as const
-
 const BUSY = httpProblem(
   'UNAVAILABLE',
   'Too many refunds of this payin are being made at once. Nothing was stored; repeat the request.',
   { headers: { 'retry-after': '1' } },
 )
 
-const turnsOf = new WeakMap<object, Turns>()
 /** Of one journal: two nodes in one process are two. */
-function turns({ journal }: Pick<Gateway, 'journal'>): Turns {
-  const known = turnsOf.get(journal) ?? new Turns()
-  turnsOf.set(journal, known)
-  return known
-}
+const turnsOf = oneForEach(() => new Turns())
 
 /** @returns the refund as it is when the create is answered */
 export async function createRefund(
   gateway: Gateway,
   request: RefundRequest,
 ): Promise<Result<Payment, Problem>> {
-  const { profile } = request
-  const id = readId(request.id, REFUND.idName)
-  if (!id.ok) return fail(validationFailed([id.failure]))
-  const read = readRefund(gateway, request)
-  const hash = read.ok ? read.value.hash : undefined
-  const refused = (problem: Problem): Promise<Result<Payment, Problem>> =>
-    refuse(gateway, REFUND, { merchantId: profile.merchantCode, id: id.value, hash }, problem)
-
+  const opened = openCreate(gateway, REFUND, request, () => readRefund(gateway, request))
+  if (!opened.ok) return opened
+  const { id, read, refused } = opened.value
   if (!read.ok) return refused(validationFailed(read.failure))
   const found = await subjectOf(gateway, request, read.value)
   if (!found.ok) return refused(found.failure)
   const { payin, payee } = found.value
-  const requested = requestOf(gateway, request, { id: id.value, read: read.value, payin, payee })
-  const made = await turns(gateway).take(payin.key, () => decide(requested))
+  const requested = requestOf(gateway, request, { id, read: read.value, payin, payee })
+  const made = await turnsOf(gateway.journal).take(payin.key, () => decide(requested))
   if (made === undefined) return fail(BUSY)
   if (made.ok) return made
   return made.failure.by === 'rules' ? refused(made.failure.problem) : fail(made.failure.problem)

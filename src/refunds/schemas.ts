@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { REFUND_ROUTES } from '../catalogue/refund-rules.ts'
 import { moneySchema } from '../catalogue/response-schemas.ts'
+import { choice } from '../http/choice.ts'
 import { REFUND_REASONS } from '../payments/model.ts'
 import type { Status } from '../payments/transitions.ts'
 
@@ -14,20 +15,13 @@ export const REFUND_STATUSES = [
   'EXPIRED',
 ] as const satisfies readonly Status[]
 
-const literals = <const Values extends readonly string[]>(values: Values, description: string) =>
-  Type.Unsafe<Values[number]>(
-    Type.Union(
-      values.map((value) => Type.Literal(value)),
-      { description },
-    ),
-  )
+const literals = <const Value extends string>(values: readonly Value[], description: string) =>
+  choice(values, { description })
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 const reason = () => literals(REFUND_REASONS, 'Why it is given back.')
 
-export const RefundIdSchema = Type.Object({
-  idRefund: Type.String({
-    description: 'Your own ID of the refund: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -',
-  }),
+export const IdRefund = Type.String({
+  description: 'Your own ID of the refund: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -',
 })
 
 const EXAMPLES = {

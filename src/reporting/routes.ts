@@ -1,14 +1,7 @@
 /** `GET /reports/volume`, `/reports/success-rates` and `/reports/time-to-money`: what a merchant's own payments come to, by day or by method. */
-import type { FastifyReply, onRequestHookHandler } from 'fastify'
-import { type TObject, type TSchema, Type } from 'typebox'
-import type { AnswerOf } from '../api/answers.ts'
-import { readCaller } from '../api/caller.ts'
-import { answerList, EXPORT_PARAMETERS, withExports } from '../api/exports.ts'
-import type { Gateway } from '../api/gateway.ts'
-import type { Page, Query } from '../api/pages.ts'
-import { READ_PROBLEMS } from '../api/schemas.ts'
-import { describeOnly, problemResponses } from '../http/openapi.ts'
-import type { Server } from '../http/server.ts'
+import { type TSchema, Type } from 'typebox'
+import { type AnyCall, endpoint } from '../api/endpoint.ts'
+import { queryIn } from '../api/list-endpoints.ts'
 import type { Totals } from './reading.ts'
 import {
   REPORT_FACTS,
@@ -20,40 +13,7 @@ import {
   VolumeSchema,
 } from './report.ts'
 
-/** A report as merchants have it: of themselves alone, so that no row says whose it is. */
-interface OwnReport<Item extends TSchema> {
-  readonly name: keyof typeof REPORTS
-  readonly operationId: string
-  readonly summary: string
-  readonly item: Item
-  readonly body: (totals: Totals, zone: string | undefined) => AnswerOf<Item>
-}
-
-const VOLUME = {
-  name: 'volume',
-  operationId: 'reportVolume',
-  summary: 'Read how many payments were made and succeeded, and what they come to',
-  item: Type.Omit(VolumeSchema, ['merchantCode']),
-  body: REPORTS.volume.body,
-} as const
-
-const SUCCESS_RATES = {
-  name: 'success-rates',
-  operationId: 'reportSuccessRates',
-  summary: 'Read how many of the payments succeeded, by method and operator',
-  item: Type.Omit(SuccessRateSchema, ['merchantCode']),
-  body: REPORTS['success-rates'].body,
-} as const
-
-const TIME_TO_MONEY = {
-  name: 'time-to-money',
-  operationId: 'reportTimeToMoney',
-  summary: 'Read how long payments took from their create to their SUCCESS',
-  item: Type.Omit(TimeToMoneySchema, ['merchantCode']),
-  body: REPORTS['time-to-money'].body,
-} as const
-
-const parameters: Readonly<Record<string, TSchema>> = {
+const query = {
   ...REPORT_PARAMETERS,
   by: Type.Optional(
     Type.String({
@@ -63,49 +23,52 @@ const parameters: Readonly<Record<string, TSchema>> = {
   ),
 }
 
-export function registerReportRoutes(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
-  registerReport(app, gateway, bearer, VOLUME)
-  registerReport(app, gateway, bearer, SUCCESS_RATES)
-  registerReport(app, gateway, bearer, TIME_TO_MONEY)
+/** What the reports have in common. A report is of the merchant alone, so no row says whose it is. */
+const reported = <Row extends TSchema>(row: Row) => ({
+  tag: 'Account',
+  isOwn: true,
+  description: 'A payment counts in the day in which it was made, in your time zone.',
+  query,
+  exports: row,
+  answers: { 200: Type.Object({ ...REPORT_FACTS, data: Type.Array(row) }) },
+})
+
+async function report<Body>(
+  call: AnyCall,
+  name: keyof typeof REPORTS,
+  body: (totals: Totals, zone: string | undefined) => Body,
+) {
+  const { database, deps } = call.gateway
+  // It has one page: whoever asks for another is told so.
+  call.page([])
+  const { merchantCode: merchantId } = call.caller.profile
+  const whose = { merchantId, mayNotifyMerchants: false, now: deps.clock.now() }
+  const { totals, facts } = await readReport(database, name, queryIn(call.request), whose)
+  return { ...facts, data: totals.map((each) => body(each, facts.zone)) }
 }
 
-type ReportAnswer<Item extends TSchema> = AnswerOf<TObject<typeof REPORT_FACTS>> & Page<AnswerOf<Item>>
+const volume = endpoint({
+  ...reported(Type.Omit(VolumeSchema, ['merchantCode'])),
+  route: 'GET /reports/volume',
+  operationId: 'reportVolume',
+  summary: 'Read how many payments were made and succeeded, and what they come to',
+  handle: (call) => report(call, 'volume', REPORTS.volume.body),
+})
 
-function registerReport<Item extends TSchema>(
-  app: Server,
-  gateway: Gateway,
-  bearer: onRequestHookHandler,
-  { name, operationId, summary, item, body }: OwnReport<Item>,
-): void {
-  const { database, deps } = gateway
-  app.get<{ Querystring: Query; Reply: ReportAnswer<Item> | FastifyReply }>(
-    `/reports/${name}`,
-    {
-      onRequest: bearer,
-      validatorCompiler: describeOnly,
-      schema: {
-        tags: ['Account'],
-        operationId,
-        summary,
-        description:
-          'Sluice’s own: not part of the interface that it shares with other gateways. A payment counts in the day in which it was made, in your time zone.',
-        security: [{ bearer: [] }],
-        querystring: Type.Object({ ...parameters, ...EXPORT_PARAMETERS }),
-        response: {
-          200: withExports(Type.Object({ ...REPORT_FACTS, data: Type.Array(item) })),
-          ...problemResponses('VALIDATION_FAILED', ...READ_PROBLEMS.filter((code) => code !== 'NOT_FOUND')),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { profile } = await readCaller(gateway, request)
-      const { merchantCode } = profile
-      const list = { request, reply, gateway, caller: merchantCode, item }
-      return answerList(list, [], async () => {
-        const whose = { merchantId: merchantCode, mayNotifyMerchants: false, now: deps.clock.now() }
-        const { totals, facts } = await readReport(database, name, request.query, whose)
-        return { ...facts, data: totals.map((each) => body(each, facts.zone)) }
-      })
-    },
-  )
-}
+const successRates = endpoint({
+  ...reported(Type.Omit(SuccessRateSchema, ['merchantCode'])),
+  route: 'GET /reports/success-rates',
+  operationId: 'reportSuccessRates',
+  summary: 'Read how many of the payments succeeded, by method and operator',
+  handle: (call) => report(call, 'success-rates', REPORTS['success-rates'].body),
+})
+
+const timeToMoney = endpoint({
+  ...reported(Type.Omit(TimeToMoneySchema, ['merchantCode'])),
+  route: 'GET /reports/time-to-money',
+  operationId: 'reportTimeToMoney',
+  summary: 'Read how long payments took from their create to their SUCCESS',
+  handle: (call) => report(call, 'time-to-money', REPORTS['time-to-money'].body),
+})
+
+export const REPORT_ENDPOINTS = [volume, successRates, timeToMoney] as const

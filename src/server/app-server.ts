@@ -1,6 +1,5 @@
 /** The server with all its routes: who is asked for what, and by which door. */
 
-import { registerListening } from '../account/listen-route.ts'
 import type { RequestLog } from '../account/request-log.ts'
 import { registerAdminRoutes } from '../admin/routes.ts'
 import type { Alerts } from '../alerts/alerts.ts'
@@ -8,8 +7,7 @@ import { problemOfUndecided } from '../api/problems.ts'
 import { describeApi } from '../api-docs/description.ts'
 import { EXPLAINED_PROBLEMS } from '../api-docs/explanations.ts'
 import { zonesOf } from '../billing/billing.ts'
-import { registerCallbackKeys } from '../callbacks/keys.ts'
-import { registerFxRoutes } from '../fx/routes.ts'
+import { CALLBACK_KEYS_ENDPOINT } from '../callbacks/keys.ts'
 import { registerApplication } from '../hosted-pages/application.ts'
 import { PAGE_PREFIXES, registerPages } from '../hosted-pages/routes.ts'
 import { forwardedSign } from '../http/forwarded.ts'
@@ -20,11 +18,15 @@ import { buildServer, type Server, UNVERSIONED_PREFIXES } from '../http/server.t
 import type { Shedding } from '../http/shedding.ts'
 import { notifyOfWrites } from '../http/siblings.ts'
 import { bearerAccess } from '../identity/access/bearer.ts'
-import { registerTokenRoutes } from '../identity/access/routes.ts'
+import { TOKEN_ENDPOINTS } from '../identity/access/routes.ts'
 import { TokenVerifier } from '../identity/access/tokens.ts'
+import { ownOperationCall } from '../identity/members/activity.ts'
+import { registerMemberSignIn } from '../identity/members/sign-in.ts'
 import type { PeopleContext } from '../identity/people/context.ts'
 import { registerConnectorStatusUpdates } from '../processors/connectors/status-update-route.ts'
 import { registerNotifications } from '../processors/providers/notifications.ts'
+import { registerAmountApprovals } from '../refunds/amount-approval.ts'
+import { registerClaimApprovals } from '../refunds/claim-approval.ts'
 import type { Built, Core } from './app-gateway.ts'
 import type { Workers } from './app-workers.ts'
 import { limitsOf } from './limits.ts'
@@ -111,18 +113,19 @@ function registerMerchants(scope: Server, { core, built, workers }: Serving, acc
   const { gateway } = built
   const { limiter, failures, members, bearer } = accesses
   const { ring } = keys.signing.token
-  registerTokenRoutes(scope, {
-    ...{ directory: merchants, deps, limiter, failures, ring },
-    rules: tokenRules(gateway),
-  })
-  const people = {
+  const tokens = { directory: merchants, deps, limiter, failures, ring, rules: tokenRules(gateway) }
+  for (const each of TOKEN_ENDPOINTS) each.register(scope, tokens)
+  registerMemberSignIn(scope, {
     ...members,
     ...{ merchants, failures, notifyOwners: gateway.notifyOwners },
-    zonesOf: (codes: Parameters<typeof zonesOf>[1]) => zonesOf(database, codes),
-  }
-  registerMerchantsApi(scope, gateway, bearer, people, built.paymentLinks)
-  registerListening(scope, gateway, bearer, workers.listeners)
-  registerFxRoutes(scope, { database, clock: deps.clock }, bearer)
+    zonesOf: (codes) => zonesOf(database, codes),
+  })
+  registerMerchantsApi(scope, bearer, {
+    ...{ gateway, members, links: built.paymentLinks, listeners: workers.listeners },
+    note: (caller, operation) => ownOperationCall(deps, caller, operation),
+  })
+  registerAmountApprovals(gateway)
+  registerClaimApprovals(gateway)
   registerProblemPages(scope, EXPLAINED_PROBLEMS)
 }
 
@@ -141,7 +144,7 @@ function registerPublic(scope: Server, { core, built }: Serving, { limiter, fail
   const { database, deps, settings, keys } = core
   const { gateway, links, ofProcessors, questions } = built
   const { connectors, providers } = gateway
-  registerCallbackKeys(scope, keys.signing.callback.ring)
+  CALLBACK_KEYS_ENDPOINT.register(scope, keys.signing.callback.ring)
   registerPages(scope, gateway, { links, limiter, failures, bearer, built: settings.pages })
   registerConnectorStatusUpdates(scope, { ...ofProcessors, connectors, failures })
   registerNotifications(scope, { database, deps, accounts: providers, failures }, questions)

@@ -1,50 +1,58 @@
-/** The routes that merchants and payers ask with a token. */
+/** The merchants' API: every endpoint that merchants, their people and their payers ask with a token or a session. */
 import type { onRequestHookHandler } from 'fastify'
-import { registerCredentialRoutes } from '../account/credential-routes.ts'
-import { registerLive } from '../account/live-route.ts'
-import type { NoteOwnOperation } from '../account/own-operations.ts'
-import { registerRequestLog } from '../account/request-log-route.ts'
-import { registerAccountRoutes } from '../account/routes.ts'
-import { registerSearch } from '../account/search-route.ts'
-import { registerSettingsRoutes } from '../account/settings-routes.ts'
-import type { Gateway } from '../api/gateway.ts'
-import { registerInvoiceRoutes } from '../billing/invoice-routes.ts'
-import { registerStatementRoutes } from '../billing/routes.ts'
+import { CREDENTIAL_ENDPOINTS } from '../account/credential-routes.ts'
+import { LISTEN_ENDPOINT, type ListeningContext } from '../account/listen-route.ts'
+import { LIVE_ENDPOINT } from '../account/live-route.ts'
+import type { OwnContext } from '../account/own-operations.ts'
+import { REQUEST_LOG_ENDPOINT } from '../account/request-log-route.ts'
+import { ACCOUNT_ENDPOINTS } from '../account/routes.ts'
+import { SEARCH_ENDPOINT } from '../account/search-route.ts'
+import { SETTINGS_ENDPOINTS } from '../account/settings-routes.ts'
+import { INVOICE_ENDPOINTS } from '../billing/invoice-routes.ts'
+import { STATEMENT_ENDPOINTS } from '../billing/routes.ts'
+import { FX_ENDPOINTS } from '../fx/routes.ts'
 import type { Server } from '../http/server.ts'
-import { ownOperationCall } from '../identity/members/activity.ts'
-import { type MemberSignIn, registerMemberSignIn } from '../identity/members/sign-in.ts'
-import { registerTeamRoutes } from '../identity/members/team-routes.ts'
-import { registerPayinRoutes } from '../payins/routes.ts'
-import type { PaymentLinks } from '../payment-links/links.ts'
-import { registerLinkRoutes } from '../payment-links/routes.ts'
-import { registerPayoutRoutes } from '../payouts/routes.ts'
-import { registerRefundRoutes } from '../refunds/routes.ts'
-import { registerReportRoutes } from '../reporting/routes.ts'
-import { registerSettlementRoutes } from '../settlement/routes.ts'
+import { TEAM_ENDPOINTS, type TeamContext } from '../identity/members/team-routes.ts'
+import { PAYIN_ENDPOINTS } from '../payins/routes.ts'
+import { LINK_ENDPOINTS, type PaymentLinksContext } from '../payment-links/routes.ts'
+import { PAYOUT_ENDPOINTS } from '../payouts/routes.ts'
+import { REFUND_ENDPOINTS } from '../refunds/routes.ts'
+import { REPORT_ENDPOINTS } from '../reporting/routes.ts'
+import { SETTLEMENT_ENDPOINTS } from '../settlement/routes.ts'
 
-/** @param bearer lets in who has a token of a merchant's */
+/** In the order of the description. A new one is added to the list of its module. */
+export const MERCHANT_ENDPOINTS = [
+  ...TEAM_ENDPOINTS,
+  ...PAYIN_ENDPOINTS,
+  ...PAYOUT_ENDPOINTS,
+  ...REFUND_ENDPOINTS,
+  ...LINK_ENDPOINTS,
+  ...SETTLEMENT_ENDPOINTS,
+  ...ACCOUNT_ENDPOINTS,
+  ...CREDENTIAL_ENDPOINTS,
+  ...SETTINGS_ENDPOINTS,
+  REQUEST_LOG_ENDPOINT,
+  ...STATEMENT_ENDPOINTS,
+  ...INVOICE_ENDPOINTS,
+  ...REPORT_ENDPOINTS,
+  SEARCH_ENDPOINT,
+  LIVE_ENDPOINT,
+  LISTEN_ENDPOINT,
+  ...FX_ENDPOINTS,
+] as const
+
+export type MerchantsApiContext = PaymentLinksContext & TeamContext & OwnContext & ListeningContext
+
+/** @param bearer lets in who has a token of a merchant's, or is one of its people */
 export function registerMerchantsApi(
   app: Server,
-  gateway: Gateway,
   bearer: onRequestHookHandler,
-  members: MemberSignIn,
-  links: PaymentLinks,
+  context: MerchantsApiContext,
 ): void {
-  registerMemberSignIn(app, members)
-  registerTeamRoutes(app, gateway, bearer, members)
-  registerPayinRoutes(app, gateway, bearer)
-  registerPayoutRoutes(app, gateway, bearer)
-  registerRefundRoutes(app, gateway, bearer)
-  registerLinkRoutes(app, gateway, links, bearer)
-  registerSettlementRoutes(app, gateway, bearer)
-  registerAccountRoutes(app, gateway, bearer)
-  const note: NoteOwnOperation = (caller, operation) => ownOperationCall(gateway.deps, caller, operation)
-  registerCredentialRoutes(app, gateway, bearer, note)
-  registerSettingsRoutes(app, gateway, bearer, note)
-  registerRequestLog(app, gateway, bearer)
-  registerStatementRoutes(app, gateway, bearer)
-  registerInvoiceRoutes(app, gateway, bearer)
-  registerReportRoutes(app, gateway, bearer)
-  registerSearch(app, gateway, bearer)
-  registerLive(app, gateway, bearer)
+  for (const each of MERCHANT_ENDPOINTS) each.register({ app, bearer, context })
+  app.addHook('preClose', (done) => {
+    context.gateway.live.endAll()
+    context.listeners.endAll()
+    done()
+  })
 }

@@ -1,17 +1,12 @@
 /** What a merchant reads of its settlements: a list, and one by its ID. They are made by runs, never by the merchant. */
-
-import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
-import type { AnswerOf } from '../api/answers.ts'
-import { readCaller, readOwnPayment } from '../api/caller.ts'
-import type { Gateway } from '../api/gateway.ts'
-import { registerList } from '../api/lists.ts'
-import { READ_PROBLEMS } from '../api/schemas.ts'
+import { readOwnPayment } from '../api/caller.ts'
+import { endpoint } from '../api/endpoint.ts'
+import { pageSchema } from '../api/list-endpoints.ts'
+import { GROUP_PARAMETERS, paymentPage, StatusParameter } from '../api/lists.ts'
 import { moneyBody } from '../api/views.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { ExactNumber } from '../http/json.ts'
-import { describeOnly, problemResponses } from '../http/openapi.ts'
-import type { Server } from '../http/server.ts'
 import type { Payment } from '../payments/model.ts'
 import { METHOD_STATUSES, type Status } from '../payments/transitions.ts'
 
@@ -77,32 +72,27 @@ export const settlementBody = (payment: Payment) => ({
   ...(payment.failureReason !== undefined && { failureReasonCode: payment.failureReason }),
 })
 
-export function registerSettlementRoutes(app: Server, gateway: Gateway, bearer: onRequestHookHandler): void {
-  registerList(app, gateway, bearer, {
-    kind: 'settlement',
-    schema: SettlementSchema,
-    body: settlementBody,
-    tag: 'Settlements',
-    what: 'what was paid out to you by your terms',
-  })
+const list = endpoint({
+  route: 'GET /settlements',
+  tag: 'Settlements',
+  summary: 'List what was paid out to you by your terms, newest first',
+  query: { status: StatusParameter, ...GROUP_PARAMETERS },
+  pages: 'by time',
+  exports: SettlementSchema,
+  answers: { 200: pageSchema(SettlementSchema) },
+  handle: (call) => paymentPage(call, { kind: 'settlement', body: settlementBody }),
+})
 
-  app.get<{ Params: { idSettlement: string }; Reply: AnswerOf<typeof SettlementSchema> }>(
-    '/settlements/:idSettlement',
-    {
-      onRequest: bearer,
-      validatorCompiler: describeOnly,
-      schema: {
-        tags: ['Settlements'],
-        operationId: 'readSettlement',
-        summary: 'Read a settlement',
-        security: [{ bearer: [] }],
-        params: Type.Object({ idSettlement: Type.String({ description: 'Such as THB-2026-11-23.' }) }),
-        response: { 200: SettlementSchema, ...problemResponses(...READ_PROBLEMS) },
-      },
-    },
-    async (request) => {
-      const caller = await readCaller(gateway, request)
-      return settlementBody(await readOwnPayment(gateway, caller, 'settlement', request.params.idSettlement))
-    },
-  )
-}
+const read = endpoint({
+  route: 'GET /settlements/:idSettlement',
+  tag: 'Settlements',
+  operationId: 'readSettlement',
+  summary: 'Read a settlement',
+  params: { idSettlement: Type.String({ description: 'Such as THB-2026-11-23.' }) },
+  answers: { 200: SettlementSchema },
+  problems: ['NOT_FOUND'],
+  handle: async ({ gateway, caller, params: { idSettlement } }) =>
+    settlementBody(await readOwnPayment(gateway, caller, 'settlement', idSettlement)),
+})
+
+export const SETTLEMENT_ENDPOINTS = [list, read] as const

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../src/admin/endpoints.ts'
 import { ACTION_NAMES } from '../../src/approvals/operations.ts'
 import { type MembersGateway, membersGateway } from '../../src/identity/members/members.fixture.ts'
-import { MEMBER_OPERATIONS } from '../../src/identity/members/operations.ts'
 import { memberCapabilityFor } from '../../src/merchants/capabilities.ts'
+import { PERSON_RULES } from '../../tools/structure/person-rules.ts'
 import { PUBLIC_ROUTES } from '../../tools/structure/public-routes.ts'
 import { OPERATORS_ALONE, PARTLY_ALONE } from '../../tools/structure/single-approval.ts'
 import { unthought, type Walked } from '../../tools/structure/walk.ts'
@@ -31,7 +31,7 @@ it('every route that is not GET has an act, or stands in one reviewed list', () 
     endpoints: ENDPOINTS.map(({ facts }) => facts),
     alone: Object.keys(OPERATORS_ALONE),
     partlyAlone: Object.keys(PARTLY_ALONE),
-    members: Object.keys(MEMBER_OPERATIONS),
+    members: Object.keys(PERSON_RULES),
     open: Object.keys(PUBLIC_ROUTES),
     operations: ACTION_NAMES,
     requestedElsewhere: Object.values(PUBLIC_ROUTES).flatMap(({ operations = [] }) => operations),
@@ -123,7 +123,7 @@ describe('a fresh proof', () => {
     const { ask } = await gateway.member((await gateway.merchant()).code, 'Ona', 'OWNER')
     await gateway.doze(6 * MINUTES_MS)
     const operations = await changing('/openapi.json')
-    for (const [route, { proof = false }] of Object.entries(MEMBER_OPERATIONS)) {
+    for (const [route, { proof = false }] of Object.entries(PERSON_RULES)) {
       const operation = operations.find(({ name }) => name === route.replaceAll(/:(\w+)/g, '{$1}'))
       if (!operation) throw new Error(`${route} is described`)
       expect([route, await isProofRequested(operation, ask)]).toEqual([route, proof])
@@ -133,7 +133,7 @@ describe('a fresh proof', () => {
 
 it('what a merchant’s people manage themselves is open to no token', async () => {
   const token = await (await gateway.merchant()).token()
-  const managed = Object.keys(MEMBER_OPERATIONS).filter((name) => rightFor(name)?.endsWith(':manage'))
+  const managed = Object.keys(PERSON_RULES).filter((name) => rightFor(name)?.endsWith(':manage'))
   expect(managed.length).toBeGreaterThan(10)
   for (const name of managed) {
     const [method = '', route = ''] = name.split(' ')
@@ -145,7 +145,7 @@ it('what a merchant’s people manage themselves is open to no token', async () 
 const rightFor = (name: string) => memberCapabilityFor(name.split(' ')[1] ?? '', false)
 
 it('whatever gives rights at a merchant takes the right to manage, and nothing is open without a right', () => {
-  for (const [name, { puts }] of Object.entries(MEMBER_OPERATIONS))
+  for (const [name, { puts }] of Object.entries(PERSON_RULES))
     expect([name, rightFor(name)]).toEqual([
       name,
       expect.stringMatching(puts === 'RIGHTS' ? /:manage$/ : /:(?:act|manage)$/),

@@ -6,10 +6,11 @@
 import { ENDPOINTS } from '../../src/admin/endpoints.ts'
 import { ACTION_NAMES, type ApprovableOperation, factsOfOperation } from '../../src/approvals/operations.ts'
 import { ACTIONS } from '../../src/identity/access/grant.ts'
-import { MEMBER_OPERATIONS, type MemberOperation } from '../../src/identity/members/operations.ts'
 import { type MemberRole, PRESETS } from '../../src/identity/members/rights.ts'
 import type { OperatorRole } from '../../src/identity/operators/rights.ts'
 import { memberCapabilityFor } from '../../src/merchants/capabilities.ts'
+import type { PersonRule } from '../../src/merchants/person-rules.ts'
+import { PERSON_RULES } from '../structure/person-rules.ts'
 import { PUBLIC_ROUTES, type Whose } from '../structure/public-routes.ts'
 import { OPERATORS_ALONE, PARTLY_ALONE } from '../structure/single-approval.ts'
 import { codes, table } from './markdown.ts'
@@ -42,12 +43,12 @@ const untilThePolicy = (role: OperatorRole): string => {
 }
 
 function member(role: MemberRole): string {
-  const may = Object.entries(MEMBER_OPERATIONS).filter(([name]) => {
+  const may = Object.entries(PERSON_RULES).filter(([name]) => {
     const right = memberCapabilityFor(name.split(' ')[1] ?? '', false)
     return right !== undefined && PRESETS[role].some((each) => each === right)
   })
-  const those = (wanted: (operation: MemberOperation) => boolean) =>
-    listed(may.flatMap(([, operation]) => (wanted(operation) ? operation.can : [])))
+  const those = (wanted: (rule: PersonRule) => boolean) =>
+    listed(may.flatMap(([, rule]) => (wanted(rule) ? rule.can : [])))
   const money = those(({ puts }) => puts === 'MONEY')
   const rights = those(({ puts, proof }) => puts !== 'MONEY' && proof === true)
   const proved = listed([money && `${money}, up to their own limit`, rights].filter((words) => words !== ''))

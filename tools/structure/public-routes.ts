@@ -111,7 +111,7 @@ export const PUBLIC_ROUTES: Readonly<Record<string, PublicRoute>> = {
   'POST /providers/:name/notifications/:secret/:part1': NOTIFICATION,
   'POST /providers/:name/notifications/:secret/:part1/:part2': NOTIFICATION,
   'POST /providers/:name/notifications/:secret/:part1/:part2/:part3': NOTIFICATION,
-  'POST /connectors/:name/reports': {
+  'POST /connectors/:name/status-updates': {
     whose: 'CONNECTOR',
     why: 'TELLS',
     can: 'report the results of its payments',

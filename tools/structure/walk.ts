@@ -6,7 +6,7 @@
  * |---|---|
  * | of operators, with acts of the policy | `acts` of its declaration; with a fresh proof |
  * | of operators, without | `single-approval.ts` |
- * | of merchants, by a token or a session | `src/identity/members/operations.ts` |
+ * | of merchants, by a token or a session | `person` of its declaration |
  * | any other | `public-routes.ts` |
  */
 import type { EndpointFacts } from '../../src/admin/endpoint.ts'
@@ -26,7 +26,7 @@ export interface Walked {
 }
 
 const ALONE = 'tools/structure/single-approval.ts'
-const MEMBERS = 'src/identity/members/operations.ts'
+const MEMBERS = 'the declarations of merchants (`person`)'
 const OPEN = 'tools/structure/public-routes.ts'
 
 const isRead = (name: string): boolean => name.startsWith('GET ')
@@ -90,7 +90,7 @@ function wrongPlaces(route: string, { members, open }: Walked): readonly string[
   return places.length > 1
     ? [`${route} stands in ${places.join(' and in ')}: it is for one of them.`]
     : [
-        `${route} stands in no list: give it a row in ${MEMBERS} if a token or a session of a merchant opens it, else in ${OPEN}.`,
+        `${route} stands in no list: say its \`person\` in its declaration if a token or a session of a merchant opens it, else give it a row in ${OPEN}.`,
       ]
 }
 

@@ -23,6 +23,7 @@ import { StatementSchema, statementBody } from '../../billing/views.ts'
 import { currency as currencyOf } from '../../catalogue/currencies.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
 import { dayOnly, isoTime, timeOnly } from '../../foundation/instants.ts'
+import { oneForEach } from '../../foundation/one-for-each.ts'
 import { fail, succeed } from '../../foundation/result.ts'
 import { dayBegins } from '../../foundation/zones.ts'
 import { readAs, worded } from '../../http/reading.ts'
@@ -61,15 +62,8 @@ const list = endpoint({
 
 /** Of all operators together. */
 const OPERATORS = 'operators'
-const downloads = new WeakMap<object, Downloads>()
 /** Those of one gateway are counted together. */
-function downloadsOf(gateway: object): Downloads {
-  const known = downloads.get(gateway)
-  if (known) return known
-  const made = new Downloads()
-  downloads.set(gateway, made)
-  return made
-}
+const downloadsOf = oneForEach(() => new Downloads())
 
 const show = endpoint({
   route: 'GET /admin/statements/:merchantCode/:idStatement',

@@ -20,7 +20,7 @@ import type { Declined, Processor } from '../../processing/port.ts'
 import type { Gateway } from '../gateway.ts'
 import type { CreateByLink } from '../payment-links.ts'
 import { balanceProblem, undecidedProblem } from '../problems.ts'
-import type { KindOfCreate, Meanwhile } from './kind.ts'
+import type { CreatedKind, KindOfCreate, Meanwhile } from './kind.ts'
 import { alreadyExists, type Refusal, refusedByCommit, refusedByRules } from './refusal.ts'
 
 /** @returns the payment as its create is answered; `Declined`: the next processor may be asked */
@@ -39,25 +39,63 @@ export async function accept<Method extends PaymentMethod>(
     const held = link && (await link.hold())
     if (held && !held.ok) return refusedByRules(held.failure)
     const payment = held ? withLink(draft, held.value) : draft
-    const answer = gateway.acceptances.inline(processor, payment, merchantName, taken)
-    // Most need not wait, and a wait costs a turn.
-    const made = answer instanceof Promise ? await answer : answer
-    if (made.type === 'declined') return fail(made)
-    const committing = commit(gateway, kind, made, link)
-    // Among many there is no idle time to be used, and what is made early is only kept longer: 8 % of a create at 64 callers.
-    const isLone = meanwhile !== undefined && gateway.journal.inProgress === 1
-    if (isLone) tryTo(() => meanwhile(made.payment))
-    const outcome = await committing
-    if (outcome.type === 'done') {
-      return succeed(made.payment.status === 'NEW' ? await asAnswered(gateway, made.payment) : made.payment)
-    }
-    // Where nobody can say whether it was stored, what it holds stays held.
-    if (outcome.type !== 'unknown' && outcome.type !== 'unavailable') processor.dropped?.(payment)
+    const outcome = await acceptAndCommit(gateway, {
+      processor,
+      payment,
+      merchantName,
+      taken,
+      meanwhile,
+      commit: (made) => commit(gateway, kind, made, link),
+    })
+    if (outcome.type === 'created') return succeed(outcome.payment)
+    if (outcome.type === 'declined') return fail(outcome)
+    if (outcome.type === 'refused') throw new Error('a create cannot end as refused')
     if (outcome.type !== 'claimed') return refusedByCommit(problemOf(outcome, kind, payment))
     if (isLinkClaim(outcome.claim)) outraced += 1
     else taken.push(outcome.claim)
   }
   return fail(NO_FREE_CLAIM)
+}
+
+/** One try of a create with one processor. */
+interface CommitAttempt {
+  readonly processor: Processor
+  readonly payment: Payment
+  readonly merchantName: string
+  /** What others were quicker with. */
+  readonly taken: readonly Claim[]
+  /** Of a refund: what it gives money back of. */
+  readonly payin?: Payment
+  readonly meanwhile?: Meanwhile | undefined
+  readonly commit: (made: AcceptedPayment) => Promise<CommitResult>
+}
+
+/** `created`: as the create is answered. `declined`: the next processor may be asked. */
+type Attempted =
+  | { readonly type: 'created'; readonly payment: Payment }
+  | Declined
+  | Exclude<CommitResult, { type: 'done' | 'absent' }>
+
+/** The processor accepts the payment, and both are committed. The same for payins, payouts and refunds. */
+export async function acceptAndCommit(gateway: Gateway, attempt: CommitAttempt): Promise<Attempted> {
+  const { processor, payment, merchantName, taken, payin, meanwhile } = attempt
+  const answer = gateway.acceptances.inline(processor, payment, merchantName, taken, payin)
+  // Most need not wait, and a wait costs a turn.
+  const made = answer instanceof Promise ? await answer : answer
+  if (made.type === 'declined') return made
+  const committing = attempt.commit(made)
+  // Among many there is no idle time to be used, and what is made early is only kept longer: 8 % of a create at 64 callers.
+  const isLone = meanwhile !== undefined && gateway.journal.inProgress === 1
+  if (isLone) tryTo(() => meanwhile(made.payment))
+  const outcome = await committing
+  if (outcome.type === 'done') {
+    const isOpen = made.payment.status === 'NEW'
+    return { type: 'created', payment: isOpen ? await asAnswered(gateway, made.payment) : made.payment }
+  }
+  if (outcome.type === 'absent') throw new Error('a create cannot end as absent')
+  // Where nobody can say whether it was stored, what it holds stays held.
+  if (outcome.type !== 'unknown' && outcome.type !== 'unavailable') processor.dropped?.(payment)
+  return outcome
 }
 
 /**
@@ -99,7 +137,7 @@ const commit = <Method extends PaymentMethod>(
 }
 
 /** One whose processor is over a network: it is asked now that the payment is committed, and its answer is waited for, not for long. */
-export async function asAnswered(
+async function asAnswered(
   { acceptances, database }: Pick<Gateway, 'acceptances' | 'database'>,
   payment: Payment,
 ): Promise<Payment> {
@@ -114,10 +152,11 @@ export async function asAnswered(
   return now ?? payment
 }
 
-function problemOf<Method extends PaymentMethod>(
-  outcome: Exclude<CommitResult, { type: 'done' | 'claimed' }>,
-  { idName }: KindOfCreate<Method>,
-  { id, requestHash, money }: Payment,
+/** Why a create was not committed, as its merchant reads it. */
+export function problemOf(
+  outcome: Extract<CommitResult, { type: 'duplicate' | 'short' | 'shed' | 'unavailable' | 'unknown' }>,
+  { idName }: Pick<CreatedKind, 'idName'>,
+  { id, requestHash, money }: Pick<Payment, 'id' | 'requestHash' | 'money'>,
 ): Problem {
   switch (outcome.type) {
     case 'duplicate':
@@ -128,8 +167,5 @@ function problemOf<Method extends PaymentMethod>(
     case 'unavailable':
     case 'unknown':
       return undecidedProblem(outcome)
-    case 'refused':
-    case 'absent':
-      throw new Error(`a create cannot end as ${outcome.type}`)
   }
 }

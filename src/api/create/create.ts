@@ -4,22 +4,22 @@
  *   the ID's form, the JSON (400) → accepted before (409) → rules (400) → the token's money (403) → its payment link (409) → the processor's check (406)
  *   → products, limits (422) → commit, where balance (422) and a race for the ID (409) are settled → 201
  *
- * Each stage is a file, and hands the next one its own type: the body is read into a `ReadRequest` (`reading.ts`), that becomes a
+ * Each stage is a file, and hands the next one its own type: the ID and the body are looked at (`opening.ts`), the body is read into a `ReadRequest` (`reading.ts`), that becomes a
  * `Draft` with its terms (`drafting.ts`), the processors of its route are asked in order (`routing.ts`), and with the one that takes
- * it on it is a `Payment` and is committed (`committing.ts`). Where nobody takes it, it is a 422. `refusal.ts` has why an ID that was
+ * it on it is a `Payment` and is committed (`committing.ts`). Refunds share the first stage and the last. Where nobody takes it, it is a 422. `refusal.ts` has why an ID that was
  * accepted before is found before any rule, and yet a create that succeeds makes one trip to the database.
  */
 import type { PaymentMethod } from '../../catalogue/payment-method.ts'
-import { fail, type Result } from '../../foundation/result.ts'
+import type { Result } from '../../foundation/result.ts'
 import { type Problem, validationFailed } from '../../http/problems.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { Gateway } from '../gateway.ts'
 import { paymentProblem } from '../problems.ts'
-import { grantMoneyProblem, isBeyondAllRanges, personMoneyProblem, readId } from '../requests.ts'
+import { grantMoneyProblem, isBeyondAllRanges, personMoneyProblem } from '../requests.ts'
 import { draftOf } from './drafting.ts'
 import type { CreateRequest, KindOfCreate } from './kind.ts'
+import { openCreate } from './opening.ts'
 import { readRequest } from './reading.ts'
-import { refuse } from './refusal.ts'
 import { placeOnRoute } from './routing.ts'
 
 /** @returns the payment as it is when the create is answered */
@@ -29,13 +29,9 @@ export function create<Method extends PaymentMethod>(
   request: CreateRequest,
 ): Promise<Result<Payment, Problem>> {
   const { profile, grant } = request
-  const id = readId(request.id, kind.idName)
-  if (!id.ok) return Promise.resolve(fail(validationFailed([id.failure])))
-  const read = readRequest(gateway, kind, request)
-  const hash = read.ok ? read.value.hash : undefined
-  const refused = (problem: Problem): Promise<Result<never, Problem>> =>
-    refuse(gateway, kind, { merchantId: profile.merchantCode, id: id.value, hash }, problem)
-
+  const opened = openCreate(gateway, kind, request, () => readRequest(gateway, kind, request))
+  if (!opened.ok) return Promise.resolve(opened)
+  const { id, read, refused } = opened.value
   if (!read.ok) {
     return refused(isBeyondAllRanges(read.failure) ? BEYOND_ALL_RANGES : validationFailed(read.failure))
   }
@@ -47,7 +43,7 @@ export function create<Method extends PaymentMethod>(
   const beyondLink = request.link?.problem
   if (beyondLink) return refused(beyondLink)
 
-  const draft = draftOf(gateway, kind, request, id.value, read.value)
+  const draft = draftOf(gateway, kind, request, id, read.value)
   return placeOnRoute(gateway, kind, profile, draft, refused, request.meanwhile)
 }
 

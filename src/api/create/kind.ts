@@ -8,11 +8,13 @@ import type { Instant } from '../../foundation/deps.ts'
 import type { MethodKind } from '../../foundation/identifiers.ts'
 import type { Money } from '../../foundation/money.ts'
 import type { Result } from '../../foundation/result.ts'
+import { API_VERSION } from '../../http/first-checks.ts'
 import type { Fault } from '../../http/problems.ts'
 import type { Grant } from '../../identity/access/grant.ts'
 import type { Posting } from '../../ledger/accounts.ts'
 import type { MerchantProfile } from '../../merchants/directory.ts'
 import type { Payment } from '../../payments/model.ts'
+import type { AnyCall } from '../endpoint.ts'
 import type { CreateByLink } from '../payment-links.ts'
 
 export type Meanwhile = (payment: Payment) => void
@@ -36,6 +38,23 @@ export interface CreateRequest {
    */
   readonly meanwhile?: Meanwhile
 }
+
+/** Of the version that every request of today has. */
+const VERSION = Number(API_VERSION)
+
+/** What a create is given, out of a request for this ID. */
+export const createRequest = (
+  { caller, request }: Pick<AnyCall, 'caller' | 'request'>,
+  id: string,
+  meanwhile?: Meanwhile,
+): CreateRequest => ({
+  ...caller,
+  id,
+  body: request.body,
+  impreciseNumbers: request.impreciseNumbers,
+  apiVersion: VERSION,
+  ...(meanwhile && { meanwhile }),
+})
 
 /** What merchants create, and by which name its ID stands in paths and answers. */
 export type CreatedKind =

@@ -6,7 +6,6 @@
  * reason that it can mend, and operators all of them (`all-declined.ts`).
  */
 import type { PaymentMethod } from '../../catalogue/payment-method.ts'
-import { minor } from '../../foundation/money.ts'
 import { fail, type Result } from '../../foundation/result.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { MerchantProfile } from '../../merchants/directory.ts'
@@ -14,7 +13,7 @@ import type { Payment } from '../../payments/model.ts'
 import type { CustomerRefusal, DeclinedBy } from '../../processing/port.ts'
 import { allDeclined } from '../all-declined.ts'
 import type { Gateway } from '../gateway.ts'
-import { balanceProblem, paymentProblem } from '../problems.ts'
+import { notCovered, paymentProblem } from '../problems.ts'
 import { accept } from './committing.ts'
 import { type Draft, paymentWith } from './drafting.ts'
 import type { KindOfCreate, Meanwhile } from './kind.ts'
@@ -42,10 +41,7 @@ export async function placeOnRoute<Method extends PaymentMethod>(
       return refused(paymentProblem(check.refusal, CUSTOMER_REFUSED[check.refusal]))
     }
     if (unavailable) return refused(unavailable)
-    if (check.type === 'short') {
-      const { money, feeMinor, vatMinor } = payment
-      return refused(balanceProblem(money.currency, minor(money.amountMinor + feeMinor + vatMinor)))
-    }
+    if (check.type === 'short') return refused(notCovered(payment))
     if (check.type === 'declined') {
       declined.push({ ...check, processor: processor.name })
       continue

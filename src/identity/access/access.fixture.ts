@@ -9,7 +9,7 @@ import { SlidingWindow } from '../../http/rate-limit.ts'
 import type { Server } from '../../http/server.ts'
 import { bearerAccess, callerOf } from './bearer.ts'
 import type { MerchantAccess, MerchantDirectory } from './merchant-access.ts'
-import { registerTokenRoutes } from './routes.ts'
+import { TOKEN_ENDPOINTS } from './routes.ts'
 import { hashSecret } from './secrets.ts'
 import { ed25519FromSeed, StoredKeyRing } from './signing-keys.ts'
 import type { TermRules } from './terms.ts'
@@ -131,7 +131,8 @@ export function access(): Access {
   const failures = new Failures(new SlidingWindow(clock))
   const verifier = new TokenVerifier({ ring, directory, clock })
   app.register(async (tokens) => {
-    registerTokenRoutes(tokens, { directory, deps, limiter, failures, ring, rules: RULES })
+    const options = { directory, deps, limiter, failures, ring, rules: RULES }
+    for (const each of TOKEN_ENDPOINTS) each.register(tokens, options)
   })
   const onRequest = bearerAccess(app, { verifier, limiter, failures })
   app.register(async (guarded) => {

@@ -5,10 +5,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
-import { describeOnly, problemResponses } from '../../http/openapi.ts'
+import { openEndpoints } from '../../http/open-endpoint.ts'
 import { ProblemError, validationFailed } from '../../http/problems.ts'
 import { rateHeaders } from '../../http/rate-limit.ts'
-import type { Server } from '../../http/server.ts'
 import { type AuthenticatedRequest, type AuthenticationOptions, authenticate } from './authenticate.ts'
 import { lackedByScope, notCarried } from './carried.ts'
 import { ACTIONS, type TokenGrant } from './grant.ts'
@@ -150,7 +149,7 @@ const ByOperationsBody = Type.Object(
   },
 )
 
-const SignatureHeaders = Type.Object({
+const SignatureHeaders = {
   'x-signature': Type.Optional(
     Type.String({
       description:
@@ -159,7 +158,7 @@ const SignatureHeaders = Type.Object({
         'signed. Mandatory unless the body has a secret.',
     }),
   ),
-})
+}
 
 const HOW_TO_SIGN = `Sign the bytes of the body with your RSA key, and send exactly those bytes:
 
@@ -192,75 +191,49 @@ const TokenAnswer = Type.Object(
   },
 )
 
-const responses = {
-  201: TokenAnswer,
-  ...problemResponses(
-    'MALFORMED_JSON',
-    'VALIDATION_FAILED',
-    'AUTHENTICATION_FAILED',
-    'SCOPE_EXCEEDED',
-    'VERSION_UNSUPPORTED',
-    'BODY_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'RATE_LIMITED',
-    'UNAVAILABLE',
-  ),
-}
+const asking = {
+  tag: 'Tokens',
+  description: HOW_TO_SIGN,
+  headers: SignatureHeaders,
+  answers: { 201: TokenAnswer },
+  problems: ['AUTHENTICATION_FAILED', 'SCOPE_EXCEEDED', 'VERSION_UNSUPPORTED', 'RATE_LIMITED', 'UNAVAILABLE'],
+} as const
 
-export function registerTokenRoutes(app: Server, options: TokenRoutesOptions): void {
-  const schemaOf = (
-    operationId: string,
-    body: typeof ByActionBody | typeof ByOperationsBody,
-    summary: string,
-  ) => ({
-    tags: ['Tokens'],
-    operationId,
-    summary,
-    description: HOW_TO_SIGN,
-    security: [],
-    body,
-    headers: SignatureHeaders,
-    response: responses,
-  })
-  // The order of the checks is the room's own: the merchant must have proved who it is before its terms are judged.
-  const common = { validatorCompiler: describeOnly, config: { bodyRequired: true } }
-  app.post(
-    '/auth-tokens-by-action',
-    {
-      ...common,
-      schema: schemaOf(
-        'createTokenByAction',
-        ByActionBody,
-        'Get a token limited to an action on one payment',
-      ),
-    },
-    (request, reply) => issue(options, 'by-action', request, reply),
-  )
-  app.post(
-    '/auth-tokens',
-    {
-      ...common,
-      schema: schemaOf('createToken', ByOperationsBody, 'Get a token limited to a list of operations'),
-    },
-    (request, reply) => issue(options, 'by-operations', request, reply),
-  )
-  app.get(
-    '/.well-known/jwks.json',
-    {
-      config: { versioned: false },
-      schema: {
-        tags: ['Tokens'],
-        operationId: 'readTokenKeys',
-        summary: 'The public keys that prove tokens',
-        response: { 200: KeySet },
-      },
-    },
-    async (_request, reply) => {
-      reply.header('cache-control', 'public, max-age=60')
-      return { keys: [...options.ring.jwks()] }
-    },
-  )
-}
+const endpoint = openEndpoints<TokenRoutesOptions>()
+
+// The order of the checks is the room's own: the merchant must have proved who it is before its terms are judged.
+const byAction = endpoint({
+  ...asking,
+  route: 'POST /auth-tokens-by-action',
+  operationId: 'createTokenByAction',
+  summary: 'Get a token limited to an action on one payment',
+  body: ByActionBody,
+  handle: (options, request, reply) => issue(options, 'by-action', request, reply),
+})
+
+const byOperations = endpoint({
+  ...asking,
+  route: 'POST /auth-tokens',
+  operationId: 'createToken',
+  summary: 'Get a token limited to a list of operations',
+  body: ByOperationsBody,
+  handle: (options, request, reply) => issue(options, 'by-operations', request, reply),
+})
+
+const keys = endpoint({
+  route: 'GET /.well-known/jwks.json',
+  tag: 'Tokens',
+  operationId: 'readTokenKeys',
+  summary: 'The public keys that prove tokens',
+  versioned: false,
+  answers: { 200: KeySet },
+  handle({ ring }, _request, reply) {
+    reply.header('cache-control', 'public, max-age=60')
+    return { keys: ring.jwks() }
+  },
+})
+
+export const TOKEN_ENDPOINTS = [byAction, byOperations, keys] as const
 
 async function issue(
   options: TokenRoutesOptions,
@@ -288,7 +261,7 @@ async function issue(
   const grant = grantOf(proved.value, checked.value)
   const token = signToken(options.ring, grant)
   if (token.length > MAX_TOKEN_CHARACTERS) throw new ProblemError(tooLong())
-  reply.code(201).headers({ ...rateHeaders(rate), 'cache-control': 'no-store' })
+  reply.headers({ ...rateHeaders(rate), 'cache-control': 'no-store' })
   if (grant.madeWith.startsWith('secret:')) reply.header('deprecation', SECRETS_DEPRECATED)
   const expiresAt = isoTime(grant.expiresAtSecs * 1000)
   return { token, tokenType: 'Bearer', expiresAt, validitySecs: checked.value.validitySecs }

@@ -4,7 +4,8 @@
  * Promises the order of tokens: who it is (401), for which merchant (403), the rate (429), the right (403, which names the one that is
  * missing), the fresh proof (403); all before the body is read. A session counts on the gateway's own pages only. What changes anything is noted with the
  * person's name before it is done. A person's requests count against the person, never against the merchant's rate: who looks at screens
- * must not starve the shop. Where there is an `Authorization` header no cookie is looked at.
+ * must not starve the shop. What an endpoint takes of people beside the right is its own declaration to say (`merchants/person-rules.ts`).
+ * Where there is an `Authorization` header no cookie is looked at.
  */
 import type { FastifyRequest } from 'fastify'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
@@ -23,7 +24,6 @@ import { needsProof, stepUpNeeded, visitOf } from '../people/guard.ts'
 import { type PersonSession, peekSession } from '../people/sessions.ts'
 import { activityCall } from './activity.ts'
 import type { MerchantPerson } from './member.ts'
-import { memberOperationOf } from './operations.ts'
 import { isWholeOwner, type Membership, memberCapabilities } from './rights.ts'
 
 export interface SignInGateOptions {
@@ -61,11 +61,10 @@ export function memberAccess({ people, merchants, limiter, failures }: SignInGat
         problem: httpProblem('SCOPE_EXCEEDED', `this takes the right ${lacking}, which you do not have`),
       }
     const requested = methodRequested(request)
-    const operation = memberOperationOf(requested, request.routeOptions.url ?? '')
+    const { person: rule } = request.routeOptions.config
     // Nothing is open that nobody thought of.
-    if (requested !== 'GET' && !operation)
-      return { problem: httpProblem('SCOPE_EXCEEDED', 'this takes a token') }
-    if (operation?.proof && !person.isProved) return { problem: stepUpNeeded() }
+    if (requested !== 'GET' && !rule) return { problem: httpProblem('SCOPE_EXCEEDED', 'this takes a token') }
+    if (rule?.proof && !person.isProved) return { problem: stepUpNeeded() }
     if (!isRead) await people.database.batch([noteOf(people, session, merchantCode, request)])
     return { verified: { grant: grantOf(merchantCode, session, person), merchant } }
   }

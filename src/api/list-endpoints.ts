@@ -1,0 +1,85 @@
+/**
+ * Endpoints that list something: their pages, and their exports as files. The same for the operators' and the merchants' API.
+ *
+ * A handler asks for one page (`call.page`); for an export it is called again and again, each time for the page after, until there is
+ * none left.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { Deps } from '../foundation/deps.ts'
+import { assert } from '../foundation/result.ts'
+import type { Schemas } from '../http/endpoint.ts'
+import { columnsOf } from '../http/spreadsheet/columns.ts'
+import { EXPORT_PARAMETERS, type ExportRequest, exportPage, sendExport } from './exports.ts'
+import {
+  type CursorForm,
+  NextCursor,
+  PAGE_PARAMETERS,
+  type Page,
+  type PageRequest,
+  type Query,
+} from './pages.ts'
+import { isObject } from './requests.ts'
+
+/** `by key`: `cursor` and `limit`; `by time`: also `from` and `to`. */
+export type Pages = 'by key' | 'by time'
+
+export const pageParameters = (pages: Pages | undefined): Schemas => {
+  const { cursor, limit } = PAGE_PARAMETERS
+  return pages === undefined ? {} : pages === 'by time' ? PAGE_PARAMETERS : { cursor, limit }
+}
+
+/** Every parameter of a list's query, as the description shows them. */
+export const listParameters = (own: Schemas | undefined, pages: Pages | undefined, isExported: boolean) => ({
+  ...own,
+  ...pageParameters(pages),
+  ...(isExported && EXPORT_PARAMETERS),
+})
+
+/** What the rows of a list's export are made of; undefined: it answers no list, or takes a format for something else. */
+export function exportedItem(
+  answers: Readonly<Record<number, TSchema>>,
+  query: Schemas = {},
+): TSchema | undefined {
+  const { 200: answer } = answers
+  if (answer === undefined || 'format' in query || !Type.IsObject(answer)) return undefined
+  const { data } = answer.properties
+  if (data === undefined || !Type.IsArray(data)) return undefined
+  return columnsOf(data.items).length > 0 ? data.items : undefined
+}
+
+/** What a list answers: a page of rows. */
+export const pageSchema = <Row extends TSchema>(row: Row) =>
+  Type.Object({ data: Type.Array(row), nextCursor: NextCursor })
+
+/** A query as it came. */
+export const queryIn = ({ query }: Pick<FastifyRequest, 'query'>): Query => (isObject(query) ? query : {})
+
+interface ExportedList {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly deps: Pick<Deps, 'clock' | 'timers' | 'log'>
+  readonly wanted: ExportRequest
+  /** Of whom few exports may run at once. */
+  readonly caller: string
+  /** Of a row. */
+  readonly item: object
+  /** Answers a page as the list's handler does. */
+  readonly answer: (page: (form: CursorForm) => PageRequest) => unknown
+}
+
+/** Sends a whole list as a file. @throws ProblemError 400, 429 */
+export function exportList({ request, item, answer, ...requested }: ExportedList): Promise<FastifyReply> {
+  const query = queryIn(request)
+  const page = async (cursor: string | undefined) =>
+    listIn(await answer((form) => exportPage(query, form, cursor)))
+  return sendExport({ ...requested, request, schema: item, page })
+}
+
+/** An answer of a list. */
+function listIn(answer: unknown): Page<object> {
+  const { data, nextCursor } = isObject(answer) ? answer : {}
+  assert(Array.isArray(data), 'a list answers what it lists')
+  const items: readonly object[] = data.filter(isObject)
+  return { data: items, ...(typeof nextCursor === 'string' && { nextCursor }) }
+}

@@ -1,0 +1,7 @@
+/** What each route of merchants takes of their people, as its endpoint declares it. */
+import type { PersonRule } from '../../src/merchants/person-rules.ts'
+import { MERCHANT_ENDPOINTS } from '../../src/server/merchants-api.ts'
+
+export const PERSON_RULES: Readonly<Record<string, PersonRule>> = Object.fromEntries(
+  MERCHANT_ENDPOINTS.flatMap(({ facts: { route, person } }) => (person ? [[route, person] as const] : [])),
+)
