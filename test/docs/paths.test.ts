@@ -16,6 +16,7 @@ const READ = new Set(['.md', '.ts', '.tsx', '.mjs', '.css', '.html', '.sql'])
 /** Files that a reader is told to make. */
 const TO_BE_MADE = new Set([
   'CONTRIBUTING.md: src/catalogue/payins/pesa-tap.ts',
+  'docs/contributing/method.md: src/catalogue/payins/pesa-tap.ts',
   'docs/merchants/shop.md: shop.mjs',
   'src/database/migrate.ts: NNNN_name.sql',
 ])
