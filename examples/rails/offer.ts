@@ -5,7 +5,7 @@
  * and words ask for the same amount, and that the reference in the code is the one the shop knows. Pure; knows nothing of
  * the gateway but the response that every merchant gets.
  */
-import { type PaymentScheme, readPaymentCode } from '../../src/catalogue/schemes/read.ts'
+import { EMV_SCHEMES, type PaymentScheme, readPaymentCode } from '../../src/catalogue/schemes/read.ts'
 import { fail, type Result, succeed } from '../../src/foundation/result.ts'
 
 export interface Money {
@@ -24,6 +24,7 @@ export interface Shown {
   readonly paymentInstructionList?: readonly { readonly title: string; readonly steps: readonly string[] }[]
   readonly paymentOperator?: { readonly code: string; readonly name: string }
   readonly qrCode?: string
+  readonly qrName?: string
   readonly upiQrDeepLink?: string
   readonly redirectUrl?: string
 }
@@ -77,6 +78,10 @@ const SCHEMES: Readonly<Record<string, readonly PaymentScheme[]>> = {
   ZAPPER_QR: ['Zapper'],
 }
 
+/** Undefined: it is no scheme's. One of EMV has the name that the payer sees. */
+const schemesOf = ({ paymentMethodCode, qrName }: Shown): readonly PaymentScheme[] | undefined =>
+  SCHEMES[paymentMethodCode] ?? EMV_SCHEMES.flatMap(({ name }) => (name === qrName ? [[name]] : [])).at(0)
+
 const TOKEN_DECIMALS = 6
 
 /** What the payer sees → what the payer would do, or why not. */
@@ -84,7 +89,7 @@ export function offerOf(shown: Shown): Result<Offer, Refusal> {
   const common = { money: shown.moneyRequired ?? shown.money, reference: shown.reference }
   const seen = shown.qrCode ?? shown.upiQrDeepLink
   // What a provider's own app reads, nobody else can check: the payer goes on at the provider.
-  const isOwn = SCHEMES[shown.paymentMethodCode] === undefined
+  const isOwn = schemesOf(shown) === undefined
   if (seen !== undefined && !isOwn) return scanned(seen, shown, common)
   if (shown.redirectUrl !== undefined) return succeed({ ...common, way: 'link', url: shown.redirectUrl })
   const words = wordsOf(shown)
@@ -109,7 +114,7 @@ function scanned(seen: string, shown: Shown, common: Common): Result<Offer, Refu
       : fail({ code: 'UNREADABLE', message: `the code cannot be read: ${read.failure}` })
   }
   const code = read.value
-  if (!SCHEMES[shown.paymentMethodCode]?.includes(code.scheme)) {
+  if (!schemesOf(shown)?.includes(code.scheme)) {
     return fail({ code: 'SCHEME', message: `${code.scheme} is no code of ${shown.paymentMethodCode}` })
   }
   if (code.scheme === 'EIP-681') return token(code.payee, code.amount ?? '', shown, common)

@@ -8,10 +8,11 @@ import { OPERATOR_LISTS } from './operators.ts'
 const METHODS = [...PAYIN_METHODS, ...PAYOUT_METHODS]
 
 describe('the currencies', () => {
-  it('are those that have a method, sorted by code', () => {
+  it('are sorted by code, and each is a code of ISO 4217 or a stablecoin', () => {
     const codes = CURRENCIES.map(({ code }) => code as string)
-    const used = new Set(METHODS.flatMap(({ currencies }) => [...currencies.keys()]))
-    expect(codes).toEqual([...used].sort())
+    expect(codes).toEqual([...codes].sort())
+    for (const { code, kind } of CURRENCIES)
+      expect(code).toMatch(kind === 'FIAT' ? /^[A-Z]{3}$/ : /^[A-Z]{4}$/)
   })
 
   it.each([

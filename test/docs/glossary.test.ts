@@ -34,10 +34,31 @@ describe('the glossary', () => {
   })
 })
 
-it('a type that a file gives to others has a name that no other file gives', () => {
+/** Names of a provider's types bind within its folder, because nobody else imports them. */
+const PROVIDER = /^processors\/native\/(\w+)\//
+
+it('a type that a file exports has a name that no other file exports, or no other of its provider', () => {
   const named = SOURCES.flatMap(({ path, text }) =>
     [...new Set([...text.matchAll(TYPE)].map(([, name = '']) => name))].map((name) => ({ name, path })),
   )
-  const twice = [...Map.groupBy(named, ({ name }) => name)].filter(([, places]) => places.length > 1)
+  const scopeOf = (path: string): string => PROVIDER.exec(path)?.[1] ?? ''
+  const twice = [...Map.groupBy(named, ({ name, path }) => `${scopeOf(path)} ${name}`)].filter(
+    ([, places]) => places.length > 1,
+  )
   expect(twice.map(([name, places]) => `${name}: ${places.map(({ path }) => path).join(', ')}`)).toEqual([])
 })
+
+it('nobody outside of a provider’s folder imports from it but the list of providers', () => {
+  const imports = SOURCES.filter(({ path }) => !PROVIDER.test(path) && !path.endsWith('/all-providers.ts'))
+    .filter(({ text }) => FOLDERS.some((folder) => text.includes(`/${folder}/${folder}.ts'`)))
+    .map(({ path }) => path)
+  const among = SOURCES.flatMap(({ path, text }) => {
+    const own = PROVIDER.exec(path)?.[1]
+    return FOLDERS.filter(
+      (folder) => own !== undefined && folder !== own && text.includes(`'../${folder}/`),
+    ).map((folder) => `${path}: ${folder}`)
+  })
+  expect([...imports, ...among]).toEqual([])
+})
+
+const FOLDERS = [...new Set(SOURCES.flatMap(({ path }) => PROVIDER.exec(path)?.[1] ?? []))]

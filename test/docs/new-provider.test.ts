@@ -1,25 +1,43 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ROOT } from '../../tools/docs.ts'
 import { write } from '../../tools/new-provider.ts'
+
+const NATIVE = 'src/processors/providers'
+const LISTS = [`${NATIVE}/all-providers.ts`, 'docs/operators/providers.md']
 
 let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'sluice-provider-'))
+  for (const path of LISTS) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    copyFileSync(join(ROOT, path), join(root, path))
+  }
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+
 describe('a new provider', () => {
-  it('is a folder with its tests and its page', () => {
-    expect(write(root, 'acmepay').ok).toBe(true)
-    const manifest = readFileSync(join(root, 'src/processors/providers/acmepay/acmepay.ts'), 'utf8')
-    expect(manifest).toContain("export const acmepay: Provider = {\n  code: 'acmepay',")
-    for (const path of [
-      'src/processors/providers/acmepay/acmepay.test.ts',
-      'docs/operators/providers/acmepay.md',
-    ])
-      expect(readFileSync(join(root, path), 'utf8')).not.toBe('')
+  it('has all files that the tests ask for, and stands in both lists', () => {
+    expect(write(root, 'kasepay').ok).toBe(true)
+    expect(textOf(`${NATIVE}/kasepay/kasepay.ts`)).toContain(
+      "export const kasepay: Provider = {\n  code: 'kasepay',",
+    )
+    const files = ['account.ts', 'read.ts', 'samples/kasepay.json', 'fake.fixture.ts', 'kasepay.test.ts']
+    const paths = [
+      ...files.map((file) => `${NATIVE}/kasepay/${file}`),
+      ...['test/processors/kasepay.test.ts', 'docs/operators/providers/kasepay.md'],
+    ]
+    for (const path of paths) {
+      expect(textOf(path)).not.toBe('')
+      expect(textOf(path)).not.toMatch(/acmepay/i)
+    }
+    expect(textOf(`${NATIVE}/all-providers.ts`)).toContain("import { kasepay } from './kasepay/kasepay.ts'")
+    expect(textOf(`${NATIVE}/all-providers.ts`)).toMatch(/= \[[^\]]*\n {2}kasepay,\n\]/)
+    expect(textOf('docs/operators/providers.md')).toContain('[Kasepay](providers/kasepay.md) |\n\n')
   })
 
   it('is written over nothing that is there', () => {

@@ -150,11 +150,22 @@ export const QR_PAYINS: readonly QrPayin[] = PAYIN_METHODS.flatMap((method) =>
   ),
 )
 
-function receivingFor({ object }: PayinMethod, { code }: Currency): fc.Arbitrary<Receiving> | undefined {
+function receivingFor(method: PayinMethod, currency: Currency): fc.Arbitrary<Receiving> | undefined {
+  const { object } = method
+  const { code } = currency
   const biller = RECEIVING['PromptPayMethod THB']
   if (object === 'PromptPayMethod' && biller) return fc.oneof(fc.record(biller), PROMPTPAY_ID)
   const parts = RECEIVING[object] ?? RECEIVING[`${object} ${code}`]
-  return parts && fc.record(parts)
+  if (parts) return fc.record(parts)
+  return method.flow === 'qr' && isMadeHere(method) ? fc.constant(madeUp(method, currency)) : undefined
+}
+
+/** Of a method that has no row: as the sandbox makes them up. */
+const madeUp = (method: PayinMethod, currency: Currency): Receiving =>
+  method.sandboxReceiving({ ...CONTEXT, currency })
+const CONTEXT = {
+  ...{ merchantCode: 'demo', merchantName: 'Demo', idPayin: 'order-1', reference: 'ABCDEFGHJKLM' },
+  ...{ request: {}, baseUrl: 'http://127.0.0.1:8080', expireAt: 1_800_000_000_000 },
 }
 
 /** Contexts with any amount within the method's limits, any reference and any names. */

@@ -1,42 +1,44 @@
 /** DuitNow QR (PayNet, Malaysia), merchant-presented. Version `02` as in the scheme's own examples. */
-import { asciiText } from '../ascii.ts'
-import { encodeEmv, encodeTemplate } from '../emv.ts'
+import { type EmvParts, emvScheme } from './emv-scheme.ts'
 
-export interface DuitNowQr {
+export interface DuitNowQr extends EmvParts {
   /** Six digits of the acquirer. */
   readonly acquirer: string
   /** Up to 28 characters, given by the acquirer. */
   readonly merchantId: string
-  /** ISO 18245, four digits. */
-  readonly categoryCode: string
-  readonly name: string
-  readonly city: string
-  readonly postCode?: string
-  /** In ringgit with two decimals. */
-  readonly amount?: string
-  /** The example of the scheme writes an amount into a code that it calls static. */
-  readonly isStatic?: boolean
   /** Up to 25 characters. */
   readonly reference?: string
+  /** The example of the scheme writes an amount into a code that it calls static. */
+  readonly isStatic?: boolean
 }
 
-export function duitNowQr(code: DuitNowQr): string {
-  const template = encodeTemplate([
-    ['00', 'A0000006150001'],
-    ['01', code.acquirer],
-    ['02', code.merchantId],
-  ])
-  return encodeEmv([
-    ['00', '02'],
-    ['01', (code.isStatic ?? code.amount === undefined) ? '11' : '12'],
-    ['26', template],
-    ['52', code.categoryCode],
-    ['53', '458'],
-    ['54', code.amount],
-    ['58', 'MY'],
-    ['59', asciiText(code.name, 25)],
-    ['60', asciiText(code.city, 15)],
-    ['61', code.postCode],
-    ['62', code.reference && encodeTemplate([['05', code.reference]])],
-  ])
-}
+/** Its amount is in ringgit with two decimals. */
+export const DUITNOW = emvScheme<DuitNowQr>()({
+  name: 'DuitNow QR',
+  currency: 'MYR',
+  version: '02',
+  initiation: ({ isStatic, amount }) => ((isStatic ?? amount === undefined) ? '11' : '12'),
+  fields: {
+    '26': { '00': { always: 'A0000006150001' }, '01': 'acquirer', '02': 'merchantId' },
+    '62': { '05': 'reference' },
+  },
+  payee: ['acquirer', 'merchantId'],
+  examples: [
+    {
+      of: 'the scheme’s own documents',
+      code: {
+        acquirer: '501664',
+        merchantId: '123456789',
+        categoryCode: '9999',
+        name: 'QRCSDNBHD',
+        city: 'BANGI',
+        amount: '10.00',
+        isStatic: true,
+      },
+      payload:
+        '00020201021126410014A000000615000101065016640209123456789520499995303458540510.005802MY5909QRCSDNBHD6005BANGI6304343F',
+    },
+  ],
+})
+
+export const duitNowQr = DUITNOW.write

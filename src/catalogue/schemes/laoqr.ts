@@ -1,38 +1,38 @@
 /** LaoQR (LAPNet, Laos). No specification is public; this follows payloads that are in use. */
-import { asciiText } from '../ascii.ts'
-import { encodeEmv, encodeTemplate } from '../emv.ts'
+import { type EmvParts, emvScheme } from './emv-scheme.ts'
 
-export interface LaoQr {
+export interface LaoQrParts extends EmvParts {
   /** Eight digits of the bank, the last four `0418`. */
   readonly iin: string
-  readonly receiver: { readonly kind: 'person' | 'merchant'; readonly id: string }
-  /** ISO 18245, four digits. */
-  readonly categoryCode?: string
-  /** Whole kip. */
-  readonly amount?: string
-  readonly name?: string
-  readonly city?: string
+  /** 001: a person; 002: a merchant. */
+  readonly kind: '001' | '002'
+  readonly receiver: string
   /** Up to 25 characters. */
   readonly reference?: string
 }
 
-export function laoQr(code: LaoQr): string {
-  const template = encodeTemplate([
-    ['00', 'A005266284662577'],
-    ['01', code.iin],
-    ['02', code.receiver.kind === 'person' ? '001' : '002'],
-    ['03', code.receiver.id],
-  ])
-  return encodeEmv([
-    ['00', '01'],
-    ['01', code.amount === undefined ? '11' : '12'],
-    ['38', template],
-    ['52', code.categoryCode],
-    ['53', '418'],
-    ['54', code.amount],
-    ['58', 'LA'],
-    ['59', code.name && asciiText(code.name, 25)],
-    ['60', code.city && asciiText(code.city, 15)],
-    ['62', code.reference && encodeTemplate([['01', code.reference]])],
-  ])
+/** Its amount is of whole kip. */
+export const LAOQR = emvScheme<LaoQrParts>()({
+  name: 'LaoQR',
+  currency: 'LAK',
+  fields: {
+    '38': { '00': { always: 'A005266284662577' }, '01': 'iin', '02': 'kind', '03': 'receiver' },
+    '62': { '01': 'reference' },
+  },
+  payee: ['iin', 'kind', 'receiver'],
+  examples: [
+    {
+      of: 'a person',
+      code: { iin: '00000418', kind: '001', receiver: 'I90BYP17BC295VZ' },
+      payload:
+        '00020101021138580016A00526628466257701080000041802030010315I90BYP17BC295VZ53034185802LA630491B3',
+    },
+  ],
+})
+
+export interface LaoQr extends Omit<LaoQrParts, 'kind' | 'receiver'> {
+  readonly receiver: { readonly kind: 'person' | 'merchant'; readonly id: string }
 }
+
+export const laoQr = ({ receiver: { kind, id }, ...code }: LaoQr): string =>
+  LAOQR.write({ ...code, kind: kind === 'person' ? '001' : '002', receiver: id })

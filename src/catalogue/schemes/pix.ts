@@ -2,10 +2,40 @@
  * Pix (Brazil), the "copia e cola". A static code carries key, amount and our mark (txid); a dynamic one carries
  * only the address at which the receiver's bank serves the charge, and always `***` as txid.
  */
-import { asciiText } from '../ascii.ts'
-import { encodeEmv, encodeTemplate } from '../emv.ts'
+import { type EmvParts, emvScheme, NO_REFERENCE } from './emv-scheme.ts'
 
-const PIX = 'br.gov.bcb.pix'
+export interface PixParts extends EmvParts {
+  readonly key?: string
+  readonly chargeUrl?: string
+  readonly txid: string
+}
+
+/** Its amount is in reais with two decimals. */
+export const PIX = emvScheme<PixParts>()({
+  name: 'Pix',
+  currency: 'BRL',
+  initiation: ({ chargeUrl }) => (chargeUrl === undefined ? undefined : '12'),
+  fields: {
+    '26': { '00': { always: 'br.gov.bcb.pix' }, '01': 'key', '25': 'chargeUrl' },
+    '52': { always: '0000' },
+    '62': { '05': 'txid' },
+  },
+  payee: ['key', 'chargeUrl'],
+  reference: 'txid',
+  examples: [
+    {
+      of: 'the central bank’s documents',
+      code: {
+        key: '123e4567-e12b-12d1-a456-426655440000',
+        name: 'Fulano de Tal',
+        city: 'BRASILIA',
+        txid: NO_REFERENCE,
+      },
+      payload:
+        '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D',
+    },
+  ],
+})
 
 interface PixReceiver {
   readonly name: string
@@ -15,7 +45,6 @@ interface PixReceiver {
 export interface StaticPix extends PixReceiver {
   /** Up to 77 characters. */
   readonly key: string
-  /** In reais with two decimals. */
   readonly amount?: string
   /** Up to 25 of `A-Z a-z 0-9`; absent: `***`, none. */
   readonly txid?: string
@@ -26,41 +55,7 @@ export interface DynamicPix extends PixReceiver {
   readonly url: string
 }
 
-export const staticPix = (code: StaticPix): string =>
-  encodeEmv([
-    ['00', '01'],
-    [
-      '26',
-      encodeTemplate([
-        ['00', PIX],
-        ['01', code.key],
-      ]),
-    ],
-    ...charge(code, code.amount, code.txid ?? '***'),
-  ])
+export const staticPix = ({ txid = NO_REFERENCE, ...code }: StaticPix): string => PIX.write({ ...code, txid })
 
-export const dynamicPix = (code: DynamicPix): string =>
-  encodeEmv([
-    ['00', '01'],
-    ['01', '12'],
-    [
-      '26',
-      encodeTemplate([
-        ['00', PIX],
-        ['25', code.url],
-      ]),
-    ],
-    ...charge(code, undefined, '***'),
-  ])
-
-function charge({ name, city }: PixReceiver, amount: string | undefined, txid: string) {
-  return [
-    ['52', '0000'],
-    ['53', '986'],
-    ['54', amount],
-    ['58', 'BR'],
-    ['59', asciiText(name, 25)],
-    ['60', asciiText(city, 15)],
-    ['62', encodeTemplate([['05', txid]])],
-  ] as const
-}
+export const dynamicPix = ({ url, ...code }: DynamicPix): string =>
+  PIX.write({ ...code, chargeUrl: url, txid: NO_REFERENCE })

@@ -2,75 +2,88 @@
  * PromptPay (Thailand). A gateway's code is tag 30, bill payment: its references come back on the credit.
  * Tag 29, the transfer to a person, has no reference; it is here because payers' apps and tests know it.
  */
-import { asciiText } from '../ascii.ts'
-import { encodeEmv, encodeTemplate } from '../emv.ts'
+import { encodeEmv } from '../emv.ts'
+import { type EmvParts, emvScheme } from './emv-scheme.ts'
 
-const TRANSFER = 'A000000677010111'
-const BILL_PAYMENT = 'A000000677010112'
-
-export interface PromptPayBill {
+export interface PromptPayBill extends EmvParts {
   /** 15 digits: tax number and a suffix of two. */
   readonly billerId: string
   /** 1 to 20 of `A-Z 0-9`. */
   readonly reference1: string
   readonly reference2?: string
-  /** In baht with two decimals; absent, the payer types it. */
-  readonly amount?: string
-  readonly name?: string
-  readonly city?: string
 }
 
-/** Tag 30: pay a bill of this biller. */
-export function promptPayBill(bill: PromptPayBill): string {
-  const template = encodeTemplate([
-    ['00', BILL_PAYMENT],
-    ['01', bill.billerId],
-    ['02', bill.reference1],
-    ['03', bill.reference2],
-  ])
-  return encodeEmv([
-    ['00', '01'],
-    ['01', bill.amount === undefined ? '11' : '12'],
-    ['30', template],
-    ['53', '764'],
-    ['54', bill.amount],
-    ['58', 'TH'],
-    ['59', bill.name && asciiText(bill.name, 25)],
-    ['60', bill.city && asciiText(bill.city, 15)],
-  ])
+/** Tag 30: pay a bill of this biller. Its amount is in baht with two decimals. */
+export const PROMPTPAY_BILL = emvScheme<PromptPayBill>()({
+  name: 'PromptPay',
+  currency: 'THB',
+  fields: {
+    '30': { '00': { always: 'A000000677010112' }, '01': 'billerId', '02': 'reference1', '03': 'reference2' },
+  },
+  payee: ['billerId'],
+  reference: 'reference1',
+  examples: [
+    {
+      of: 'a bill',
+      code: {
+        billerId: '010753600010286',
+        reference1: 'INV20260001',
+        reference2: 'CUST001',
+        amount: '500.25',
+      },
+      payload:
+        '00020101021230650016A00000067701011201150107536000102860211INV202600010307CUST00153037645406500.255802TH6304A0F8',
+    },
+  ],
+})
+
+export const promptPayBill = PROMPTPAY_BILL.write
+
+export interface TransferParts extends EmvParts {
+  /** `0066` and nine digits. */
+  readonly mobile?: string
+  /** 13 digits. */
+  readonly taxId?: string
+  /** 15 digits. */
+  readonly eWallet?: string
+  readonly reference?: string
 }
 
-export interface PromptPayTransfer {
+/** Tag 29: send money to whoever has registered this number. */
+export const PROMPTPAY_TRANSFER = emvScheme<TransferParts>()({
+  name: 'PromptPay',
+  currency: 'THB',
+  fields: {
+    '29': { '00': { always: 'A000000677010111' }, '01': 'mobile', '02': 'taxId', '03': 'eWallet' },
+    '62': { '05': 'reference' },
+  },
+  payee: ['mobile', 'taxId', 'eWallet'],
+  examples: [
+    {
+      of: 'a transfer with name and city',
+      code: { mobile: '0066812345678', amount: '100.50', name: 'DEMO GATEWAY', city: 'BANGKOK' },
+      payload:
+        '00020101021229370016A0000006770101110113006681234567853037645406100.505802TH5912DEMO GATEWAY6007BANGKOK6304F5E5',
+    },
+  ],
+})
+
+export interface PromptPayTransfer extends Pick<EmvParts, 'amount' | 'name' | 'city'> {
   readonly to: 'mobile' | 'tax-id' | 'e-wallet'
-  /** mobile: `0066` and nine digits; tax-id: 13 digits; e-wallet: 15 digits. */
   readonly number: string
-  readonly amount?: string
-  readonly name?: string
-  readonly city?: string
   /** Where tag 58 stands is free, and the reference implementation writes it before the currency. */
   readonly countryFirst?: boolean
 }
 
-const TRANSFER_TAGS = { mobile: '01', 'tax-id': '02', 'e-wallet': '03' } as const
+const PART_OF = { mobile: 'mobile', 'tax-id': 'taxId', 'e-wallet': 'eWallet' } as const
 
-/** Tag 29: send money to whoever has registered this number. */
-export function promptPayTransfer(transfer: PromptPayTransfer): string {
-  const country = ['58', 'TH'] as const
-  return encodeEmv([
-    ['00', '01'],
-    ['01', transfer.amount === undefined ? '11' : '12'],
-    [
-      '29',
-      encodeTemplate([
-        ['00', TRANSFER],
-        [TRANSFER_TAGS[transfer.to], transfer.number],
-      ]),
-    ],
-    ...(transfer.countryFirst ? [country] : []),
-    ['53', '764'],
-    ['54', transfer.amount],
-    ...(transfer.countryFirst ? [] : [country]),
-    ['59', transfer.name && asciiText(transfer.name, 25)],
-    ['60', transfer.city && asciiText(transfer.city, 15)],
-  ])
+export function promptPayTransfer({ to, number, countryFirst, ...code }: PromptPayTransfer): string {
+  const fields = PROMPTPAY_TRANSFER.fieldsOf({ ...code, [PART_OF[to]]: number })
+  if (!countryFirst) return encodeEmv(fields)
+  const country = fields.filter(([tag]) => tag === '58')
+  const [before, after] = [
+    fields.filter(([tag]) => tag < '53'),
+    fields.filter(([tag]) => tag >= '53' && tag !== '58'),
+  ]
+  return encodeEmv([...before, ...country, ...after])
 }

@@ -2,13 +2,12 @@
  * QRIS (Indonesia): the acquirer's template (26) and the national one (51).
  * The merchant number (MPAN) is not reliably Luhn-valid in the wild, so nobody should check it.
  */
-import { asciiText } from '../ascii.ts'
-import { encodeEmv, encodeTemplate } from '../emv.ts'
+import { type EmvParts, emvScheme } from './emv-scheme.ts'
 
 /** Merchant's size: micro, small, medium, large. */
 export type QrisSize = 'UMI' | 'UKE' | 'UME' | 'UBE'
 
-export interface QrisQr {
+export interface QrisQr extends EmvParts {
   /** The acquirer's domain, reversed and in capitals: `ID.CO.EXAMPLE.WWW`. */
   readonly acquirer: string
   /** 18 or 19 digits: `9360`, the issuer's four, the merchant's. */
@@ -17,46 +16,42 @@ export interface QrisQr {
   /** `ID` and 13 digits. */
   readonly nationalId: string
   readonly size: QrisSize
-  /** ISO 18245, four digits. */
-  readonly categoryCode: string
-  readonly name: string
-  readonly city: string
-  readonly postCode: string
-  /** Whole rupiah. */
-  readonly amount?: string
   /** Up to 25 characters. */
   readonly reference?: string
   readonly terminal?: string
 }
 
-export function qrisQr(code: QrisQr): string {
-  const acquirer = encodeTemplate([
-    ['00', code.acquirer],
-    ['01', code.merchantPan],
-    ['02', code.merchantId],
-    ['03', code.size],
-  ])
-  const national = encodeTemplate([
-    ['00', 'ID.CO.QRIS.WWW'],
-    ['02', code.nationalId],
-    ['03', code.size],
-  ])
-  const additional = encodeTemplate([
-    ['05', code.reference],
-    ['07', code.terminal],
-  ])
-  return encodeEmv([
-    ['00', '01'],
-    ['01', code.amount === undefined ? '11' : '12'],
-    ['26', acquirer],
-    ['51', national],
-    ['52', code.categoryCode],
-    ['53', '360'],
-    ['54', code.amount],
-    ['58', 'ID'],
-    ['59', asciiText(code.name, 25)],
-    ['60', asciiText(code.city, 15)],
-    ['61', code.postCode],
-    ['62', additional === '' ? undefined : additional],
-  ])
-}
+/** Its amount is of whole rupiah. */
+export const QRIS = emvScheme<QrisQr>()({
+  name: 'QRIS',
+  currency: 'IDR',
+  fields: {
+    '26': { '00': 'acquirer', '01': 'merchantPan', '02': 'merchantId', '03': 'size' },
+    '51': { '00': { always: 'ID.CO.QRIS.WWW' }, '02': 'nationalId', '03': 'size' },
+    '62': { '05': 'reference', '07': 'terminal' },
+  },
+  payee: ['nationalId'],
+  examples: [
+    {
+      of: 'an order',
+      code: {
+        acquirer: 'ID.CO.DEMOGATEWAY.WWW',
+        merchantPan: '936009990000000017',
+        merchantId: 'DEMO0001',
+        nationalId: 'ID1026000000001',
+        size: 'UME',
+        categoryCode: '5399',
+        name: 'DEMO GATEWAY',
+        city: 'JAKARTA',
+        postCode: '10340',
+        amount: '50000',
+        reference: 'PGW20260001',
+        terminal: 'A01',
+      },
+      payload:
+        '00020101021226660021ID.CO.DEMOGATEWAY.WWW01189360099900000000170208DEMO00010303UME51440014ID.CO.QRIS.WWW0215ID10260000000010303UME5204539953033605405500005802ID5912DEMO GATEWAY6007JAKARTA61051034062220511PGW202600010703A0163048AA5',
+    },
+  ],
+})
+
+export const qrisQr = QRIS.write

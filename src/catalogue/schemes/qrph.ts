@@ -1,22 +1,14 @@
 /** QR Ph (Philippines): person-to-merchant (28) for us, person-to-person (27) as payers' banks make it. */
-import { asciiText } from '../ascii.ts'
-import { encodeEmv, encodeTemplate } from '../emv.ts'
+import { type EmvParts, emvScheme } from './emv-scheme.ts'
 
-const SCHEME = 'ph.ppmi.qrph'
+const MARK = { always: 'ph.ppmi.qrph' } as const
 
-export interface QrPhMerchant {
+export interface QrPhMerchant extends EmvParts {
   /** BIC of 11 characters. */
   readonly acquirer: string
   readonly merchantId: string
   /** Three digits; `000` for a payment whose proof goes to the merchant's acquirer. */
   readonly flags: string
-  /** ISO 18245, four digits. */
-  readonly categoryCode: string
-  readonly name: string
-  readonly city: string
-  readonly postCode?: string
-  /** In pesos with two decimals. */
-  readonly amount?: string
   readonly store?: string
   /** Up to 25 characters. */
   readonly reference?: string
@@ -25,61 +17,60 @@ export interface QrPhMerchant {
   readonly notification?: string
 }
 
-export function qrPhMerchant(code: QrPhMerchant): string {
-  const merchant = encodeTemplate([
-    ['00', 'ph.ppmi.p2m'],
-    ['01', code.acquirer],
-    ['03', code.merchantId],
-    ['05', code.flags],
-  ])
-  const additional = encodeTemplate([
-    ['00', SCHEME],
-    ['03', code.store],
-    ['05', code.reference],
-    ['07', code.terminal],
-  ])
-  const notification = encodeTemplate([
-    ['00', SCHEME],
-    ['01', code.notification],
-  ])
-  return encodeEmv([
-    ['00', '01'],
-    ['01', code.amount === undefined ? '11' : '12'],
-    ['28', merchant],
-    ['52', code.categoryCode],
-    ['53', '608'],
-    ['54', code.amount],
-    ['58', 'PH'],
-    ['59', asciiText(code.name, 25)],
-    ['60', asciiText(code.city, 15)],
-    ['61', code.postCode],
-    ['62', additional],
-    ['88', code.notification === undefined ? undefined : notification],
-  ])
-}
+/** Its amount is in pesos with two decimals. */
+export const QRPH_MERCHANT = emvScheme<QrPhMerchant>()({
+  name: 'QR Ph',
+  currency: 'PHP',
+  fields: {
+    '28': { '00': { always: 'ph.ppmi.p2m' }, '01': 'acquirer', '03': 'merchantId', '05': 'flags' },
+    '62': { '00': MARK, '03': 'store', '05': 'reference', '07': 'terminal' },
+    '88': { '00': MARK, '01': 'notification' },
+  },
+  payee: ['acquirer', 'merchantId', 'flags'],
+  examples: [
+    {
+      of: 'a shop',
+      code: {
+        acquirer: 'GXCHPHM2XXX',
+        merchantId: '217020000054698716099',
+        flags: '000',
+        categoryCode: '5814',
+        name: 'S and R MBTC 9182',
+        city: 'Taguig',
+        postCode: '1630',
+        store: 'SRSU0020',
+        reference: '217050000066990134094',
+        terminal: 'GEN00351',
+      },
+      payload:
+        '00020101021128620011ph.ppmi.p2m0111GXCHPHM2XXX032121702000005469871609905030005204581453036085802PH5917S and R MBTC 91826006Taguig6104163062650012ph.ppmi.qrph0308SRSU002005212170500000669901340940708GEN0035163049EE7',
+    },
+  ],
+})
 
-export interface QrPhPerson {
+export const qrPhMerchant = QRPH_MERCHANT.write
+
+export interface QrPhPerson extends EmvParts {
   readonly bank: string
   readonly account: string
-  readonly name: string
-  readonly city: string
+  readonly reference?: string
 }
 
-export function qrPhPerson(code: QrPhPerson): string {
-  const person = encodeTemplate([
-    ['00', 'com.p2pqrpay'],
-    ['01', code.bank],
-    ['02', '99964403'],
-    ['04', code.account],
-  ])
-  return encodeEmv([
-    ['00', '01'],
-    ['01', '11'],
-    ['27', person],
-    ['52', '6016'],
-    ['53', '608'],
-    ['58', 'PH'],
-    ['59', asciiText(code.name, 25)],
-    ['60', asciiText(code.city, 15)],
-  ])
-}
+export const QRPH_PERSON = emvScheme<QrPhPerson>()({
+  name: 'QR Ph',
+  currency: 'PHP',
+  fields: {
+    '27': { '00': { always: 'com.p2pqrpay' }, '01': 'bank', '02': { always: '99964403' }, '04': 'account' },
+    '52': { always: '6016' },
+    '62': { '05': 'reference' },
+  },
+  payee: ['bank', 'account'],
+  examples: [
+    {
+      of: 'a person',
+      code: { bank: 'BNORPHMMXXX', account: '006540027965', name: 'BDO', city: 'Makati City' },
+      payload:
+        '00020101021127590012com.p2pqrpay0111BNORPHMMXXX02089996440304120065400279655204601653036085802PH5903BDO6011Makati City6304EA14',
+    },
+  ],
+})

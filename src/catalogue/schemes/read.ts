@@ -6,20 +6,30 @@
  * known here, or that lacks what its scheme needs, is a fault and never a guess. Never throws on a scanned text.
  */
 import { fail, type Result, succeed } from '../../foundation/result.ts'
-import { decodeEmv, decodeTemplate, type EmvFault, type EmvField, emvValue } from '../emv.ts'
+import { decodeEmv, type EmvFault, type EmvField } from '../emv.ts'
+import { DUITNOW } from './duitnow.ts'
+import { LAOQR } from './laoqr.ts'
+import { PIX } from './pix.ts'
+import { PROMPTPAY_BILL, PROMPTPAY_TRANSFER } from './promptpay.ts'
+import { QRIS } from './qris.ts'
+import { QRPH_MERCHANT, QRPH_PERSON } from './qrph.ts'
+import { VIETQR } from './vietqr.ts'
 import { decodeZapper } from './zapper.ts'
 
-export type PaymentScheme =
-  | 'PromptPay'
-  | 'VietQR'
-  | 'DuitNow QR'
-  | 'QRIS'
-  | 'QR Ph'
-  | 'Pix'
-  | 'LaoQR'
-  | 'UPI'
-  | 'Zapper'
-  | 'EIP-681'
+/** Each stands in a file of its own. */
+export const EMV_SCHEMES = [
+  PROMPTPAY_BILL,
+  PROMPTPAY_TRANSFER,
+  VIETQR,
+  LAOQR,
+  DUITNOW,
+  PIX,
+  QRIS,
+  QRPH_MERCHANT,
+  QRPH_PERSON,
+] as const
+
+export type PaymentScheme = (typeof EMV_SCHEMES)[number]['name'] | 'UPI' | 'Zapper' | 'EIP-681'
 
 /** What a code asks its reader to do. */
 export interface PaymentCode {
@@ -48,127 +58,9 @@ export function readPaymentCode(text: string): Result<PaymentCode, ReadFault> {
   return fields.ok ? readEmv(fields.value) : fields
 }
 
-interface EmvScheme {
-  readonly scheme: PaymentScheme
-  /** Tag of the template that names the payee, and the identifier that stands in its tag 00. */
-  readonly template: string
-  readonly guid: RegExp
-  readonly currency: readonly [numeric: string, code: string]
-  /** Tag inside the template → what it is. */
-  readonly payee: Readonly<Record<string, string>>
-  /** Where the reference stands. */
-  readonly reference: readonly [tag: string, inner: string]
-}
-
-const EMV_SCHEMES: readonly EmvScheme[] = [
-  {
-    scheme: 'PromptPay',
-    template: '30',
-    guid: /^A000000677010112$/,
-    currency: ['764', 'THB'],
-    payee: { '01': 'billerId' },
-    reference: ['30', '02'],
-  },
-  {
-    scheme: 'PromptPay',
-    template: '29',
-    guid: /^A000000677010111$/,
-    currency: ['764', 'THB'],
-    payee: { '01': 'mobile', '02': 'taxId', '03': 'eWallet' },
-    reference: ['62', '05'],
-  },
-  {
-    scheme: 'VietQR',
-    template: '38',
-    guid: /^A000000727$/,
-    currency: ['704', 'VND'],
-    payee: { '01': 'beneficiary', '02': 'service' },
-    reference: ['62', '08'],
-  },
-  {
-    scheme: 'LaoQR',
-    template: '38',
-    guid: /^A005266284662577$/,
-    currency: ['418', 'LAK'],
-    payee: { '01': 'iin', '02': 'kind', '03': 'receiver' },
-    reference: ['62', '01'],
-  },
-  {
-    scheme: 'DuitNow QR',
-    template: '26',
-    guid: /^A0000006150001$/,
-    currency: ['458', 'MYR'],
-    payee: { '01': 'acquirer', '02': 'merchantId' },
-    reference: ['62', '05'],
-  },
-  {
-    scheme: 'Pix',
-    template: '26',
-    guid: /^br\.gov\.bcb\.pix$/i,
-    currency: ['986', 'BRL'],
-    payee: { '01': 'key', '25': 'chargeUrl' },
-    reference: ['62', '05'],
-  },
-  {
-    scheme: 'QRIS',
-    template: '51',
-    guid: /^ID\.CO\.QRIS\.WWW$/,
-    currency: ['360', 'IDR'],
-    payee: { '02': 'nationalId' },
-    reference: ['62', '05'],
-  },
-  {
-    scheme: 'QR Ph',
-    template: '28',
-    guid: /^ph\.ppmi\.p2m$/,
-    currency: ['608', 'PHP'],
-    payee: { '01': 'acquirer', '03': 'merchantId', '05': 'flags' },
-    reference: ['62', '05'],
-  },
-  {
-    scheme: 'QR Ph',
-    template: '27',
-    guid: /^com\.p2pqrpay$/,
-    currency: ['608', 'PHP'],
-    payee: { '01': 'bank', '04': 'account' },
-    reference: ['62', '05'],
-  },
-]
-
 function readEmv(fields: readonly EmvField[]): Result<PaymentCode, ReadFault> {
-  const found = EMV_SCHEMES.find((each) => each.guid.test(inner(fields, each.template, '00') ?? ''))
-  if (!found) return fail('UNKNOWN_SCHEME')
-  const [numeric, currencyCode] = found.currency
-  if (emvValue(fields, '53') !== numeric) return fail('WRONG_CURRENCY')
-  const payee: Record<string, string> = {}
-  for (const [tag, name] of Object.entries(found.payee)) {
-    const value = inner(fields, found.template, tag)
-    if (value !== undefined)
-      Object.assign(payee, name === 'beneficiary' ? vietnamese(value) : { [name]: value })
-  }
-  if (Object.keys(payee).length === 0) return fail('INCOMPLETE')
-  const amount = emvValue(fields, '54')
-  const reference = inner(fields, ...found.reference)
-  const name = emvValue(fields, '59')
-  return succeed({
-    scheme: found.scheme,
-    currencyCode,
-    ...(amount !== undefined && { amount }),
-    ...(reference !== undefined && reference !== '***' && { reference }),
-    ...(name !== undefined && { name }),
-    payee,
-  })
-}
-
-function inner(fields: readonly EmvField[], tag: string, within: string): string | undefined {
-  const template = decodeTemplate(emvValue(fields, tag) ?? '')
-  return template.ok ? emvValue(template.value, within) : undefined
-}
-
-function vietnamese(beneficiary: string): Readonly<Record<string, string>> {
-  const parts = decodeTemplate(beneficiary)
-  if (!parts.ok) return {}
-  return { bin: emvValue(parts.value, '00') ?? '', account: emvValue(parts.value, '01') ?? '' }
+  const found = EMV_SCHEMES.find((scheme) => scheme.isOf(fields))
+  return found ? found.read(fields) : fail('UNKNOWN_SCHEME')
 }
 
 function readUpi(text: string): Result<PaymentCode, ReadFault> {

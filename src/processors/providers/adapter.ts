@@ -15,7 +15,6 @@
 import { checkReceiving } from '../../catalogue/receiving-details.ts'
 import type { Database } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
-import { assert } from '../../foundation/result.ts'
 import type { NewStep } from '../../payments/change.ts'
 import type { Payment } from '../../payments/model.ts'
 import { attemptOf } from '../../payments/refunds.ts'
@@ -345,11 +344,4 @@ export class NativeProcessor implements RemoteProcessor {
     const order = { payment, reference, isFirst: false, lastTriedAt, merchantName: '' }
     return { order, isByAnother: this.#isOfAnother(sent) }
   }
-}
-
-/** 32 hexadecimal digits, and for another try of a refund its number. */
-export function plainReference(payment: Payment): string {
-  const attempt = attemptOf(payment)
-  assert(attempt < 1_000, 'a refund has a handful of ways')
-  return payment.key.replaceAll('-', '') + (attempt === 0 ? '' : String(attempt))
 }

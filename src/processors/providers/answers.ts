@@ -4,16 +4,13 @@
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { Declined } from '../../processing/port.ts'
-import type { OrderFindings, Ping, ProviderFact, Unclear } from './provider.ts'
-import type { CallAnswer } from './reach.ts'
+import type { Ping, Unclear } from './provider.ts'
+import type { Answered, CallAnswer, Unanswered } from './reach.ts'
 import { listed } from './status-codes.ts'
 
 /** @returns undefined where it is not what the schema describes */
 export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
   Check(schema, body) ? body : undefined
-
-type Answered = Extract<CallAnswer, { type: 'answer' }>
-type Unanswered = Extract<CallAnswer, { type: 'none' }>
 
 /** @returns undefined where it is no success */
 export const done = (answer: CallAnswer): Answered | undefined =>
@@ -21,6 +18,18 @@ export const done = (answer: CallAnswer): Answered | undefined =>
 
 /** @param why for the log: no secret, nothing personal */
 export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
+
+/** Of a request that got no answer: where nothing has left this machine, it is as if nobody had tried. */
+export const noAnswer = ({ why, isUnsent }: Unanswered): Unclear => ({
+  ...unclear(why),
+  ...(isUnsent && { isUnsent }),
+})
+
+/** The body of a success, where it is what the schema describes. */
+export const readDone = <Schema extends TSchema>(
+  schema: Schema,
+  answer: CallAnswer,
+): Static<Schema> | undefined => readAs(schema, done(answer)?.body)
 
 /** It was only asked what is there: this try has sent nothing. */
 export const onlyRequested = (answer: Unclear): Unclear => ({ ...answer, isUnsent: true })
@@ -59,28 +68,17 @@ export const unreached = (answer: Unanswered, own?: Readonly<Record<string, stri
 })
 
 /**
- * What became of money that goes to somebody, where the provider has one word for each end of it.
- * @param table what its words mean
+ * Whether an account may be used, by the answer to a harmless question that needs its credentials.
+ * @param refused what it means that it lets us in with none of these statuses, by the status
+ * @param isFine besides a success: that there is no such thing is an answer for somebody whom it knows
  */
-export function movedBy(
-  table: Readonly<Record<string, 'open' | 'done' | 'failed'>>,
-  reference: string,
-  status: string,
-): Exclude<OrderFindings, { type: 'never' | 'unclear' }> {
-  const over = (statusChange: ProviderFact['statusChange']): Extract<OrderFindings, { type: 'known' }> => ({
-    type: 'known',
-    processorStatus: status,
-    facts: [{ fact: `${reference}:${status}`, processorStatus: status, statusChange }],
-    isOver: true,
-  })
-  switch (listed(table, status)) {
-    case undefined:
-      return { type: 'unlisted', statusCode: status }
-    case 'open':
-      return { type: 'known', processorStatus: status, facts: [], isOver: false }
-    case 'done':
-      return over({ type: 'delivered' })
-    case 'failed':
-      return over({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true })
-  }
+export function pingOf(
+  answer: CallAnswer,
+  refused: Readonly<Record<number, string>>,
+  isFine: (answer: Answered) => boolean = () => false,
+  own?: Readonly<Record<string, string>>,
+): Ping {
+  if (answer.type === 'none') return unreached(answer, own)
+  if (done(answer) || isFine(answer)) return { ok: true }
+  return { ok: false, why: listed(refused, answer.status) ?? `it answers with status ${answer.status}` }
 }

@@ -5,6 +5,7 @@
  * `handle` is all of it without a socket: `networkTo` puts it where a gateway's network is, which is cheaper and comes out the same each
  * time. `listen` is the same on a socket of the loopback. It never speaks to anybody but the address that it was told to notify.
  */
+
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -14,6 +15,7 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { text } from 'node:stream/consumers'
+import { Ajv, type ValidateFunction } from 'ajv'
 import type { OutgoingAnswer, OutgoingRequest } from '../../foundation/deps.ts'
 import type { NetworkScript } from '../../foundation/simulated-deps.ts'
 
@@ -180,4 +182,28 @@ function requestTo({ url: text, method, headers, body = '' }: OutgoingRequest): 
     headers: Object.fromEntries(named),
     body,
   }
+}
+
+/** What happens to payments in a long run. */
+export interface Dice {
+  weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing
+}
+
+/** Schemas of a sample, by their names, which may refer to each other. */
+export function schemasOf<Name extends string>(
+  definitions: Readonly<Record<Name, object>>,
+): (name: Name) => ValidateFunction {
+  const ajv = new Ajv({ strict: false })
+  ajv.addSchema({ $id: 'sample', definitions })
+  return (name) => {
+    const found = ajv.getSchema(`sample#/definitions/${name}`)
+    if (!found) throw new Error(`the sample has no schema ${name}`)
+    return found
+  }
+}
+
+/** @returns the body that was sent, where it is as the schema has it */
+export function parsed<Requested>(validate: ValidateFunction, body: string): Requested | undefined {
+  const value: unknown = JSON.parse(body)
+  return validate(value) ? (value as Requested) : undefined
 }

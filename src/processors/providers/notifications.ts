@@ -20,6 +20,7 @@ import type { ProviderAccounts } from './accounts.ts'
 import type { ProviderQuestions } from './inquiries.ts'
 import { Heard } from './last-contact.ts'
 import type { Notification, NotificationAnswer, NotificationReading } from './provider.ts'
+import { ourReferences } from './signed-notification.ts'
 
 export interface NotificationContext {
   readonly database: Database
@@ -64,7 +65,7 @@ export function registerNotifications(
         deps.log.warn({ processor: name, error: errorText(error) }, 'that it notified was not written down'),
       )
     const { references, answer = HEARD } = account.account.readNotification?.(notification) ?? NOTHING
-    questions.ask(account, references)
+    questions.ask(account, ourReferences(references, account.provider.referenceForm))
     return answer
   }
   for (const [depth, operationId] of OPERATION_IDS.entries()) {

@@ -224,5 +224,7 @@ export interface Provider {
   readonly refundsByMovement: boolean
   /** @returns by what the provider knows this try of a payment */
   referenceOf(payment: Payment): string
+  /** Length and characters of all that `referenceOf` returns: nothing else that a notification names is looked up. */
+  readonly referenceForm: RegExp
   open(settings: Settings, standing: AccountStanding): ProviderAccount
 }

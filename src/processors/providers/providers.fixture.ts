@@ -1,5 +1,5 @@
 /** Accounts with providers for tests: kept as an operator leaves them, or open with nothing around them. */
-
+import { generateKeyPairSync } from 'node:crypto'
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import type { PaymentKind } from '../../foundation/identifiers.ts'
@@ -8,7 +8,7 @@ import type { Payment } from '../../payments/model.ts'
 import { maker } from '../../payments/payments.fixture.ts'
 import { Breaker } from '../../processing/breaker.ts'
 import { type CallRecord, Calls } from './calls.ts'
-import type { Provider, ProviderAccount, ProviderOrder, Settings } from './provider.ts'
+import type { Notification, Provider, ProviderAccount, ProviderOrder, Settings } from './provider.ts'
 import { type AccountRecord, insertAccount, NOTIFICATION_SECRET, sealSetting } from './store.ts'
 
 /** The last part of the address that a kept account is notified at. */
@@ -103,3 +103,29 @@ export function newOrder(
     merchantName: 'Shop',
   }
 }
+
+/** A notification at the account's own address. @param body a text as it is, anything else as JSON */
+export const notificationOf = (body: unknown, headers: Notification['headers'] = {}): Notification => ({
+  path: '',
+  headers,
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+})
+
+const keys = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+/** The documents’ examples have no keys in them. */
+const withKeys = (example: string): string => {
+  const written = (pem: string) => (example.startsWith('[') ? JSON.stringify(pem).slice(1, -1) : pem)
+  return example
+    .replaceAll('-----BEGIN PUBLIC KEY-----…', written(keys.publicKey))
+    .replaceAll('-----BEGIN PRIVATE KEY-----…', written(keys.privateKey))
+}
+
+/** An account as the documents show it, with keys. @param needs which of its settings: `mandatory`, `optional` */
+export const exampleSettings = ({ settings }: Provider, needs: readonly string[]): Settings =>
+  Object.fromEntries(
+    settings.filter(({ need }) => needs.includes(need)).map(({ name, example }) => [name, withKeys(example)]),
+  )

@@ -62,3 +62,6 @@ export type CallAnswer =
   | { readonly type: 'answer'; readonly status: number; readonly body: unknown }
   /** `isUnsent`: nothing of the call has left this machine, for certain. */
   | { readonly type: 'none'; readonly why: string; readonly isUnsent?: true }
+
+export type Answered = Extract<CallAnswer, { type: 'answer' }>
+export type Unanswered = Extract<CallAnswer, { type: 'none' }>

@@ -1,5 +1,5 @@
 /** What settings of accounts are made of, for every provider. None repeats what was typed. Pure. */
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import type { Instant } from '../../foundation/deps.ts'
 import type { Fault } from '../../foundation/faults.ts'
 
@@ -15,6 +15,12 @@ export const plainLine =
     /^[\x20-\x7e]+$/.test(text) && text.trim() === text && text.length <= maxLength
       ? undefined
       : invalid(`must be 1 to ${maxLength} letters, digits and signs of ASCII, on one line`)
+
+/** @param message must be …: with an example */
+export const matching =
+  (form: RegExp, message: string): SettingCheck =>
+  (text) =>
+    form.test(text) ? undefined : invalid(message)
 
 /** What a setting may say. */
 export interface SettingCheck {
@@ -73,3 +79,35 @@ export function baseAddress(text: string): Said | undefined {
     ? undefined
     : invalid('must be a URL without query, credentials and slash at its end: https://pix.bank.example')
 }
+
+/** Where payers come back to whose request names no page. */
+export const pageAddress =
+  (maxLength: number, schemes: readonly string[] = ['http:', 'https:']): SettingCheck =>
+  (text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    const isPage = url && schemes.includes(url.protocol) && url.username === '' && url.password === ''
+    return isPage && text.length <= maxLength
+      ? undefined
+      : invalid(
+          `must be the address of a page, of at most ${maxLength} characters: https://shop.example/thanks`,
+        )
+  }
+
+const isRsa = (read: (text: string) => KeyObject, text: string): boolean => {
+  try {
+    return read(text).asymmetricKeyType === 'rsa'
+  } catch {
+    // What is wrong with it may not be repeated.
+    return false
+  }
+}
+
+export const rsaPublicKey: SettingCheck = (text) =>
+  isRsa(createPublicKey, text)
+    ? undefined
+    : invalid('must be a public key of RSA in PEM: -----BEGIN PUBLIC KEY-----')
+
+export const rsaPrivateKey: SettingCheck = (text) =>
+  isRsa(createPrivateKey, text)
+    ? undefined
+    : invalid('must be a private key of RSA in PEM, without a passphrase: -----BEGIN PRIVATE KEY-----')

@@ -5,36 +5,44 @@
  * order, whose link or page is the payer's own; otherwise a page of Cashfree's asks. All is known there by our reference, which it takes
  * once, and what it answers counts only where reference, amount and currency are the payment's.
  */
+
 import type { Static } from 'typebox'
 import type { Payment } from '../../../payments/model.ts'
-import type { CancelAnswer, CheckAnswer } from '../../../processing/port.ts'
+import type { CheckAnswer, Declined } from '../../../processing/port.ts'
 import type { WireService } from '../../connectors/protocol.ts'
-import { plainReference } from '../adapter.ts'
-import { readAs, unclear, unreached } from '../answers.ts'
+import type { AccountCalls } from '../account-calls.ts'
+import { pingOf, readDone } from '../answers.ts'
 import type {
   AccountStanding,
   Balances,
   Notification,
   NotificationReading,
   Offer,
-  OrderAnswer,
-  OrderFindings,
   Ping,
-  ProviderAccount,
-  ProviderOrder,
   Unclear,
 } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { plainReference } from '../references.ts'
+import { isNativeRefund } from '../requests.ts'
+import { type PaymentProduct, RoutedAccount } from '../routed-account.ts'
+import { unanswered } from './answers.ts'
 import { balancesOf } from './balance.ts'
 import { BANKS } from './banks.ts'
 import { Links } from './links.ts'
 import { isUpi, Orders } from './orders.ts'
-import { payeeOf } from './payee.ts'
 import { PayerFacts } from './payer.ts'
-import { Eligible, errorOf } from './read.ts'
+import { Eligible } from './read.ts'
 import { type PaidOrder, Refunds } from './refunds.ts'
 import { NO_PAYOUTS, Transfers } from './transfers.ts'
 import { referencesIn } from './webhook.ts'
-import { type CashfreeKeys, type PayoutKeys, Wire } from './wire.ts'
+import {
+  type CashfreeKeys,
+  OlderPayouts,
+  type PayoutKeys,
+  paymentCalls,
+  payoutCalls,
+  sessionCalls,
+} from './wire.ts'
 
 export interface CashfreeSettings {
   readonly keys: CashfreeKeys
@@ -48,7 +56,7 @@ export interface CashfreeSettings {
 /** The banks and wallets are those of an amount; this is one that each of them takes. */
 const REQUESTED_AMOUNT = 100
 /** NPCI has closed UPI's requests to pay to nearly all businesses on 28 February 2026. */
-const NO_REQUESTS: CheckAnswer = {
+const NO_REQUESTS: Declined = {
   type: 'declined',
   reason: 'METHOD',
   detail: 'payers are not asked by their UPI ID any more',
@@ -63,90 +71,64 @@ const NO_REQUESTS: CheckAnswer = {
 /** No reference of ours looks so. */
 const NOBODYS = 'sluice_ping'
 
-export class CashfreeAccount implements ProviderAccount {
+export class CashfreeAccount extends RoutedAccount {
   readonly #settings: CashfreeSettings
   readonly #standing: AccountStanding
-  readonly #wire: Wire
+  readonly #payments: AccountCalls
+  readonly #payouts: AccountCalls | undefined
   readonly #orders: Orders
   readonly #links: Links
   readonly #refunds: Refunds
   readonly #transfers: Transfers | undefined
 
   constructor(settings: CashfreeSettings, standing: AccountStanding) {
+    super()
     this.#settings = settings
     this.#standing = standing
     const { keys, payoutKeys, customerPhone } = settings
     const { clock, notificationUrl } = standing
-    this.#wire = new Wire(standing, keys, payoutKeys)
+    this.#payments = paymentCalls(standing, keys)
+    this.#payouts = payoutKeys && payoutCalls(standing, payoutKeys)
     const facts = new PayerFacts({ customerPhone, notificationUrl }, clock)
-    this.#orders = new Orders(this.#wire, facts, settings.isSandbox)
-    this.#links = new Links(this.#wire, facts)
-    this.#refunds = new Refunds(this.#wire)
-    this.#transfers = payoutKeys && new Transfers(this.#wire, payoutKeys)
+    this.#orders = new Orders(this.#payments, sessionCalls(standing), facts, settings.isSandbox)
+    this.#links = new Links(this.#payments, facts)
+    this.#refunds = new Refunds(this.#payments, (payin, refund) => this.#paidOrderOf(payin, refund))
+    this.#transfers = this.#payouts && new Transfers(this.#payouts, payoutKeys?.fundSource)
   }
 
-  check(payment: Payment): CheckAnswer {
-    if (payment.method === 'UPICOLLECT' && payment.request.accountNumber !== undefined) return NO_REQUESTS
-    if (payment.kind !== 'payout') return { type: 'fine' }
-    const payee = payeeOf(payment)
-    return payee.type === 'payee' ? { type: 'fine' } : payee
-  }
-
-  async accept(order: ProviderOrder): Promise<OrderAnswer> {
-    if (order.payment.kind === 'payin') return this.#payinsOf(order.payment).accept(order)
-    if (order.payin) return this.#refunds.accept(order, await this.#paidOrderOf(order.payin, order.payment))
-    return this.#transfers?.accept(order) ?? NO_PAYOUTS
-  }
-
-  async find(order: ProviderOrder): Promise<OrderFindings> {
-    const { kind, request } = order.payment
-    if (kind === 'payin') return this.#payinsOf(order.payment).find(order)
-    if (kind === 'refund' && request.refund?.route === 'NATIVE') return this.#refunds.find(order)
-    return this.#transfers?.find(order) ?? unclear(NO_PAYOUTS.detail)
+  override check(payment: Payment): CheckAnswer {
+    const isRequest = payment.method === 'UPICOLLECT' && payment.request.accountNumber !== undefined
+    return isRequest ? NO_REQUESTS : super.check(payment)
   }
 
   /** What is sent is sent: a transfer that waits for an approval is rejected on Cashfree's own pages. */
-  async cancel(order: ProviderOrder): Promise<CancelAnswer> {
-    return order.payment.kind === 'payin' ? this.#payinsOf(order.payment).cancel(order) : 'too-late'
+  protected productFor(payment: Payment): PaymentProduct | Declined {
+    if (payment.kind === 'payin') return this.#payinsOf(payment)
+    return isNativeRefund(payment) ? this.#refunds : (this.#transfers ?? NO_PAYOUTS)
   }
 
   async ping(): Promise<Ping> {
-    const payments = pingOf(
-      'payments',
-      await this.#wire.payments({
-        operation: 'ping',
-        method: 'GET',
-        path: `/orders/${NOBODYS}`,
-        isProbe: true,
-      }),
-    )
-    const { payoutKeys } = this.#settings
+    const payments = pingProduct('payments', await this.#payments.probe('ping', `/orders/${NOBODYS}`))
     // Who is not there for the one is not there for the other: they are one address.
-    if (!payments.ok || !payoutKeys) return payments
-    const payouts = await this.#wire.payouts(
-      { operation: 'ping', method: 'GET', path: `/transfers?transfer_id=${NOBODYS}`, isProbe: true },
-      payoutKeys,
-    )
-    return pingOf('payouts', payouts)
+    if (!payments.ok || !this.#payouts) return payments
+    return pingProduct('payouts', await this.#payouts.probe('ping', `/transfers?transfer_id=${NOBODYS}`))
   }
 
   async offers(): Promise<Offer | Unclear> {
-    const answer = await this.#wire.payments({
-      operation: 'offers',
+    const answer = await this.#payments.probe('offers', '/eligibility/payment_methods', {
       method: 'POST',
-      path: '/eligibility/payment_methods',
       body: { queries: { amount: REQUESTED_AMOUNT }, filters: { payment_methods: ['upi', 'netbanking'] } },
-      isProbe: true,
     })
-    if (answer.type === 'none') return unclear(answer.why)
-    const eligible = answer.status === 200 ? readAs(Eligible, answer.body) : undefined
-    if (!eligible) return unclear(`status ${answer.status} ${errorOf(answer.body).code}`.trim())
-    return { type: 'offer', services: offered(this.#settings.services, eligible) }
+    const eligible = readDone(Eligible, answer)
+    return eligible
+      ? { type: 'offer', services: offered(this.#settings.services, eligible) }
+      : unanswered(answer)
   }
 
   async balances(): Promise<Balances | Unclear> {
     const { payoutKeys } = this.#settings
-    return payoutKeys ? balancesOf(this.#wire, payoutKeys) : { type: 'balances', balances: [] }
+    if (!payoutKeys) return { type: 'balances', balances: [] }
+    return balancesOf(new OlderPayouts(this.#standing, payoutKeys))
   }
 
   readNotification(notification: Notification): NotificationReading {
@@ -166,13 +148,10 @@ export class CashfreeAccount implements ProviderAccount {
   }
 }
 
-function pingOf(product: string, answer: Awaited<ReturnType<Wire['payments']>>): Ping {
-  if (answer.type === 'none') return unreached(answer)
+const pingProduct = (product: string, answer: CallAnswer): Ping => {
+  const refused = `it refuses the keys for ${product}, or our address is not on its list`
   // That there is no such thing is an answer for somebody whom it knows.
-  if (answer.status === 200 || answer.status === 404) return { ok: true }
-  if (answer.status === 401 || answer.status === 403)
-    return { ok: false, why: `it refuses the keys for ${product}, or our address is not on its list` }
-  return { ok: false, why: `it answers with status ${answer.status} for ${product}` }
+  return pingOf(answer, { 401: refused, 403: refused }, ({ status }) => status === 404)
 }
 
 /** Of what the account may serve that which is up, with the banks that are. Of what is not named nothing is known: it stays. */

@@ -3,6 +3,7 @@
  * each product, knows repetitions, and plays payers, payees and mishaps. What it tells by itself is signed.
  */
 import {
+  type Dice,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
@@ -149,7 +150,7 @@ export class CashfreeFake extends FakeServer {
   }
 
   /** Payers pay most of what is open, and most of what was sent arrives. */
-  async live(dice: { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }): Promise<void> {
+  async live(dice: Dice): Promise<void> {
     const often = (weight: number) =>
       dice.weighted([
         [weight, true],

@@ -2,10 +2,12 @@
  * To whom a transfer goes, as Cashfree takes it: an account number of 9 to 18 letters and digits, the IFSC of its branch, and a name of
  * letters and spaces alone. Pure.
  */
+
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
 import { declined } from '../answers.ts'
+import { faultAt } from '../requests.ts'
 
 export interface TransferPayee {
   readonly type: 'payee'
@@ -24,20 +26,14 @@ export function payeeOf({ request }: Payment): TransferPayee | Declined {
   const number = accountNumber.replaceAll(/[ -]/g, '')
   const ifsc = bankCode.toUpperCase()
   const faults: readonly Fault[] = [
-    ...(name === '' ? [faultOf('accountName', 'must have letters from A to Z')] : []),
-    ...(ACCOUNT.test(number) ? [] : [faultOf('accountNumber', 'must be 9 to 18 letters and digits')]),
-    ...(IFSC.test(ifsc) ? [] : [faultOf('bankCode', 'must be the IFSC of the branch: HDFC0000001')]),
+    ...(name === '' ? [faultAt('account/accountName', 'must have letters from A to Z')] : []),
+    ...(ACCOUNT.test(number) ? [] : [faultAt('account/accountNumber', 'must be 9 to 18 letters and digits')]),
+    ...(IFSC.test(ifsc) ? [] : [faultAt('account/bankCode', 'must be the IFSC of the branch: HDFC0000001')]),
   ]
   if (faults.length > 0)
     return { ...declined('METHOD', 'name, number or IFSC of the account are none that it takes'), faults }
   return { type: 'payee', name, accountNumber: number, ifsc }
 }
-
-const faultOf = (name: string, message: string): Fault => ({
-  path: `/paymentMethod/account/${name}`,
-  code: 'INVALID_FORMAT',
-  message,
-})
 
 /** Accents are left out, other signs become spaces: in India no bank compares the name. */
 const plainName = (text: string): string =>

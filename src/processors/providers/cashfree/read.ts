@@ -4,16 +4,13 @@
  * Statuses and errors are those of its OpenAPI documents (payment gateway 2025-01-01, payouts 2024-01-01, Apache-2.0) and of its public
  * pages. The lists are in `samples/`, and a test holds each of them to a line here.
  */
-import { type Static, type TSchema, Type } from 'typebox'
-import { offered } from '../../../catalogue/currencies.ts'
-import { type Minor, type Money, minorFromText } from '../../../foundation/money.ts'
-import type { Declined } from '../../../processing/port.ts'
+
+import { type Static, Type } from 'typebox'
 import { readAs } from '../answers.ts'
+import type { ErrorMeaning } from '../refusals.ts'
+import { orNull, StatusCode } from '../schemas.ts'
 import { listed } from '../status-codes.ts'
 
-const StatusCode = Type.String({ minLength: 1, maxLength: 64 })
-/** What does not apply it sends as null. */
-const Perhaps = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
 /** Its own numbers of things: as text, in older versions as numbers. */
 const OwnId = Type.Union([
   Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
@@ -25,9 +22,9 @@ export const CfOrder = Type.Object({
   order_amount: Type.Number(),
   order_currency: Type.String(),
   order_status: StatusCode,
-  payment_session_id: Perhaps(Type.String({ minLength: 1, maxLength: 1_024 })),
+  payment_session_id: orNull(Type.String({ minLength: 1, maxLength: 1_024 })),
   /** Of orders that a payment link has begun. */
-  link_id: Perhaps(Type.String()),
+  link_id: orNull(Type.String()),
 })
 export type CfOrder = Static<typeof CfOrder>
 export const CfOrderList = Type.Array(CfOrder, { maxItems: 100 })
@@ -39,9 +36,9 @@ export const CfPayment = Type.Object({
   payment_amount: Type.Number(),
   payment_currency: Type.String(),
   /** Where the account authorises first: money is only what was captured. */
-  is_captured: Perhaps(Type.Boolean()),
-  payment_completion_time: Perhaps(Type.String({ maxLength: 40 })),
-  bank_reference: Perhaps(Type.String({ maxLength: 64 })),
+  is_captured: orNull(Type.Boolean()),
+  payment_completion_time: orNull(Type.String({ maxLength: 40 })),
+  bank_reference: orNull(Type.String({ maxLength: 64 })),
   payment_method: Type.Optional(Type.Unknown()),
 })
 export type CfPayment = Static<typeof CfPayment>
@@ -55,8 +52,8 @@ export const PaidByUpi = Type.Object({
 /** Of Order Pay: where the payer goes on. */
 export const Started = Type.Object({
   data: Type.Object({
-    url: Perhaps(Type.String({ maxLength: 2_048 })),
-    payload: Perhaps(Type.Object({ default: Perhaps(Type.String({ maxLength: 2_048 })) })),
+    url: orNull(Type.String({ maxLength: 2_048 })),
+    payload: orNull(Type.Object({ default: orNull(Type.String({ maxLength: 2_048 })) })),
   }),
 })
 
@@ -65,9 +62,17 @@ export const CfLink = Type.Object({
   link_amount: Type.Number(),
   link_currency: Type.String(),
   link_status: StatusCode,
-  link_url: Perhaps(Type.String({ maxLength: 2_048 })),
+  link_url: orNull(Type.String({ maxLength: 2_048 })),
 })
 export type CfLink = Static<typeof CfLink>
+
+/** In any of its answers that is no error. */
+export const CfStatus = Type.Object({
+  order_status: Type.Optional(StatusCode),
+  link_status: Type.Optional(StatusCode),
+  refund_status: Type.Optional(StatusCode),
+  status: Type.Optional(StatusCode),
+})
 
 export const CfRefund = Type.Object({
   refund_id: Type.String(),
@@ -83,7 +88,7 @@ export const CfRefundList = Type.Array(
   Type.Object({
     order_id: Type.String(),
     cf_payment_id: OwnId,
-    refund_type: Perhaps(StatusCode),
+    refund_type: orNull(StatusCode),
     refund_status: StatusCode,
   }),
   { maxItems: 1_000 },
@@ -92,9 +97,9 @@ export const CfRefundList = Type.Array(
 export const CfTransfer = Type.Object({
   transfer_id: Type.String(),
   status: StatusCode,
-  status_code: Perhaps(StatusCode),
+  status_code: orNull(StatusCode),
   transfer_amount: Type.Number(),
-  transfer_utr: Perhaps(Type.String({ maxLength: 64 })),
+  transfer_utr: orNull(Type.String({ maxLength: 64 })),
 })
 export type CfTransfer = Static<typeof CfTransfer>
 
@@ -103,10 +108,10 @@ export const Eligible = Type.Array(
   Type.Object({
     eligibility: Type.Boolean(),
     entity_value: Type.String({ maxLength: 64 }),
-    entity_details: Perhaps(
+    entity_details: orNull(
       Type.Object({
-        payment_method_details: Perhaps(
-          Type.Array(Type.Object({ code: Perhaps(Type.Number()), eligibility: Perhaps(Type.Boolean()) }), {
+        payment_method_details: orNull(
+          Type.Array(Type.Object({ code: orNull(Type.Number()), eligibility: orNull(Type.Boolean()) }), {
             maxItems: 1_000,
           }),
         ),
@@ -175,11 +180,9 @@ export const TRANSFER_FAILURES: Readonly<Record<string, string>> = {
   INSUFFICIENT_BALANCE: 'PROCESSOR_INSUFFICIENT_FUNDS',
 }
 
-type ErrorMeaning = Declined['reason'] | 'missing' | 'exists' | 'unclear'
-
 const ApiError = Type.Object({
-  type: Perhaps(Type.String({ maxLength: 64 })),
-  code: Perhaps(Type.String({ maxLength: 128 })),
+  type: orNull(Type.String({ maxLength: 64 })),
+  code: orNull(Type.String({ maxLength: 128 })),
 })
 
 export function errorOf(body: unknown): { readonly type: string; readonly code: string } {
@@ -250,13 +253,3 @@ export function meaningOfError(body: unknown): ErrorMeaning | undefined {
   const { type, code } = errorOf(body)
   return listed(ERROR_TYPES, type) ?? listed(ERRORS, code)
 }
-
-const RUPEES = /^\d{1,13}(\.\d{1,2})?$/
-
-/** Of an amount as JSON has it; undefined where it is none, or finer than a paisa. */
-export function minorOf(amount: number): Minor | undefined {
-  const text = String(amount)
-  return RUPEES.test(text) ? minorFromText(text, 2) : undefined
-}
-
-export const rupees = (amountMinor: Minor): Money => ({ currency: offered('INR').code, amountMinor })

@@ -2,9 +2,13 @@
  * What payers did with an order: each of their tries is one payment there, and an order may be tried many times. Each that succeeded is
  * money by itself, named by Cashfree's own number of it.
  */
+
 import type { Static } from 'typebox'
 import type { Payment } from '../../../payments/model.ts'
-import { readAs, unclear } from '../answers.ts'
+import type { AccountCalls } from '../account-calls.ts'
+import { moneyIn } from '../amounts.ts'
+import { readAs, readDone, unclear } from '../answers.ts'
+import { factOf, known } from '../findings.ts'
 import type { OrderFindings, ProviderFact, Unclear } from '../provider.ts'
 import { listed } from '../status-codes.ts'
 import { notFound } from './answers.ts'
@@ -12,13 +16,10 @@ import {
   type CfPayment,
   CfPaymentList,
   CfRefundList,
-  minorOf,
   PAYMENT_STATUS,
   PaidByUpi,
   REFUND_STATUS,
-  rupees,
 } from './read.ts'
-import type { Wire } from './wire.ts'
 
 export interface OrderTries {
   readonly type: 'tries'
@@ -34,23 +35,23 @@ export interface OrderTries {
  * @param isPaid Cashfree counts the order as paid
  */
 export async function triesOf(
-  wire: Wire,
+  calls: AccountCalls,
   payment: Payment,
   orderId: string,
   isPaid: boolean,
 ): Promise<OrderTries | Unclear> {
-  const read = await listOf(wire, { payment, orderId, what: 'payments' }, CfPaymentList)
+  const read = await listOf(calls, { payment, orderId, what: 'payments' }, CfPaymentList)
   if (read.type === 'unclear') return read
   const tries = read.list.toSorted(byEnd)
   const money = tries.filter(isMoney)
   // What came a second time, or after the order's end, it gives back by itself: nobody may give it back once more.
   const isDoubtful = money.length > 1 || (money.length > 0 && !isPaid)
   const backs = isDoubtful
-    ? await listOf(wire, { payment, orderId, what: 'refunds' }, CfRefundList)
+    ? await listOf(calls, { payment, orderId, what: 'refunds' }, CfRefundList)
     : NO_REFUNDS
   if (backs.type === 'unclear') return backs
   const gone = new Set(backs.list.filter(isAutomatic).map(({ cf_payment_id }) => String(cf_payment_id)))
-  const paid = money.filter(({ cf_payment_id }) => !gone.has(String(cf_payment_id))).map(factOf)
+  const paid = money.filter(({ cf_payment_id }) => !gone.has(String(cf_payment_id))).map(paymentFact)
   if (paid.includes(undefined)) return unclear('a payment of an amount that cannot be read')
   const meanings = tries.map(({ payment_status }) => listed(PAYMENT_STATUS, payment_status))
   return {
@@ -64,20 +65,16 @@ export async function triesOf(
 const NO_REFUNDS = { type: 'list', list: [] } as const
 
 async function listOf<Schema extends typeof CfPaymentList | typeof CfRefundList>(
-  wire: Wire,
+  calls: AccountCalls,
   of: { readonly payment: Payment; readonly orderId: string; readonly what: 'payments' | 'refunds' },
   schema: Schema,
 ): Promise<{ readonly type: 'list'; readonly list: Static<Schema> } | Unclear> {
   const { payment, orderId, what } = of
-  const answer = await wire.payments({
-    operation: `read-${what}`,
-    method: 'GET',
-    path: `/orders/${encodeURIComponent(orderId)}/${what}`,
-    payment,
-  })
+  const path = `/orders/${encodeURIComponent(orderId)}/${what}`
+  const answer = await calls.read({ payment }, `read-${what}`, path)
   const missing = notFound(answer)
   if (missing) return missing.type === 'never' ? unclear(`an order whose ${what} are not there`) : missing
-  const list = readAs(schema, answer.type === 'answer' ? answer.body : undefined)
+  const list = readDone(schema, answer)
   const areOfIt = list?.every(({ order_id }) => order_id === orderId)
   return list && areOfIt
     ? { type: 'list', list }
@@ -99,21 +96,18 @@ const AUTOMATIC: ReadonlySet<string> = new Set(['PAYMENT_AUTO_REFUND', 'UNRECONC
 const isMoney = ({ payment_status, is_captured }: CfPayment): boolean =>
   listed(PAYMENT_STATUS, payment_status) === 'paid' && is_captured !== false
 
-function factOf(paid: CfPayment): ProviderFact | undefined {
+function paymentFact(paid: CfPayment): ProviderFact | undefined {
   const { cf_payment_id, payment_status, payment_amount, payment_currency, bank_reference } = paid
-  const amountMinor = minorOf(payment_amount)
-  if (amountMinor === undefined || payment_currency !== 'INR') return undefined
+  const received = payment_currency === 'INR' ? moneyIn(payment_amount, payment_currency) : undefined
+  if (!received) return undefined
   const upi = readAs(PaidByUpi, paid.payment_method)?.upi
-  return {
-    fact: String(cf_payment_id),
-    processorStatus: payment_status,
-    statusChange: {
-      type: 'paid',
-      received: rupees(amountMinor),
-      ...(upi && { customerAccount: { accountNumber: upi.upi_id } }),
-    },
-    ...(bank_reference && { about: { bankReference: bank_reference } }),
-  }
+  const customer = upi && { customerAccount: { accountNumber: upi.upi_id } }
+  return factOf(
+    String(cf_payment_id),
+    payment_status,
+    { type: 'paid', received, ...customer },
+    bank_reference ? { bankReference: bank_reference } : undefined,
+  )
 }
 
 /** Of a payin of whose order or link these are all tries. @param isOver no payer can begin to pay it */
@@ -123,13 +117,9 @@ export function findingsOf(
   { facts, isOpen, unlisted }: OrderTries,
   isOver: boolean,
 ): OrderFindings {
-  if (facts.length > 0) return { type: 'known', processorStatus: status, facts, isOver: !isOpen }
+  if (facts.length > 0) return known(status, facts, !isOpen)
   if (unlisted !== undefined) return { type: 'unlisted', statusCode: unlisted }
   // What was begun before may still end well, and is told later than its end: so it is not over for good.
-  const reported: ProviderFact = {
-    fact: `${reference}:${status}`,
-    processorStatus: status,
-    statusChange: { type: 'expired' },
-  }
-  return { type: 'known', processorStatus: status, facts: isOver && !isOpen ? [reported] : [], isOver: false }
+  const expired = factOf(`${reference}:${status}`, status, { type: 'expired' })
+  return known(status, isOver && !isOpen ? [expired] : [], false)
 }

@@ -5,19 +5,14 @@
  * sent: the order's session says whose it is.
  */
 import { constants, publicEncrypt } from 'node:crypto'
-import type { Payment } from '../../../payments/model.ts'
-import type { ProviderCall } from '../calls.ts'
+import { AccountCalls, bearer } from '../account-calls.ts'
+import { readAs } from '../answers.ts'
 import type { AccountStanding } from '../provider.ts'
-import type { CallAnswer, CallMethod } from '../reach.ts'
-import { errorOf } from './read.ts'
+import type { CallAnswer } from '../reach.ts'
+import { CfStatus, errorOf } from './read.ts'
 
 /** The name of its host among the account's. */
 export const OLDER_PAYOUTS = 'older payouts'
-
-const PAYMENTS_VERSION = '2025-01-01'
-const PAYOUTS_VERSION = '2024-01-01'
-const CREATE_WITHIN_MS = 8_000
-const INQUIRE_WITHIN_MS = 10_000
 
 export interface CashfreeKeys {
   readonly id: string
@@ -30,87 +25,63 @@ export interface PayoutKeys extends CashfreeKeys {
   readonly fundSource: string | undefined
 }
 
-export interface CashfreeCall {
-  readonly operation: string
-  readonly method: CallMethod
-  /** Beneath the product's part of the address. */
-  readonly path: string
-  readonly body?: object
-  readonly payment?: Payment
-  readonly isProbe?: boolean
-  /** The status in an answer that is no error. */
-  readonly statusIn?: (body: unknown) => string | undefined
+/** The status, or the error's code. */
+function statusCodeOf(body: unknown): string | undefined {
+  const { link_status, order_status, refund_status, status } = readAs(CfStatus, body) ?? {}
+  return link_status ?? order_status ?? refund_status ?? status ?? (errorOf(body).code || undefined)
 }
 
-export class Wire {
-  readonly #standing: AccountStanding
-  readonly #keys: CashfreeKeys
-  readonly #payoutKeys: PayoutKeys | undefined
+const payments = (headers: Readonly<Record<string, string>>) => ({
+  root: '/pg',
+  headers: () => ({ ...headers, 'x-api-version': '2025-01-01' }),
+  statusCodeOf,
+})
 
-  constructor(standing: AccountStanding, keys: CashfreeKeys, payoutKeys: PayoutKeys | undefined) {
+/** @param keys the payment gateway's */
+export const paymentCalls = ({ calls }: AccountStanding, keys: CashfreeKeys): AccountCalls =>
+  new AccountCalls(calls, payments(credentials(keys)))
+
+/** Without credentials. */
+export const sessionCalls = ({ calls }: AccountStanding): AccountCalls =>
+  new AccountCalls(calls, payments({}))
+
+export const payoutCalls = ({ calls, clock }: AccountStanding, keys: PayoutKeys): AccountCalls =>
+  new AccountCalls(calls, {
+    root: '/payout',
+    headers: () => ({ ...proofOf(keys, clock.now()), 'x-api-version': '2024-01-01' }),
+    statusCodeOf,
+  })
+
+/** The older payouts API, at a host of its own, which gives a token for some minutes first. */
+export class OlderPayouts {
+  readonly #standing: AccountStanding
+  readonly #keys: PayoutKeys
+
+  constructor(standing: AccountStanding, keys: PayoutKeys) {
     this.#standing = standing
     this.#keys = keys
-    this.#payoutKeys = payoutKeys
   }
 
-  get payoutKeys(): PayoutKeys | undefined {
-    return this.#payoutKeys
-  }
-
-  payments(call: CashfreeCall): Promise<CallAnswer> {
-    return this.#send(call, '/pg', { ...credentials(this.#keys), 'x-api-version': PAYMENTS_VERSION })
-  }
-
-  /** @param key the same call under it is answered as the first was, and begins no second payment */
-  session(call: CashfreeCall, key: string): Promise<CallAnswer> {
-    return this.#send(call, '/pg', { 'x-api-version': PAYMENTS_VERSION, 'x-idempotency-key': key })
-  }
-
-  payouts(call: CashfreeCall, keys: PayoutKeys): Promise<CallAnswer> {
-    return this.#send(call, '/payout', { ...this.#payoutHeaders(keys), 'x-api-version': PAYOUTS_VERSION })
-  }
-
-  /** For a token of the older payouts API. */
-  authorize(keys: PayoutKeys): Promise<CallAnswer> {
-    return this.#older({ method: 'POST', path: '/payout/v1/authorize', headers: this.#payoutHeaders(keys) })
+  authorize(): Promise<CallAnswer> {
+    const headers = () => proofOf(this.#keys, this.#standing.clock.now())
+    return this.#calls(headers).probe('balance', '/authorize', { method: 'POST' })
   }
 
   balance(token: string): Promise<CallAnswer> {
-    const headers = { authorization: `Bearer ${token}` }
-    return this.#older({ method: 'GET', path: '/payout/v1/getBalance', headers })
+    return this.#calls(bearer(token)).probe('balance', '/getBalance')
   }
 
-  #older(call: Pick<ProviderCall, 'method' | 'path' | 'headers'>): Promise<CallAnswer> {
-    const about = { operation: 'balance', host: OLDER_PAYOUTS, timeoutMs: INQUIRE_WITHIN_MS }
-    return this.#standing.calls.call({ ...call, ...about })
-  }
-
-  #payoutHeaders(keys: PayoutKeys): Readonly<Record<string, string>> {
-    const { id, publicKey } = keys
-    return {
-      ...credentials(keys),
-      ...(publicKey !== undefined && {
-        'x-cf-signature': signature(id, publicKey, this.#standing.clock.now()),
-      }),
-    }
-  }
-
-  #send(
-    { path, statusIn, ...call }: CashfreeCall,
-    product: string,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<CallAnswer> {
-    return this.#standing.calls.call({
-      ...call,
-      path: product + path,
-      headers,
-      timeoutMs: call.method === 'GET' ? INQUIRE_WITHIN_MS : CREATE_WITHIN_MS,
-      statusCodeOf: (body) => statusIn?.(body) ?? (errorOf(body).code || undefined),
-    })
+  #calls(headers: () => Readonly<Record<string, string>>): AccountCalls {
+    return new AccountCalls(this.#standing.calls, { host: OLDER_PAYOUTS, root: '/payout/v1', headers })
   }
 }
 
 const credentials = ({ id, secret }: CashfreeKeys) => ({ 'x-client-id': id, 'x-client-secret': secret })
+
+const proofOf = (keys: PayoutKeys, at: number): Readonly<Record<string, string>> => ({
+  ...credentials(keys),
+  ...(keys.publicKey !== undefined && { 'x-cf-signature': signature(keys.id, keys.publicKey, at) }),
+})
 
 /** Whoever has the key that was given to the merchant alone. Of this second: an old one is worth nothing. */
 function signature(id: string, publicKey: string, at: number): string {

@@ -2,30 +2,30 @@
  * An account with CHIP: purchases of CHIP Collect for payins (`payins.ts`), send instructions of CHIP Send for payouts (`payouts.ts`), and
  * what CHIP says of the account itself. The two have hosts, keys and signatures of their own.
  */
+
 import type { Payment } from '../../../payments/model.ts'
-import type { CancelAnswer, CheckAnswer } from '../../../processing/port.ts'
+import type { Declined } from '../../../processing/port.ts'
 import type { WireService } from '../../connectors/protocol.ts'
-import { declined, done, readAs, unreached, whyUnanswered } from '../answers.ts'
+import type { AccountCalls } from '../account-calls.ts'
+import { moneyIn } from '../amounts.ts'
+import { declined, pingOf, readDone, whyUnanswered } from '../answers.ts'
 import type {
   AccountStanding,
   Balances,
   Notification,
   NotificationReading,
   Offer,
-  OrderAnswer,
-  OrderFindings,
   Ping,
-  ProviderAccount,
-  ProviderOrder,
   Unclear,
 } from '../provider.ts'
-import { unanswered } from './answers.ts'
+import { type PaymentProduct, RoutedAccount } from '../routed-account.ts'
+import { COLLECT, SEND } from './answers.ts'
 import { FPX_BANKS, PAYOUT_BANKS } from './banks.ts'
-import { ChipCalls, SEND, type SendKeys } from './chip-calls.ts'
+import { collectCalls, type SendKeys, sendCalls } from './chip-calls.ts'
 import { ChipPayins, type CollectSettings, methodsQuery } from './payins.ts'
 import { ChipPayouts } from './payouts.ts'
-import { CollectBalance, Methods, ringgit, SendAccounts, sen } from './read.ts'
-import { isSigned, referencesIn } from './webhook.ts'
+import { CollectBalance, Methods, SendAccounts, sen } from './read.ts'
+import { referencesIn } from './webhook.ts'
 
 export interface ChipSettings extends CollectSettings {
   /** Of the company: Collect signs by its other half. */
@@ -40,76 +40,57 @@ export interface ChipSettings extends CollectSettings {
 const ENOUGH = 1_000n
 const NO_PAYOUTS = declined('METHOD', 'the account has no keys of CHIP Send')
 
-export class ChipAccount implements ProviderAccount {
+export class ChipAccount extends RoutedAccount {
   readonly #settings: ChipSettings
-  readonly #calls: ChipCalls
+  readonly #collect: AccountCalls
+  readonly #send: AccountCalls | undefined
   readonly #payins: ChipPayins
-  readonly #payouts: ChipPayouts
+  readonly #payouts: ChipPayouts | undefined
 
   constructor(settings: ChipSettings, { calls, clock, notificationUrl }: AccountStanding) {
+    super()
     this.#settings = settings
-    this.#calls = new ChipCalls(calls)
-    this.#payins = new ChipPayins(settings, this.#calls, notificationUrl)
-    this.#payouts = new ChipPayouts(settings.email, this.#calls, clock)
+    this.#collect = collectCalls(calls)
+    this.#send = settings.send && sendCalls(calls)
+    this.#payins = new ChipPayins(settings, this.#collect, notificationUrl)
+    this.#payouts = this.#send && new ChipPayouts(settings.email, this.#send, clock)
   }
 
-  check(payment: Payment): CheckAnswer {
-    const way = payment.kind === 'payin' ? this.#payins.wayOf(payment) : this.#payee(payment)
-    return way.type === 'declined' ? way : { type: 'fine' }
-  }
-
-  #payee(payment: Payment) {
-    return this.#settings.send ? this.#payouts.payeeOf(payment) : NO_PAYOUTS
-  }
-
-  async accept(order: ProviderOrder): Promise<OrderAnswer> {
-    if (order.payment.kind === 'payin') return this.#payins.accept(order)
-    return this.#settings.send ? this.#payouts.accept(order) : NO_PAYOUTS
-  }
-
-  find(order: ProviderOrder): Promise<OrderFindings> {
-    return order.payment.kind === 'payin' ? this.#payins.find(order) : this.#payouts.find(order)
-  }
-
-  async cancel(order: ProviderOrder): Promise<CancelAnswer> {
-    return order.payment.kind === 'payin' ? this.#payins.cancel(order) : 'too-late'
+  protected productFor({ kind }: Payment): PaymentProduct | Declined {
+    return kind === 'payin' ? this.#payins : (this.#payouts ?? NO_PAYOUTS)
   }
 
   async ping(): Promise<Ping> {
-    const collect = await this.#askMethods('ping')
-    if (collect.type === 'none') return unreached(collect)
-    if (collect.status === 401 || collect.status === 403)
-      return { ok: false, why: 'it refuses the secret key' }
-    if (!readAs(Methods, done(collect)?.body))
+    const collect = await this.#methods('ping')
+    const refused = 'it refuses the secret key'
+    const ping = pingOf(collect, { 401: refused, 403: refused })
+    if (collect.type === 'none' || collect.status === 401 || collect.status === 403) return ping
+    if (!readDone(Methods, collect))
       return { ok: false, why: `it does not know the brand: status ${collect.status}` }
-    if (!this.#settings.send) return { ok: true }
-    const send = await this.#askAccounts('ping')
+    if (!this.#send) return { ok: true }
+    const send = await this.#send.probe('ping', '/accounts')
     if (send.type === 'none') return { ok: false, why: `CHIP Send: ${whyUnanswered(send)}` }
     if (send.status === 401)
       return { ok: false, why: 'CHIP Send refuses the key or its checksum, or the clocks differ' }
-    return readAs(SendAccounts, done(send)?.body)
+    return readDone(SendAccounts, send)
       ? { ok: true }
       : { ok: false, why: `CHIP Send answers with status ${send.status}` }
   }
 
-  #askMethods(operation: string) {
-    const path = `/payment_methods/?${methodsQuery(this.#settings.brandId, ENOUGH)}`
-    return this.#calls.probe({ operation, path })
-  }
-
-  #askAccounts(operation: string) {
-    return this.#calls.probe({ operation, host: SEND, path: '/send/accounts' })
+  #methods(operation: string) {
+    const query = methodsQuery(this.#settings.brandId, ENOUGH)
+    return this.#collect.probe(operation, `/payment_methods/?${query}`)
   }
 
   async offers(): Promise<Offer | Unclear> {
-    const answer = await this.#askMethods('offers')
-    const reported = readAs(Methods, done(answer)?.body)
-    if (!reported) return unanswered(answer)
-    const payins = reported.available_payment_methods.includes('fpx') ? PAYINS : []
-    if (!this.#settings.send) return { type: 'offer', services: payins }
-    const sends = await this.#askAccounts('offers')
-    const accounts = readAs(SendAccounts, done(sends)?.body)
-    if (!accounts) return unanswered(sends)
+    const answer = await this.#methods('offers')
+    const methods = readDone(Methods, answer)?.available_payment_methods
+    if (!methods) return COLLECT.unanswered(answer)
+    const payins = methods.includes('fpx') ? PAYINS : []
+    if (!this.#send) return { type: 'offer', services: payins }
+    const sends = await this.#send.probe('offers', '/accounts')
+    const accounts = readDone(SendAccounts, sends)
+    if (!accounts) return SEND.unanswered(sends)
     const isActive = accounts.results.some(
       ({ status, currency }) => status === 'active' && currency.toUpperCase() === 'MYR',
     )
@@ -117,31 +98,23 @@ export class ChipAccount implements ProviderAccount {
   }
 
   async balances(): Promise<Balances | Unclear> {
-    const answer = await this.#calls.probe({
-      operation: 'balances',
-      path: '/account/json/balance/?currency=MYR',
-    })
-    const collect = readAs(CollectBalance, done(answer)?.body)
-    if (!collect) return unanswered(answer)
+    const answer = await this.#collect.probe('balances', '/account/json/balance/?currency=MYR')
+    const collect = readDone(CollectBalance, answer)
+    if (!collect) return COLLECT.unanswered(answer)
     const collected = { name: 'Collect, available', money: sen(collect.MYR.available_balance) }
-    if (!this.#settings.send) return { type: 'balances', balances: [collected] }
-    const sends = await this.#askAccounts('balances')
-    const accounts = readAs(SendAccounts, done(sends)?.body)
-    if (!accounts) return unanswered(sends)
+    if (!this.#send) return { type: 'balances', balances: [collected] }
+    const sends = await this.#send.probe('balances', '/accounts')
+    const accounts = readDone(SendAccounts, sends)
+    if (!accounts) return SEND.unanswered(sends)
     const toSend = accounts.results.flatMap(({ currency, current_balance }) => {
-      const money = currency.toUpperCase() === 'MYR' ? ringgit(current_balance) : undefined
+      const money = currency.toUpperCase() === 'MYR' ? moneyIn(current_balance, 'MYR') : undefined
       return money ? [{ name: 'Send, to be paid out', money }] : []
     })
     return { type: 'balances', balances: [collected, ...toSend] }
   }
 
-  /** What Send tells comes beneath `send`. */
-  readNotification({ path, headers, body }: Notification): NotificationReading {
-    const { publicKey, sendPublicKey } = this.#settings
-    const [key, digest] =
-      path === 'send' ? ([sendPublicKey, 'sha512'] as const) : ([publicKey, 'sha256'] as const)
-    const isOurs = key !== undefined && isSigned(key, digest, body, headers['x-signature'])
-    return { references: isOurs ? referencesIn(body) : [] }
+  readNotification(notification: Notification): NotificationReading {
+    return { references: referencesIn(notification, this.#settings) }
   }
 }
 

@@ -1,24 +1,18 @@
-/** Calls to CHIP's two APIs, and how each proves who calls: Collect by its secret key, Send by a key and a checksum of the time. */
+/** How calls to CHIP's two APIs prove who calls: Collect by its secret key, Send by a key and a checksum of the time. */
+
 import { createHmac } from 'node:crypto'
 import type { Instant } from '../../../foundation/deps.ts'
-import type { Calls, ProviderCall } from '../calls.ts'
-import type { ProviderOrder } from '../provider.ts'
-import type { CallAnswer } from '../reach.ts'
+import { AccountCalls } from '../account-calls.ts'
+import type { Calls } from '../calls.ts'
 import { statusCodeOf } from './answers.ts'
 
-const CREATE_WITHIN_MS = 6_000
-const INQUIRE_WITHIN_MS = 8_000
-
-export const SEND = 'send'
+/** The name of its host among the account's. */
+export const SEND_HOST = 'send'
 
 export interface SendKeys {
   readonly apiKey: string
   readonly apiSecret: string
 }
-
-export const collectProof = (secretKey: string): Readonly<Record<string, string>> => ({
-  authorization: `Bearer ${secretKey}`,
-})
 
 /** Over the time in whole seconds and the key, and nothing of what is sent. */
 export function sendProof({ apiKey, apiSecret }: SendKeys, at: Instant): Readonly<Record<string, string>> {
@@ -27,29 +21,7 @@ export function sendProof({ apiKey, apiSecret }: SendKeys, at: Instant): Readonl
   return { authorization: `Bearer ${apiKey}`, epoch, checksum }
 }
 
-type Requested = Pick<ProviderCall, 'operation' | 'path' | 'host'>
-
-export class ChipCalls {
-  readonly #calls: Calls
-
-  constructor(calls: Calls) {
-    this.#calls = calls
-  }
-
-  post({ payment }: ProviderOrder, call: Requested & Pick<ProviderCall, 'body'>): Promise<CallAnswer> {
-    return this.#calls.call({ ...call, method: 'POST', timeoutMs: CREATE_WITHIN_MS, payment, statusCodeOf })
-  }
-
-  ask({ payment }: ProviderOrder, call: Requested): Promise<CallAnswer> {
-    return this.#calls.call({ ...call, method: 'GET', timeoutMs: INQUIRE_WITHIN_MS, payment, statusCodeOf })
-  }
-
-  /** Nobody's, and through an open breaker. */
-  probe(call: Requested): Promise<CallAnswer> {
-    return this.#calls.call({ ...call, method: 'GET', timeoutMs: INQUIRE_WITHIN_MS, isProbe: true })
-  }
-
-  pause(delayMs: number): Promise<void> {
-    return this.#calls.pause(delayMs)
-  }
-}
+const WITHIN = { sendWithinMs: 6_000, readWithinMs: 8_000, statusCodeOf }
+export const collectCalls = (calls: Calls): AccountCalls => new AccountCalls(calls, WITHIN)
+export const sendCalls = (calls: Calls): AccountCalls =>
+  new AccountCalls(calls, { ...WITHIN, host: SEND_HOST, root: '/send' })

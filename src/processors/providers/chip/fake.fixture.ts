@@ -7,15 +7,17 @@
  * move under a reference is told of one. The list of send instructions is as old as CHIP's: see `listAgeMs`.
  */
 import { createHmac, sign } from 'node:crypto'
-import { Ajv, type ValidateFunction } from 'ajv'
 import {
+  type Dice,
   type FakeAnswer,
   type FakeNotification,
   type FakeRequest,
   FakeServer,
   type FakeServerOptions,
   json,
+  parsed,
   type ReportedError,
+  schemasOf,
 } from '../fake-server.fixture.ts'
 import SAMPLE from './samples/chip-2026.json' with { type: 'json' }
 
@@ -67,13 +69,7 @@ interface Instruction extends InstructionRequest {
   state: string
 }
 
-const ajv = new Ajv({ strict: false })
-ajv.addSchema({ $id: 'chip', definitions: SAMPLE.definitions })
-const schema = (name: keyof typeof SAMPLE.definitions): ValidateFunction => {
-  const found = ajv.getSchema(`chip#/definitions/${name}`)
-  if (!found) throw new Error(`the sample has no schema ${name}`)
-  return found
-}
+const schema = schemasOf(SAMPLE.definitions)
 const PURCHASE_REQUESTED = schema('PurchaseRequest')
 const PAYEE_REQUESTED = schema('BankAccountRequest')
 const INSTRUCTION_REQUESTED = schema('InstructionRequest')
@@ -190,10 +186,7 @@ export class ChipFake extends FakeServer {
   }
 
   /** Payers pay most of what they were shown, and most of what was sent arrives. */
-  async live(
-    dice: { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing },
-    shown: ReadonlySet<string>,
-  ): Promise<void> {
+  async live(dice: Dice, shown: ReadonlySet<string>): Promise<void> {
     for (const purchase of this.#purchases.values()) {
       const pays = dice.weighted([
         [3, true],
@@ -420,8 +413,3 @@ const found = (thing: object | undefined): FakeAnswer =>
 
 const problem = (status: number, code: string): FakeAnswer =>
   json(status, { code, message: 'As it is told.' })
-
-function parsed<Requested>(validate: ValidateFunction, body: string): Requested | undefined {
-  const value: unknown = JSON.parse(body)
-  return validate(value) ? (value as Requested) : undefined
-}

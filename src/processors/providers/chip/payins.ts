@@ -6,16 +6,20 @@
  * that was shown, which must name our reference, brand, amount and environment. Cards are never let in: each purchase lists what it may
  * be paid by.
  */
-import { withPayinId } from '../../../foundation/urls.ts'
+
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, Declined } from '../../../processing/port.ts'
-import { declined, done, readAs, unclear } from '../answers.ts'
-import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import type { AccountCalls } from '../account-calls.ts'
+import { isSameMoney, minorNumber } from '../amounts.ts'
+import { declined, done, noAnswer, readDone, unclear } from '../answers.ts'
+import { accepted, ended, FAILED, factOf, known } from '../findings.ts'
+import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
+import { checked, pageBack } from '../requests.ts'
+import type { PaymentProduct } from '../routed-account.ts'
 import { listed } from '../status-codes.ts'
-import { refusalOf, unanswered } from './answers.ts'
+import { COLLECT } from './answers.ts'
 import { FPX_BANKS } from './banks.ts'
-import type { ChipCalls } from './chip-calls.ts'
-import { COLLECT_ERRORS, isSame, Methods, PURCHASE_STATUS, Purchase, sen } from './read.ts'
+import { Methods, PURCHASE_STATUS, Purchase, sen } from './read.ts'
 
 export interface CollectSettings {
   readonly isTest: boolean
@@ -40,16 +44,18 @@ interface Found {
   readonly purchase: Purchase
 }
 
-export class ChipPayins {
+export class ChipPayins implements PaymentProduct {
   readonly #settings: CollectSettings
-  readonly #calls: ChipCalls
+  readonly #calls: AccountCalls
   readonly #callbackUrl: (() => string) | undefined
 
-  constructor(settings: CollectSettings, calls: ChipCalls, callbackUrl: (() => string) | undefined) {
+  constructor(settings: CollectSettings, calls: AccountCalls, callbackUrl: (() => string) | undefined) {
     this.#settings = settings
     this.#calls = calls
     this.#callbackUrl = callbackUrl
   }
+
+  check = (payment: Payment) => checked(this.wayOf(payment))
 
   /** Pure. */
   wayOf({ method, operator }: Payment): PayinChannelOption | Declined {
@@ -71,33 +77,29 @@ export class ChipPayins {
     if ('type' in whitelist) return whitelist
     const { brandId, email } = this.#settings
     const { accountName, emailAddress } = payment.request
-    const answer = await this.#calls.post(order, {
-      operation: 'create',
-      path: '/purchases/',
-      body: {
-        brand_id: brandId,
-        reference,
-        client: {
-          email: emailAddress ?? email,
-          ...(accountName !== undefined && { full_name: accountName.slice(0, MOST_TEXT) }),
-        },
-        purchase: {
-          currency: payment.money.currency,
-          products: [
-            { name: merchantName.slice(0, MOST_TEXT) || 'Payment', price: Number(payment.money.amountMinor) },
-          ],
-          ...(payment.expireAt !== undefined && { due_strict: true }),
-        },
-        ...(payment.expireAt !== undefined && { due: Math.ceil(payment.expireAt / 1_000) }),
-        payment_method_whitelist: whitelist,
-        send_receipt: false,
-        ...(this.#callbackUrl && { success_callback: this.#callbackUrl() }),
-        ...refundRoute(payment),
+    const body = {
+      brand_id: brandId,
+      reference,
+      client: {
+        email: emailAddress ?? email,
+        ...(accountName !== undefined && { full_name: accountName.slice(0, MOST_TEXT) }),
       },
-    })
-    const made = done(answer)?.body
-    if (made === undefined) return refusalOf(answer, COLLECT_ERRORS)
-    const purchase = readAs(Purchase, made)
+      purchase: {
+        currency: payment.money.currency,
+        products: [
+          { name: merchantName.slice(0, MOST_TEXT) || 'Payment', price: minorNumber(payment.money) },
+        ],
+        ...(payment.expireAt !== undefined && { due_strict: true }),
+      },
+      ...(payment.expireAt !== undefined && { due: Math.ceil(payment.expireAt / 1_000) }),
+      payment_method_whitelist: whitelist,
+      send_receipt: false,
+      ...(this.#callbackUrl && { success_callback: this.#callbackUrl() }),
+      ...refundRoute(payment),
+    }
+    const answer = await this.#calls.send(order, 'create', '/purchases/', body)
+    if (!done(answer)) return COLLECT.declineOf(answer)
+    const purchase = readDone(Purchase, answer)
     return purchase && this.#isOf(order, purchase)
       ? this.#accepted(purchase, way)
       : unclear('a purchase that is not the one that was asked for')
@@ -110,21 +112,17 @@ export class ChipPayins {
       url.searchParams.set('preferred', 'fpx')
       url.searchParams.set('fpx_bank_code', bank)
     }
-    return {
-      type: 'accepted',
-      receiving: { pageUrl: url.toString() },
-      processorRef: id,
-      processorStatus: status,
-    }
+    return accepted(id, status, { pageUrl: url.toString() })
   }
 
   /** A purchase with a way to pay that the brand does not have is refused: so those that it has. */
   async #available(order: ProviderOrder): Promise<readonly string[] | Declined | Unclear> {
     const query = methodsQuery(this.#settings.brandId, order.payment.money.amountMinor)
-    const answer = await this.#calls.ask(order, { operation: 'methods', path: `/payment_methods/?${query}` })
-    const reported = readAs(Methods, done(answer)?.body)
-    if (!reported) return unanswered(answer)
-    const ways = ANY.filter((each) => reported.available_payment_methods.includes(each))
+    const answer = await this.#calls.read(order, 'methods', `/payment_methods/?${query}`)
+    const methods = readDone(Methods, answer)?.available_payment_methods
+    // Nothing was asked for yet.
+    if (!methods) return answer.type === 'none' ? noAnswer(answer) : COLLECT.unanswered(answer)
+    const ways = ANY.filter((each) => methods.includes(each))
     return ways.length > 0 ? ways : declined('METHOD', 'the brand has neither FPX nor DuitNow QR now')
   }
 
@@ -139,7 +137,7 @@ export class ChipPayins {
       isOurs &&
       is_test === isTest &&
       purchase.currency === 'MYR' &&
-      isSame(payment.money, sen(purchase.total))
+      isSameMoney(payment.money, sen(purchase.total))
     )
   }
 
@@ -153,10 +151,9 @@ export class ChipPayins {
 
   async #purchaseOf(order: ProviderOrder, id: string): Promise<Found | Unclear> {
     const path = `/purchases/${encodeURIComponent(id)}/`
-    const answer = await this.#calls.ask(order, { operation: 'read', path })
-    const body = done(answer)?.body
-    if (body === undefined) return unanswered(answer)
-    const purchase = readAs(Purchase, body)
+    const answer = await this.#calls.read(order, 'read', path)
+    if (!done(answer)) return COLLECT.unanswered(answer)
+    const purchase = readDone(Purchase, answer)
     return purchase?.id === id && this.#isOf(order, purchase)
       ? { type: 'found', purchase }
       : unclear('a purchase that is not the one that was asked about')
@@ -167,9 +164,9 @@ export class ChipPayins {
     const { processorRef: id } = order.payment
     if (id === undefined) return 'too-late'
     const path = `/purchases/${encodeURIComponent(id)}/cancel/`
-    const answer = await this.#calls.post(order, { operation: 'cancel', path, body: {} })
+    const answer = await this.#calls.send(order, 'cancel', path, {})
     if (answer.type === 'none' || answer.status >= 500) return 'later'
-    const purchase = readAs(Purchase, done(answer)?.body)
+    const purchase = readDone(Purchase, answer)
     if (!purchase) return 'too-late'
     return purchase.id === id && purchase.status === 'cancelled' ? 'cancelled' : 'later'
   }
@@ -180,8 +177,8 @@ export const methodsQuery = (brandId: string, amountMinor: bigint): string =>
   new URLSearchParams({ brand_id: brandId, currency: 'MYR', amount: String(amountMinor) }).toString()
 
 /** It goes back to pages alone, and CHIP takes no such signs and no longer ones. */
-function refundRoute({ id, request: { returnUrl } }: Payment): object {
-  const back = returnUrl !== undefined && /^https?:/i.test(returnUrl) ? withPayinId(returnUrl, id) : undefined
+function refundRoute(payment: Payment): object {
+  const back = pageBack(payment)
   if (back === undefined || back.length > 500 || /[<>'"]/.test(back)) return {}
   return { success_redirect: back, failure_redirect: back, cancel_redirect: back }
 }
@@ -189,29 +186,18 @@ function refundRoute({ id, request: { returnUrl } }: Payment): object {
 /** @param wasPaid as our own books have it */
 function becameOf(purchase: Purchase, wasPaid: boolean): OrderFindings {
   const { id, status, payment, marked_as_paid: isMarked } = purchase
-  const known = (facts: readonly ProviderFact[], isOver: boolean): OrderFindings => ({
-    type: 'known',
-    processorStatus: status,
-    facts,
-    isOver,
-  })
-  const fact = (name: string, statusChange: ProviderFact['statusChange']): ProviderFact => ({
-    fact: name,
-    processorStatus: status,
-    statusChange,
-    about: { purchase: id },
-  })
+  const about = { purchase: id }
   switch (listed(PURCHASE_STATUS, status)) {
     case undefined:
       return { type: 'unlisted', statusCode: status }
     case 'open':
-      return known([], false)
+      return known(status)
     case 'over':
-      return known([fact(`${id}:${status}`, { type: 'expired' })], true)
+      return ended(id, status, { type: 'expired' }, about)
     case 'undone':
       // What undoes nothing that we know of settles nothing; what undoes a success an operator decides.
       return wasPaid
-        ? known([fact(`${id}:undone`, { type: 'failed', failureReason: 'PROCESSOR_ERROR' })], true)
+        ? known(status, [factOf(`${id}:undone`, status, FAILED, about)])
         : { type: 'unlisted', statusCode: status }
     case 'paid':
       break
@@ -220,5 +206,5 @@ function becameOf(purchase: Purchase, wasPaid: boolean): OrderFindings {
   if (isMarked === true) return unclear('a purchase that was marked as paid by hand')
   if (!payment || payment.is_outgoing === true || payment.currency !== 'MYR')
     return unclear('a purchase that is paid, and no payment of it')
-  return known([fact(id, { type: 'paid', received: sen(payment.amount) })], true)
+  return known(status, [factOf(id, status, { type: 'paid', received: sen(payment.amount) }, about)])
 }

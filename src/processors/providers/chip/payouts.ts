@@ -6,18 +6,23 @@
  * all send instructions), and does not have it. Nothing is sent to an account that CHIP has not verified;
  * while it has not, a first try is declined, so that the money is nowhere on its way.
  */
+
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../foundation/deps.ts'
 import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
-import { declined, done, onlyRequested, readAs, unclear } from '../answers.ts'
-import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import type { AccountCalls } from '../account-calls.ts'
+import { isAmountOf } from '../amounts.ts'
+import { declined, done, noAnswer, onlyRequested, readDone, unclear } from '../answers.ts'
+import { accepted, movedBy } from '../findings.ts'
+import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
+import { checked, lacks } from '../requests.ts'
+import type { PaymentProduct } from '../routed-account.ts'
 import { listed } from '../status-codes.ts'
 import { sinceLastTryMs } from '../tries.ts'
-import { lacks, refusalOf, unanswered } from './answers.ts'
+import { SEND } from './answers.ts'
 import { bankCodeOf } from './banks.ts'
-import { type ChipCalls, SEND } from './chip-calls.ts'
 import {
   BANK_ACCOUNT_STATUS,
   BankAccount,
@@ -25,9 +30,6 @@ import {
   INSTRUCTION_STATE,
   Instruction,
   Instructions,
-  isSame,
-  ringgit,
-  SEND_ERRORS,
 } from './read.ts'
 
 /** Until the payee's bank has said whether the account is there. */
@@ -61,17 +63,19 @@ interface Found {
   readonly instruction: Instruction
 }
 
-export class ChipPayouts {
+export class ChipPayouts implements PaymentProduct {
   /** CHIP wants one of every payee: this one where a request has none. */
   readonly #email: string
-  readonly #calls: ChipCalls
+  readonly #calls: AccountCalls
   readonly #clock: Clock
 
-  constructor(email: string, calls: ChipCalls, clock: Clock) {
+  constructor(email: string, calls: AccountCalls, clock: Clock) {
     this.#email = email
     this.#calls = calls
     this.#clock = clock
   }
+
+  check = (payment: Payment) => checked(this.payeeOf(payment))
 
   /** Pure. */
   payeeOf({ method, operator, request }: Payment): Payee | Declined {
@@ -80,10 +84,9 @@ export class ChipPayouts {
     if (bankCode === undefined)
       return declined('OPERATOR', 'it does not pay out to that bank, or needs one to be named')
     const { accountName, accountNumber, emailAddress } = request
-    if (accountName === undefined)
-      return lacks('/paymentMethod/account/accountName', "the account holder's name")
+    if (accountName === undefined) return lacks('account/accountName', "the account holder's name")
     const number = accountNumber?.replaceAll(/[\s-]/g, '')
-    if (!number) return lacks('/paymentMethod/account/accountNumber', "the account's number")
+    if (!number) return lacks('account/accountNumber', "the account's number")
     const name = accountName.trim().replaceAll(/\s+/g, ' ').slice(0, MOST_NAME)
     return { type: 'payee', bankCode, number, name, email: emailAddress ?? this.#email }
   }
@@ -101,27 +104,22 @@ export class ChipPayouts {
     if (account.type !== 'verified') return account
     if (this.#clock.now() > untilAt)
       return declined('UNHEALTHY', 'CHIP took too long over the payee’s account; nothing was sent')
-    const answer = await this.#calls.post(order, {
-      operation: 'send',
-      host: SEND,
-      path: '/send/send_instructions',
-      body: {
-        bank_account_id: account.id,
-        amount: wireAmount(order.payment),
-        email: payee.email,
-        description: 'Payout',
-        reference: order.reference,
-      },
-    })
-    const made = done(answer)?.body
-    if (made === undefined) {
-      const refused = refusalOf(answer, SEND_ERRORS)
+    const body = {
+      bank_account_id: account.id,
+      amount: wireAmount(order.payment),
+      email: payee.email,
+      description: 'Payout',
+      reference: order.reference,
+    }
+    const answer = await this.#calls.send(order, 'send', '/send_instructions', body)
+    if (!done(answer)) {
+      const refused = SEND.declineOf(answer)
       // A repetition may be refused for what is there already: that is a question.
       if (order.isFirst || answer.type === 'none') return refused
       const there = await this.#sent(order)
       return there !== 'nothing' && there.type === 'found' ? taken(there.instruction) : refused
     }
-    const instruction = readAs(Instruction, made)
+    const instruction = readDone(Instruction, answer)
     return instruction?.bank_account_id === account.id && isOf(order, instruction)
       ? taken(instruction)
       : unclear('a payout that is not the one that was asked for')
@@ -131,10 +129,10 @@ export class ChipPayouts {
   async #accountOf(order: ProviderOrder, payee: Payee): Promise<Verified | Declined | Unclear> {
     const reference = referenceOfPayee(payee)
     const query = new URLSearchParams({ reference }).toString()
-    const path = `/send/bank_accounts?${query}`
-    const requested = await this.#calls.ask(order, { operation: 'read-payee', host: SEND, path })
-    const listed = readAs(BankAccounts, done(requested)?.body)
-    if (!listed) return unanswered(requested)
+    const requested = await this.#calls.read(order, 'read-payee', `/bank_accounts?${query}`)
+    const listed = readDone(BankAccounts, requested)
+    // Nothing was sent yet.
+    if (!listed) return requested.type === 'none' ? noAnswer(requested) : SEND.unanswered(requested)
     const known = listed.results.find((each) => each.reference === reference && !each.deleted_at)
     if (known) return this.#verified(order, payee, known)
     const made = await this.#makeKnown(order, payee, reference)
@@ -146,22 +144,17 @@ export class ChipPayouts {
     { bankCode, number, name }: Payee,
     reference: string,
   ): Promise<Known | Declined | Unclear> {
-    const answer = await this.#calls.post(order, {
-      operation: 'payee',
-      host: SEND,
-      path: '/send/bank_accounts',
-      body: { account_number: number, bank_code: bankCode, name, reference },
-    })
-    const body = done(answer)?.body
-    if (body !== undefined) {
-      const account = readAs(BankAccount, body)
+    const body = { account_number: number, bank_code: bankCode, name, reference }
+    const answer = await this.#calls.send(order, 'payee', '/bank_accounts', body)
+    if (done(answer)) {
+      const account = readDone(BankAccount, answer)
       return account ? { type: 'known', account } : unclear('an answer about the payee that says nothing')
     }
     // No money was asked for yet, and none is sent to an account that CHIP does not take.
     const isRefused = answer.type === 'answer' && (answer.status === 400 || answer.status === 422)
     return isRefused
       ? declined('METHOD', 'CHIP does not take the payee’s account: its number does not fit the bank')
-      : refusalOf(answer, SEND_ERRORS)
+      : SEND.declineOf(answer)
   }
 
   /** Waits until the bank has said whether it is there. */
@@ -174,9 +167,8 @@ export class ChipPayouts {
     for (const pauseMs of [0, ...PAUSES_MS]) {
       if (pauseMs > 0) {
         await this.#calls.pause(pauseMs)
-        const path = `/send/bank_accounts/${account.id}`
-        const read = await this.#calls.ask(order, { operation: 'read-payee', host: SEND, path })
-        const again = readAs(BankAccount, done(read)?.body)
+        const path = `/bank_accounts/${account.id}`
+        const again = readDone(BankAccount, await this.#calls.read(order, 'read-payee', path))
         account = again?.id === first.id ? again : account
       }
       if (account.account_number !== number || account.bank_code !== bankCode || account.deleted_at)
@@ -203,11 +195,10 @@ export class ChipPayouts {
   }
 
   async #read(order: ProviderOrder, id: string): Promise<Found | Unclear> {
-    const path = `/send/send_instructions/${encodeURIComponent(id)}`
-    const answer = await this.#calls.ask(order, { operation: 'read-sent', host: SEND, path })
-    const body = done(answer)?.body
-    if (body === undefined) return unanswered(answer)
-    const instruction = readAs(Instruction, body)
+    const path = `/send_instructions/${encodeURIComponent(id)}`
+    const answer = await this.#calls.read(order, 'read-sent', path)
+    if (!done(answer)) return SEND.unanswered(answer)
+    const instruction = readDone(Instruction, answer)
     return instruction && String(instruction.id) === id && isOf(order, instruction)
       ? { type: 'found', instruction }
       : unclear('a payout that is not the one that was asked about')
@@ -216,10 +207,9 @@ export class ChipPayouts {
   /** By our reference. Several may be under one, and then nobody can tell which is ours. */
   async #sent(order: ProviderOrder): Promise<Found | Unclear | 'nothing'> {
     const query = new URLSearchParams({ reference: order.reference }).toString()
-    const path = `/send/send_instructions?${query}`
-    const answer = await this.#calls.ask(order, { operation: 'list-sent', host: SEND, path })
-    const listed = readAs(Instructions, done(answer)?.body)
-    if (!listed) return unanswered(answer)
+    const answer = await this.#calls.read(order, 'list-sent', `/send_instructions?${query}`)
+    const listed = readDone(Instructions, answer)
+    if (!listed) return SEND.unanswered(answer)
     const [instruction, ...further] = listed.results.filter((each) => each.reference === order.reference)
     if (!instruction)
       return (listed.meta?.pagination?.total_pages ?? 1) > 1
@@ -241,30 +231,8 @@ const referenceOfPayee = ({ bankCode, number, name }: Payee): string =>
     .slice(0, 40)
 
 const isOf = ({ payment, reference }: ProviderOrder, { reference: reported, amount }: Instruction): boolean =>
-  reported === reference && isSame(payment.money, ringgit(amount))
+  reported === reference && isAmountOf(payment.money, amount, 'MYR')
 
-const taken = ({ id, state }: Instruction): OrderAnswer => ({
-  type: 'accepted',
-  receiving: {},
-  processorRef: String(id),
-  processorStatus: state,
-})
+const taken = ({ id, state }: Instruction): OrderAnswer => accepted(String(id), state)
 
-function becameOf({ id, state }: Instruction): OrderFindings {
-  const known = (statusChange?: ProviderFact['statusChange']): OrderFindings => ({
-    type: 'known',
-    processorStatus: state,
-    facts: statusChange ? [{ fact: `${id}:${state}`, processorStatus: state, statusChange }] : [],
-    isOver: statusChange !== undefined,
-  })
-  switch (listed(INSTRUCTION_STATE, state)) {
-    case undefined:
-      return { type: 'unlisted', statusCode: state }
-    case 'open':
-      return known()
-    case 'done':
-      return known({ type: 'delivered' })
-    case 'failed':
-      return known({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true })
-  }
-}
+const becameOf = ({ id, state }: Instruction): OrderFindings => movedBy(INSTRUCTION_STATE, String(id), state)

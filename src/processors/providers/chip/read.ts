@@ -3,12 +3,13 @@
  *
  * The tables are those of its documents, whose lists are in `samples/`, and a test holds each word of them to a line here.
  */
-import { type Static, Type } from 'typebox'
-import { offered } from '../../../catalogue/currencies.ts'
-import { type Money, minor, minorFromText } from '../../../foundation/money.ts'
-import { readAs } from '../answers.ts'
 
-const StatusCode = Type.String({ minLength: 1, maxLength: 64 })
+import { type Static, Type } from 'typebox'
+import type { Money } from '../../../foundation/money.ts'
+import { minorMoney } from '../amounts.ts'
+import { readAs } from '../answers.ts'
+import { orNull, StatusCode } from '../schemas.ts'
+
 const Uuid = Type.String({ pattern: '^[0-9a-fA-F-]{36}$' })
 /** In sen. */
 const Sen = Type.Integer({ minimum: 0, maximum: 1e15 })
@@ -22,9 +23,9 @@ export const Purchase = Type.Object({
   status: StatusCode,
   is_test: Type.Boolean(),
   brand_id: Uuid,
-  reference: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  marked_as_paid: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
-  checkout_url: Type.Optional(Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])),
+  reference: orNull(Type.String()),
+  marked_as_paid: orNull(Type.Boolean()),
+  checkout_url: orNull(Type.String({ maxLength: 2_000 })),
   purchase: Type.Object({ total: Sen, currency: Type.String() }),
   payment: Type.Optional(
     Type.Union([
@@ -49,8 +50,8 @@ export const BankAccount = Type.Object({
   status: StatusCode,
   account_number: Type.String(),
   bank_code: Type.String(),
-  reference: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  deleted_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  reference: orNull(Type.String()),
+  deleted_at: orNull(Type.String()),
 })
 export type BankAccount = Static<typeof BankAccount>
 
@@ -59,7 +60,7 @@ export const Instruction = Type.Object({
   bank_account_id: Number64,
   amount: Ringgit,
   state: StatusCode,
-  reference: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  reference: orNull(Type.String()),
 })
 export type Instruction = Static<typeof Instruction>
 
@@ -78,22 +79,12 @@ export const SendAccounts = Type.Object({
   ),
 })
 
-const MYR = offered('MYR').code
-export const sen = (amountMinor: number): Money => ({
-  currency: MYR,
-  amountMinor: minor(BigInt(amountMinor)),
+export const ChipStatus = Type.Object({
+  state: Type.Optional(StatusCode),
+  status: Type.Optional(StatusCode),
 })
 
-/** @returns undefined where it is no amount of ringgit */
-export function ringgit(value: Static<typeof Ringgit>): Money | undefined {
-  const text = String(value)
-  return /^-?\d{1,13}(\.\d{1,2})?$/.test(text)
-    ? { currency: MYR, amountMinor: minorFromText(text, 2) }
-    : undefined
-}
-
-export const isSame = (one: Money, other: Money | undefined): boolean =>
-  one.currency === other?.currency && one.amountMinor === other.amountMinor
+export const sen = (amountMinor: number): Money => minorMoney(amountMinor, 'MYR')
 
 /**
  * What a purchase's status means. `error` and `blocked`: one try of the payer's came to nothing, and the page lets try again. Those of

@@ -4,30 +4,22 @@
  * The two are APIs of their own, each with its credentials; whoever has none for payouts takes payins alone. Refunds by the payin's own
  * rail are not taken: what would tell whether a refund was made under our name is not documented.
  */
+
 import type { Payment } from '../../../payments/model.ts'
-import type { CancelAnswer, CheckAnswer } from '../../../processing/port.ts'
+import type { Declined } from '../../../processing/port.ts'
 import type { WireService } from '../../connectors/protocol.ts'
-import { readAs, unclear, unreached } from '../answers.ts'
-import type {
-  AccountStanding,
-  Notification,
-  NotificationReading,
-  Offer,
-  OrderAnswer,
-  OrderFindings,
-  Ping,
-  ProviderAccount,
-  ProviderOrder,
-  Unclear,
-} from '../provider.ts'
+import { AccountCalls } from '../account-calls.ts'
+import { pingOf, readDone } from '../answers.ts'
+import type { AccountStanding, Notification, NotificationReading, Offer, Ping, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { NOT_REACHED, notFound, statusCodeOf } from './answers.ts'
-import { PAYIN_ROUTES, payinService, payoutServices, routeOf } from './methods.ts'
-import { NOT_SERVED, Payins, pingPayins } from './payins.ts'
-import { NO_PAYOUTS, Payouts, type PayoutTerms, pingPayouts } from './payouts.ts'
-import { payeeOf, payerOf } from './people.ts'
-import { Methods, PAYIN_ERRORS, PAYOUT_ERRORS } from './read.ts'
-import type { DlocalKeys } from './signature.ts'
+import type { RefusalReader } from '../refusals.ts'
+import { type PaymentProduct, RoutedAccount } from '../routed-account.ts'
+import { NOT_REACHED, PAYIN_REFUSALS, PAYOUT_REFUSALS, statusCodeOf } from './answers.ts'
+import { PAYIN_ROUTES, payinService, payoutServices } from './methods.ts'
+import { Payins } from './payins.ts'
+import { NO_PAYOUTS, Payouts, type PayoutTerms } from './payouts.ts'
+import { Methods } from './read.ts'
+import { type DlocalKeys, PAYOUTS_PATH } from './signature.ts'
 import { referencesIn } from './webhook.ts'
 
 export interface DlocalSettings {
@@ -39,51 +31,34 @@ export interface DlocalSettings {
   readonly payoutCurrencies: readonly string[]
 }
 
-const INQUIRE_WITHIN_MS = 8_000
-
-export class DlocalAccount implements ProviderAccount {
+export class DlocalAccount extends RoutedAccount {
   readonly #settings: DlocalSettings
-  readonly #standing: AccountStanding
+  readonly #calls: AccountCalls
+  readonly #payoutCalls: AccountCalls
   readonly #payins: Payins
   readonly #payouts: Payouts | undefined
 
-  constructor(settings: DlocalSettings, standing: AccountStanding) {
+  constructor(settings: DlocalSettings, { calls, notificationUrl }: AccountStanding) {
+    super()
     this.#settings = settings
-    this.#standing = standing
-    this.#payins = new Payins(standing, settings.returnUrl)
-    this.#payouts = settings.payouts && new Payouts(standing, settings.payouts)
+    const within = { readWithinMs: 8_000, statusCodeOf }
+    this.#calls = new AccountCalls(calls, { ...within, withoutToken: true })
+    this.#payoutCalls = new AccountCalls(calls, within)
+    this.#payins = new Payins(this.#calls, notificationUrl, settings.returnUrl)
+    this.#payouts = settings.payouts && new Payouts(this.#payoutCalls, notificationUrl, settings.payouts)
   }
 
-  check(payment: Payment): CheckAnswer {
-    const { kind, method, money } = payment
-    if (kind === 'payin') {
-      const route = routeOf(method, money.currency)
-      const payer = route ? payerOf(payment, route.country) : NOT_SERVED
-      return payer.type === 'payer' ? { type: 'fine' } : payer
-    }
-    const payee = this.#payouts ? payeeOf(payment) : NO_PAYOUTS
-    return payee.type === 'payee' ? { type: 'fine' } : payee
+  protected productFor({ kind }: Payment): PaymentProduct | Declined {
+    return kind === 'payin' ? this.#payins : (this.#payouts ?? NO_PAYOUTS)
   }
 
-  async accept(order: ProviderOrder): Promise<OrderAnswer> {
-    if (order.payment.kind === 'payin') return this.#payins.accept(order)
-    return this.#payouts?.accept(order) ?? NO_PAYOUTS
-  }
-
-  async find(order: ProviderOrder): Promise<OrderFindings> {
-    if (order.payment.kind === 'payin') return this.#payins.find(order)
-    return this.#payouts?.find(order) ?? unclear(NO_PAYOUTS.detail)
-  }
-
-  /** A payout is cancelled on dLocal's own pages, while it waits there. */
-  async cancel(order: ProviderOrder): Promise<CancelAnswer> {
-    return order.payment.kind === 'payin' ? this.#payins.cancel(order) : 'too-late'
-  }
-
+  /** Questions that any account may ask, and that find nothing. */
   async ping(): Promise<Ping> {
-    const payins = pingOf('payins', notFoundIn(await pingPayins(this.#standing), PAYIN_ERRORS))
+    const payin = await this.#calls.probe('ping', '/orders/sluice-ping')
+    const payins = pingProduct('payins', payin, PAYIN_REFUSALS)
     if (!payins.ok || !this.#payouts) return payins
-    return pingOf('payouts', notFoundIn(await pingPayouts(this.#standing), PAYOUT_ERRORS))
+    const payout = await this.#payoutCalls.probe('ping', `${PAYOUTS_PATH}?external_id=sluice-ping`)
+    return pingProduct('payouts', payout, PAYOUT_REFUSALS)
   }
 
   /** Its methods, country by country: one that it does not name, or not with a page, is not offered. */
@@ -107,33 +82,13 @@ export class DlocalAccount implements ProviderAccount {
   }
 
   async #methodsOf(country: string): Promise<Methods | Unclear> {
-    const answer = await this.#standing.calls.call({
-      operation: 'offers',
-      method: 'GET',
-      path: `/payments-methods?country=${country}`,
-      withoutToken: true,
-      timeoutMs: INQUIRE_WITHIN_MS,
-      isProbe: true,
-      statusCodeOf,
-    })
-    if (answer.type === 'none') return unclear(answer.why)
-    const listed = answer.status === 200 ? readAs(Methods, answer.body) : undefined
-    return listed ?? unclear(`it does not list its methods: status ${answer.status}`)
+    const answer = await this.#calls.probe('offers', `/payments-methods?country=${country}`)
+    return readDone(Methods, answer) ?? PAYIN_REFUSALS.unanswered(answer)
   }
 }
 
-type Requested = { readonly answer: CallAnswer; readonly isMissing: boolean }
-
-const notFoundIn = (answer: CallAnswer, errors: Parameters<typeof notFound>[1]): Requested => ({
-  answer,
-  isMissing: notFound(answer, errors)?.type === 'never',
-})
-
-function pingOf(product: string, { answer, isMissing }: Requested): Ping {
-  if (answer.type === 'none') return unreached(answer, NOT_REACHED)
+function pingProduct(product: string, answer: CallAnswer, refusals: RefusalReader): Ping {
+  const refused = `it refuses the keys for ${product}, or our address is not on its list`
   // That there is no such thing is an answer for somebody whom it knows.
-  if (answer.status === 200 || isMissing) return { ok: true }
-  if (answer.status === 401 || answer.status === 403)
-    return { ok: false, why: `it refuses the keys for ${product}, or our address is not on its list` }
-  return { ok: false, why: `it answers with status ${answer.status} for ${product}` }
+  return pingOf(answer, { 401: refused, 403: refused }, refusals.isMissing, NOT_REACHED)
 }

@@ -6,6 +6,7 @@
 import { createHmac } from 'node:crypto'
 import { Ajv } from 'ajv'
 import {
+  type Dice,
   type FakeAnswer,
   type FakeNotification,
   type FakeRequest,
@@ -121,7 +122,7 @@ export class DlocalFake extends FakeServer {
   }
 
   /** Payers pay most of what is open; what was sent is given to the bank, and arrives or not. */
-  async live(dice: { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }): Promise<void> {
+  async live(dice: Dice): Promise<void> {
     for (const { reference, kind, status } of [...this.#made]) {
       if (status !== 'PENDING') continue
       const next = dice.weighted<string | undefined>([

@@ -1,8 +1,9 @@
 /** Whom dLocal wants to know: the payer of a payin, the payee of a payout; and what a request lacks of them. Pure. */
-import type { Fault } from '../../../foundation/faults.ts'
+
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
 import { declined } from '../answers.ts'
+import { faultAt, required } from '../requests.ts'
 
 export interface DlocalPayer {
   readonly type: 'payer'
@@ -20,17 +21,6 @@ const DOCUMENTS: Readonly<Record<string, { readonly form: RegExp; readonly messa
   VN: { form: /^\d{9,13}$/, message: 'must be the number of an identity card, 9 to 13 digits: 079090001234' },
 }
 
-const missing = (path: string): Fault => ({
-  path: `/paymentMethod/${path}`,
-  code: 'REQUIRED',
-  message: 'is mandatory here',
-})
-const wrong = (path: string, message: string): Fault => ({
-  path: `/paymentMethod/${path}`,
-  code: 'INVALID_FORMAT',
-  message,
-})
-
 export function payerOf({ request }: Pick<Payment, 'request'>, country: string): DlocalPayer | Declined {
   const { accountName, emailAddress, phoneNumber, taxId } = request
   const document = taxId?.replaceAll(/[ .-]/g, '') ?? ''
@@ -39,9 +29,9 @@ export function payerOf({ request }: Pick<Payment, 'request'>, country: string):
   if (accountName && emailAddress && isDocument)
     return { type: 'payer', name: accountName, email: emailAddress, document, phone: phoneNumber }
   const faults = [
-    ...(accountName ? [] : [missing('account/accountName')]),
-    ...(emailAddress ? [] : [missing('emailAddress')]),
-    ...(taxId === undefined || isDocument || !wanted ? [] : [wrong('taxId', wanted.message)]),
+    ...(accountName ? [] : [required('account/accountName')]),
+    ...(emailAddress ? [] : [required('emailAddress')]),
+    ...(taxId === undefined || isDocument || !wanted ? [] : [faultAt('taxId', wanted.message)]),
   ]
   // Requests are read for a tax number only where the product asks for it, so the shop alone could not mend that.
   return taxId === undefined
@@ -77,16 +67,16 @@ export function payeeOf({ request, money }: Payment): DlocalPayee | Declined {
   const document = identifyingReference?.replaceAll(/[ -]/g, '')
   const isDocument = isMexico || /^\d{11}$/.test(document ?? '')
   const faults = [
-    ...(lastName === '' ? [wrong('account/accountName', 'must be first and last name')] : []),
+    ...(lastName === '' ? [faultAt('account/accountName', 'must be first and last name')] : []),
     ...(isAccount
       ? []
       : [
-          wrong(
+          faultAt(
             'account/accountNumber',
             isMexico ? 'must be a CLABE here' : 'must be a CBU, a CVU or an alias',
           ),
         ]),
-    ...(isDocument ? [] : [wrong('identifyingReference', 'must be a CUIT or CUIL, 11 digits')]),
+    ...(isDocument ? [] : [faultAt('identifyingReference', 'must be a CUIT or CUIL, 11 digits')]),
   ]
   if (faults.length > 0)
     return { ...declined('METHOD', 'name, number or document of the payee are none that it takes'), faults }

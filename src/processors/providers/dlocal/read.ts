@@ -3,14 +3,13 @@
  *
  * They are those of docs.dlocal.com, whose lists are in `samples/`, and a test holds each of them to a line here.
  */
+
 import { type Static, Type } from 'typebox'
-import { offered } from '../../../catalogue/currencies.ts'
-import { amountText, amountToMinor, type Money } from '../../../foundation/money.ts'
-import type { Declined } from '../../../processing/port.ts'
 import { readAs } from '../answers.ts'
+import type { ErrorTable } from '../refusals.ts'
+import { orNull, StatusCode } from '../schemas.ts'
 
 const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' })
-const StatusCode = Type.String({ minLength: 1, maxLength: 64 })
 const Amount = Type.Number({ minimum: 0, maximum: 1e15 })
 /** Its documents have it as text, and in some examples as a number. */
 const Code = Type.Union([
@@ -26,7 +25,7 @@ export const DlocalPayment = Type.Object({
   currency: Type.String({ maxLength: 8 }),
   status: StatusCode,
   status_code: Type.Optional(Code),
-  redirect_url: Type.Optional(Type.Union([Type.String({ maxLength: 2_048 }), Type.Null()])),
+  redirect_url: orNull(Type.String({ maxLength: 2_048 })),
 })
 export type DlocalPayment = Static<typeof DlocalPayment>
 
@@ -46,7 +45,7 @@ export const DlocalPayout = Type.Object({
   external_id: Type.String({ maxLength: 128 }),
   amount: Amount,
   currency: Type.String({ maxLength: 8 }),
-  currency_to_pay: Type.Optional(Type.Union([Type.String({ maxLength: 8 }), Type.Null()])),
+  currency_to_pay: orNull(Type.String({ maxLength: 8 })),
   status: StatusCode,
   status_code: Type.Optional(Code),
 })
@@ -68,15 +67,7 @@ export const Methods = Type.Array(
 )
 export type Methods = Static<typeof Methods>
 
-/** As it is sent: a JSON number in major units. */
-export const wireAmount = ({ currency, amountMinor }: Money): number =>
-  Number(amountText(amountMinor, offered(currency).ledgerDigits))
-
-export function isSame({ currency, amountMinor }: Money, amount: number, currencyCode: string): boolean {
-  const { ledgerDigits } = offered(currency)
-  const read = amountToMinor(amount, ledgerDigits, ledgerDigits)
-  return currencyCode === currency && read.ok && read.value === amountMinor
-}
+export const DlocalStatus = Type.Object({ status: StatusCode })
 
 /** What a payment's status means. `over`: nobody is to pay it any more, and who does after all is told later. */
 export const PAYMENT_STATUS: Readonly<Record<string, 'open' | 'paid' | 'rejected' | 'over'>> = {
@@ -111,14 +102,8 @@ export const PAYOUT_STATUS: Readonly<Record<string, 'open' | 'done' | 'failed'>>
   CANCELLED: 'failed',
 }
 
-/**
- * What an error says of something that was never sent before. `missing`: there is no such thing. `exists`: there is one of this name.
- * `unclear`: it is asked about.
- */
-export type DlocalErrorMeaning = Declined['reason'] | 'missing' | 'exists' | 'unclear'
-
-/** Of payins. */
-export const PAYIN_ERRORS: Readonly<Record<string, DlocalErrorMeaning>> = {
+/** What an error says of a payin that was never sent before. */
+export const PAYIN_ERRORS: ErrorTable = {
   3001: 'UNHEALTHY',
   3002: 'UNHEALTHY',
   3003: 'UNHEALTHY',
@@ -149,7 +134,7 @@ export const PAYIN_ERRORS: Readonly<Record<string, DlocalErrorMeaning>> = {
 }
 
 /** Of payouts, version 3. */
-export const PAYOUT_ERRORS: Readonly<Record<string, DlocalErrorMeaning>> = {
+export const PAYOUT_ERRORS: ErrorTable = {
   3000: 'METHOD',
   3001: 'METHOD',
   3003: 'METHOD',

@@ -2,9 +2,10 @@
  * The proofs that dLocal knows, all HMAC-SHA256 with the merchant's secret key, in hexadecimal: of a call of payins over login, date and
  * body; of a payout over its body alone; and of what dLocal tells by itself, as of a call of payins. Pure.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+
 import { isoTime } from '../../../foundation/instants.ts'
 import type { SignedCall } from '../reach.ts'
+import { hmacOf, isSameText } from '../signed-notification.ts'
 
 export interface DlocalKeys {
   readonly login: string
@@ -19,14 +20,11 @@ const SCHEME = 'V2-HMAC-SHA256, Signature: '
 const PAYINS_VERSION = '2.1'
 const PAYOUTS_VERSION = '3.0'
 
-const hmac = (text: string, secretKey: string): string =>
-  createHmac('sha256', secretKey).update(text, 'utf8').digest('hex')
-
 /** @param date as it stands in `X-Date` */
 export const signatureOf = (
   { login, date, body }: { readonly login: string; readonly date: string; readonly body: string },
   secretKey: string,
-): string => SCHEME + hmac(login + date + body, secretKey)
+): string => SCHEME + hmacOf('sha256', secretKey, 'hex', login, date, body)
 
 /** Headers of a call. Payouts carry a token besides. */
 export function proofOf(
@@ -38,7 +36,7 @@ export function proofOf(
     return {
       'x-date': date,
       'x-version': PAYOUTS_VERSION,
-      ...(body !== '' && { 'payload-signature': hmac(body, secretKey) }),
+      ...(body !== '' && { 'payload-signature': hmacOf('sha256', secretKey, 'hex', body) }),
     }
   return {
     'x-date': date,
@@ -56,8 +54,5 @@ export function isSigned(
   { login, secretKey }: DlocalKeys,
 ): boolean {
   const { authorization, 'x-date': date } = headers
-  if (typeof authorization !== 'string' || typeof date !== 'string') return false
-  const right = Buffer.from(signatureOf({ login, date, body }, secretKey))
-  const reported = Buffer.from(authorization)
-  return right.length === reported.length && timingSafeEqual(right, reported)
+  return typeof date === 'string' && isSameText(authorization, signatureOf({ login, date, body }, secretKey))
 }

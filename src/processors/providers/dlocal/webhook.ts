@@ -1,26 +1,23 @@
 /**
- * What dLocal tells by itself: the payment, or the payout, whose status has changed. Payments are signed as our own calls are, and one
+ * What dLocal notifies us of: the payment, or the payout, whose status has changed. Payments are signed as our own calls are, and one
  * that is not is no reason to ask. Of payouts the documents say nothing of a signature: they are hints, sent to an address that is a
- * secret. Only our own reference is read of either. Pure.
+ * secret. Pure.
  */
 import { Type } from 'typebox'
-import { Check } from 'typebox/schema'
-import { parseJson } from '../../../http/body.ts'
 import type { Notification } from '../provider.ts'
+import { signedNotification } from '../signed-notification.ts'
 import { type DlocalKeys, isSigned } from './signature.ts'
 
-const OfPayment = Type.Object({ order_id: Type.String() })
-const OfPayout = Type.Object({ external_id: Type.String() })
-/** All references of ours have this form. */
-const OURS = /^[0-9a-f]{32}[0-9]{0,3}$/
-
-export function referencesIn({ headers, body }: Notification, keys: DlocalKeys): readonly string[] {
-  const text = Buffer.from(body).toString('utf8')
-  const parsed = parseJson(text)
-  if (!parsed.ok) return []
-  const { value } = parsed.value
-  if (Check(OfPayment, value)) return isSigned(headers, text, keys) ? ours(value.order_id) : []
-  return Check(OfPayout, value) ? ours(value.external_id) : []
+export function referencesIn(notification: Notification, keys: DlocalKeys): readonly string[] {
+  const ofPayment = Type.Object({ order_id: Type.String() })
+  const payments = signedNotification(notification, {
+    isSigned: ({ headers, body }) => isSigned(headers, Buffer.from(body).toString('utf8'), keys),
+    schema: ofPayment,
+    names: ({ order_id }) => [order_id],
+  })
+  if (payments.length > 0) return payments
+  return signedNotification(notification, {
+    schema: Type.Object({ external_id: Type.String() }),
+    names: (document) => ('order_id' in document ? [] : [document.external_id]),
+  })
 }
-
-const ours = (reference: string): readonly string[] => (OURS.test(reference) ? [reference] : [])

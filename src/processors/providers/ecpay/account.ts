@@ -5,10 +5,11 @@
  * order whose answer was lost is looked for, and its number is read again. What was paid is what the order says when it is asked;
  * a number that was given is not a payment, and a simulated payment is none either.
  */
+import { Type } from 'typebox'
 import { operators } from '../../../catalogue/operators.ts'
-import { parseJson } from '../../../http/body.ts'
-import type { Declined } from '../../../processing/port.ts'
-import { readAs, unclear, whyUnanswered } from '../answers.ts'
+import { isAmountOf, moneyIn } from '../amounts.ts'
+import { declined, noAnswer, readAs, unclear, whyUnanswered } from '../answers.ts'
+import { accepted, factOf, known } from '../findings.ts'
 import type {
   AccountStanding,
   Notification,
@@ -17,18 +18,16 @@ import type {
   OrderFindings,
   Ping,
   ProviderAccount,
-  ProviderFact,
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
+import { signedNotification } from '../signed-notification.ts'
 import { listed } from '../status-codes.ts'
 import { type EcpayKeys, sealed, unwrapped } from './envelope.ts'
-import { orderOf } from './order.ts'
-import { CODES, codeIn, EcpayOrder, isSimulated, Notified, TRADE_STATUS, twd } from './read.ts'
+import { orderOf, TRADE_NUMBER } from './order.ts'
+import { CODES, codeIn, EcpayOrder, isSimulated, Notified, TRADE_STATUS } from './read.ts'
 import { instantOf } from './times.ts'
 
-const CREATE_WITHIN_MS = 9_000
-const INQUIRE_WITHIN_MS = 10_000
 const LEFT_ALONE = 'it was asked too often, and is left alone for half an hour'
 const TOO_OFTEN = { PAUSES: LEFT_ALONE, 'status 403': LEFT_ALONE }
 /** No order of ours has this number. */
@@ -70,18 +69,15 @@ export class EcpayAccount implements ProviderAccount {
       if (before.type === 'unclear') return before
       if (before.type === 'data' && listed(CODES, before.code) !== 'missing') return this.#numberAgain(order)
     }
-    const answer = await this.#send(order, 'create', 'GenPaymentCode', requested.body, CREATE_WITHIN_MS)
+    const answer = await this.#send(order, 'create', 'GenPaymentCode', requested.body, 9_000)
     if (answer.type === 'unclear') return answer
-    if (answer.type === 'refused') return refused(`TransCode ${answer.transCode}`, 'UNHEALTHY')
+    if (answer.type === 'refused')
+      return declined('UNHEALTHY', `ECPay refuses it: TransCode ${answer.transCode}`)
     const meaning = listed(CODES, answer.code)
     if (meaning === 'done') return this.#taken(order, answer.data)
     // What was lost is the answer to an earlier try.
     if (meaning === 'duplicate') return unclear('there is an order of this number')
-    // The pages call every other code a failure, and list hardly any: what a code means that no list has, nobody knows.
-    return {
-      ...unclear(`RtnCode ${answer.code}`),
-      ...(meaning === undefined && { unlisted: String(answer.code) }),
-    }
+    return coded(answer.code)
   }
 
   /** Of an order that is paid no number is told any more: what became of it the question about it tells. */
@@ -97,17 +93,12 @@ export class EcpayAccount implements ProviderAccount {
     const order = this.#orderIn(data, reference)
     if (!order) return unclear('an order that is not the one that was asked for')
     const { TradeNo, TradeAmt, TradeStatus } = order.OrderInfo
-    if (BigInt(TradeAmt) * 100n !== payment.money.amountMinor) return unclear('an order of another amount')
+    if (!isAmountOf(payment.money, TradeAmt, 'TWD')) return unclear('an order of another amount')
     const receiving = this.#receiving(payment.method, order)
     if (!receiving) return unclear('an order without a number')
     const until = instantOf(order.ATMInfo?.ExpireDate ?? order.CVSInfo?.ExpireDate ?? '')
-    return {
-      type: 'accepted',
-      receiving,
-      processorRef: TradeNo,
-      processorStatus: String(TradeStatus),
-      ...(until !== undefined && { expireAt: until }),
-    }
+    const taken = accepted(TradeNo, String(TradeStatus), receiving)
+    return until === undefined ? taken : { ...taken, expireAt: until }
   }
 
   #receiving(method: string, { ATMInfo, CVSInfo }: EcpayOrder): Record<string, string> | undefined {
@@ -137,11 +128,7 @@ export class EcpayAccount implements ProviderAccount {
     if (answer.type === 'refused') return unclear(`TransCode ${answer.transCode}`)
     const meaning = listed(CODES, answer.code)
     if (meaning === 'missing') return { type: 'never' }
-    if (meaning !== 'done')
-      return {
-        ...unclear(`RtnCode ${answer.code}`),
-        ...(meaning === undefined && { unlisted: String(answer.code) }),
-      }
+    if (meaning !== 'done') return coded(answer.code)
     const found = this.#orderIn(answer.data, order.reference)
     if (!found) return unclear('an order that is not the one that was asked about')
     return foundOf(found)
@@ -150,7 +137,7 @@ export class EcpayAccount implements ProviderAccount {
   async ping(): Promise<Ping> {
     const answer = await this.#post('ping', 'QueryTrade', this.#question(NOBODYS), {
       isProbe: true,
-      timeoutMs: INQUIRE_WITHIN_MS,
+      timeoutMs: 10_000,
     })
     if (answer.type === 'data') return { ok: true }
     if (answer.type === 'refused')
@@ -159,18 +146,19 @@ export class EcpayAccount implements ProviderAccount {
   }
 
   /** Answered alike whatever it was, so that nobody learns from the answer what our keys unseal. */
-  readNotification({ body }: Notification): NotificationReading {
-    return { references: this.#referencesIn(body), answer: HEARD }
-  }
-
-  #referencesIn(body: Uint8Array): readonly string[] {
+  readNotification(notification: Notification): NotificationReading {
     const { merchantId } = this.#settings
-    const parsed = parseJson(Buffer.from(body).toString('utf8'))
-    const reported = parsed.ok ? unwrapped(parsed.value.value, merchantId, this.#settings) : undefined
-    const about = reported?.type === 'data' ? readAs(Notified, reported.data) : undefined
-    if (!about || isSimulated(about) || (about.MerchantID ?? merchantId) !== merchantId) return []
-    const { MerchantTradeNo: reference } = about.OrderInfo
-    return OURS.test(reference) ? [reference] : []
+    const references = signedNotification(notification, {
+      schema: Type.Unknown(),
+      reference: TRADE_NUMBER,
+      names: (document) => {
+        const opened = unwrapped(document, merchantId, this.#settings)
+        const about = opened.type === 'data' ? readAs(Notified, opened.data) : undefined
+        const isOurs = about && !isSimulated(about) && (about.MerchantID ?? merchantId) === merchantId
+        return isOurs ? [about.OrderInfo.MerchantTradeNo] : []
+      },
+    })
+    return { references, answer: HEARD }
   }
 
   #question = (reference: string): object => ({
@@ -179,7 +167,7 @@ export class EcpayAccount implements ProviderAccount {
   })
 
   #ask(order: ProviderOrder, operation: string, name: string): Promise<Answer> {
-    return this.#send(order, operation, name, this.#question(order.reference), INQUIRE_WITHIN_MS)
+    return this.#send(order, operation, name, this.#question(order.reference))
   }
 
   #send(
@@ -187,7 +175,7 @@ export class EcpayAccount implements ProviderAccount {
     operation: string,
     name: string,
     data: object,
-    timeoutMs: number,
+    timeoutMs = 10_000,
   ): Promise<Answer> {
     return this.#post(
       operation,
@@ -222,8 +210,7 @@ export class EcpayAccount implements ProviderAccount {
         return opened.type === 'data' ? String(codeIn(opened.data) ?? '') : undefined
       },
     })
-    if (answer.type === 'none')
-      return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+    if (answer.type === 'none') return noAnswer(answer)
     if (answer.status !== 200) return unclear(`status ${answer.status}`)
     const opened = open(answer.body)
     if (opened.type === 'refused') return opened
@@ -234,41 +221,23 @@ export class EcpayAccount implements ProviderAccount {
   }
 }
 
+/** The pages call every other code a failure, and list hardly any: what a code means that no list has, nobody knows. */
+const coded = (code: number): Unclear => ({
+  ...unclear(`RtnCode ${code}`),
+  ...(listed(CODES, code) === undefined && { unlisted: String(code) }),
+})
+
 function foundOf(found: EcpayOrder): OrderFindings {
   const { TradeNo, TradeAmt, TradeStatus } = found.OrderInfo
-  const processorStatus = String(TradeStatus)
-  const open: OrderFindings = { type: 'known', processorStatus, facts: [], isOver: false }
-  switch (listed(TRADE_STATUS, processorStatus)) {
-    case undefined:
-      return { type: 'unlisted', statusCode: processorStatus }
-    case 'open':
-      return open
-    case 'paid': {
-      if (isSimulated(found)) return open
-      const paid: ProviderFact = {
-        fact: TradeNo,
-        processorStatus,
-        statusChange: { type: 'paid', received: twd(Number(TradeAmt)) },
-        about: { tradeNo: TradeNo },
-      }
-      return { type: 'known', processorStatus, facts: [paid], isOver: true }
-    }
-  }
+  const status = String(TradeStatus)
+  const meaning = listed(TRADE_STATUS, status)
+  if (meaning === undefined) return { type: 'unlisted', statusCode: status }
+  if (meaning === 'open' || isSimulated(found)) return known(status)
+  const received = moneyIn(TradeAmt, 'TWD')
+  return received
+    ? known(status, [factOf(TradeNo, status, { type: 'paid', received }, { tradeNo: TradeNo })])
+    : unclear('an order of an amount that cannot be read')
 }
 
-/** All order numbers of ours have this form: see `order.ts`. */
-const OURS = /^[0-9A-Z]{20}$/
 const HEARD = { status: 200, contentType: 'text/plain', body: '1|OK' } as const
-
-const NO_PAYOUTS: Declined = {
-  type: 'declined',
-  reason: 'METHOD',
-  detail: 'it sends no money, and gives none back',
-}
-
-/** The documents: every code but 1 is a failure. Nobody has seen a number, so nobody can pay. */
-const refused = (what: string, reason: Declined['reason']): Declined => ({
-  type: 'declined',
-  reason,
-  detail: `ECPay refuses it: ${what}`,
-})
+const NO_PAYOUTS = declined('METHOD', 'it sends no money, and gives none back')

@@ -3,71 +3,46 @@
  *
  * Read `account.ts` for how, `envelope.ts` for how calls are sealed, `order.ts` for what is asked for, `read.ts` for what each word means.
  */
+
 import type { WireService } from '../../connectors/protocol.ts'
 import type { Provider, ProviderSetting } from '../provider.ts'
-import { baseAddress } from '../setting-checks.ts'
+import { matching } from '../setting-checks.ts'
+import { addressSetting, plainSetting, secretSetting } from '../setting-kinds.ts'
 import { EcpayAccount } from './account.ts'
-import { BANKS, STORES, tradeNumberOf } from './order.ts'
-
-const matching =
-  (form: RegExp, message: string): ProviderSetting['check'] =>
-  (text) =>
-    form.test(text) ? undefined : { code: 'INVALID_FORMAT', message }
+import { BANKS, STORES, TRADE_NUMBER, tradeNumberOf } from './order.ts'
 
 const SIXTEEN = matching(/^[\x21-\x7e]{16}$/, 'must be the 16 characters that ECPay shows')
 
 const SETTINGS: readonly ProviderSetting[] = [
-  {
-    name: 'baseUrl',
+  addressSetting('baseUrl?', {
     title: 'Address',
     description: 'Left out: ECPay’s stage for test accounts, and ECPay itself for live ones',
-    need: 'optional',
-    isSecret: false,
-    identity: 'account',
-    isAddress: true,
     example: 'https://ecpayment-stage.ecpay.com.tw',
-    check: baseAddress,
-  },
-  {
-    name: 'merchantId',
+  }),
+  plainSetting('merchantId', 'account', {
     title: 'Merchant ID',
     description: '特店編號, in ECPay’s back office under 系統開發管理 › 系統介接設定',
-    need: 'mandatory',
-    isSecret: false,
-    identity: 'account',
     example: '3002607',
     check: matching(/^\d{6,10}$/, 'must be 6 to 10 digits'),
-  },
-  {
-    name: 'hashKey',
+  }),
+  secretSetting('hashKey', 'none', {
     title: 'HashKey',
     description: 'Beside it: seals what is sent',
-    need: 'mandatory',
-    isSecret: true,
-    identity: 'none',
     example: 'pwFHCqoQZGmho4w6',
     check: SIXTEEN,
-  },
-  {
-    name: 'hashIv',
+  }),
+  secretSetting('hashIv', 'none', {
     title: 'HashIV',
     description: 'Beside it',
-    need: 'mandatory',
-    isSecret: true,
-    identity: 'none',
     example: 'EkRm7iFT261dpevs',
     check: SIXTEEN,
-  },
-  {
-    name: 'payeeName',
+  }),
+  plainSetting('payeeName', 'none', {
     title: 'Payee',
     description: 'Whose name payers see at their bank for a virtual account: ECPay’s or yours, as agreed',
-    need: 'mandatory',
-    isSecret: false,
-    identity: 'none',
     example: '綠界科技股份有限公司',
     check: matching(/^[\p{L}\p{N} .,()&-]{1,60}$/u, 'must be a name of 1 to 60 letters and digits'),
-  },
+  }),
 ]
 
 /** Whose keys ECPay publishes for everybody's tests: there is nobody behind them who could be paid. */
@@ -108,6 +83,7 @@ export const ecpay: Provider = {
   pauseMsAfter: (status) => (status === 403 ? HALF_AN_HOUR_MS : undefined),
   refundsByMovement: false,
   referenceOf: tradeNumberOf,
+  referenceForm: TRADE_NUMBER,
   open({ merchantId = '', hashKey = '', hashIv = '', payeeName = '' }, standing) {
     return new EcpayAccount({ merchantId, hashKey, hashIv, payeeName }, standing)
   },

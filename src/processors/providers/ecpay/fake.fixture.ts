@@ -4,6 +4,7 @@
  */
 import { Ajv } from 'ajv'
 import {
+  type Dice,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
@@ -98,7 +99,7 @@ export class EcpayFake extends FakeServer {
     return [...this.#made].map(([reference, { status, amount }]) => `${reference} ${status} ${amount}`)
   }
 
-  async live(dice: { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }): Promise<void> {
+  async live(dice: Dice): Promise<void> {
     for (const [reference, { status }] of this.#made) {
       const isPaid = dice.weighted([
         [3, true],

@@ -1,9 +1,11 @@
 /** What ECPay is asked for: an order under a number of our own, for an account at a bank or a store's code. Pure. */
+
 import { createHash } from 'node:crypto'
 import type { Instant } from '../../../foundation/deps.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
-import { plainReference } from '../adapter.ts'
+import { declined } from '../answers.ts'
+import { base36, plainReference } from '../references.ts'
 import { daysOf, minutesOf, taipeiTime } from './times.ts'
 
 /** Banks that give numbers by this API, as far as its documents or its users name them. */
@@ -17,8 +19,9 @@ const LETTERS_AND_DIGITS = 36n ** 20n
 /** 20 letters and digits, which is all that ECPay takes: 103 bits of a hash. Capitals alone, since nobody says whether it tells them apart. */
 export function tradeNumberOf(payment: Payment): string {
   const hash = createHash('sha256').update(plainReference(payment)).digest('hex')
-  return (BigInt(`0x${hash}`) % LETTERS_AND_DIGITS).toString(36).toUpperCase().padStart(20, '0')
+  return base36(BigInt(`0x${hash}`) % LETTERS_AND_DIGITS, 20)
 }
+export const TRADE_NUMBER = /^[0-9A-Z]{20}$/
 
 const WHOLE = 100n
 /** What is sold is shown on ECPay's receipts. Its guard trips over the words of shells, so a name is a name and nothing else. */
@@ -38,8 +41,7 @@ export function orderOf(
     readonly at: Instant
   },
 ): { readonly type: 'order'; readonly body: object } | Declined {
-  if (money.amountMinor % WHOLE !== 0n)
-    return { type: 'declined', reason: 'AMOUNT', detail: 'ECPay takes whole dollars alone' }
+  if (money.amountMinor % WHOLE !== 0n) return declined('AMOUNT', 'ECPay takes whole dollars alone')
   const leftMs = (expireAt ?? given.at) - given.at
   const info =
     method === 'CODE_PAYMENT'

@@ -3,21 +3,21 @@
  *
  * Codes and statuses are those of the documents of 非信用卡幕後取號; a test holds each to a line here.
  */
+
 import { type Static, Type } from 'typebox'
-import { offered } from '../../../catalogue/currencies.ts'
-import { type Money, minor } from '../../../foundation/money.ts'
 import { readAs } from '../answers.ts'
+import { orNull } from '../schemas.ts'
 
 /** Some numbers come as text. */
 const Whole = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d{1,12}$' })])
 const Text = Type.String({ maxLength: 64 })
-const Said = Type.Optional(Type.Union([Text, Type.Null()]))
+const Said = orNull(Text)
 
 const Result = Type.Object({ RtnCode: Whole })
 
 export const EcpayOrder = Type.Object({
   MerchantID: Said,
-  SimulatePaid: Type.Optional(Type.Union([Whole, Type.Null()])),
+  SimulatePaid: orNull(Whole),
   OrderInfo: Type.Object({
     MerchantTradeNo: Text,
     TradeNo: Type.String({ pattern: '^[A-Za-z0-9]{1,20}$' }),
@@ -34,7 +34,7 @@ export type EcpayOrder = Static<typeof EcpayOrder>
 /** What a notification is about. */
 export const Notified = Type.Object({
   MerchantID: Said,
-  SimulatePaid: Type.Optional(Type.Union([Whole, Type.Null()])),
+  SimulatePaid: orNull(Whole),
   OrderInfo: Type.Object({ MerchantTradeNo: Text }),
 })
 
@@ -63,9 +63,3 @@ export const TRADE_STATUS: Readonly<Record<string, 'open' | 'paid'>> = {
 /** Somebody has pressed "simulate a payment" at ECPay: no money has moved, whatever else is said. */
 export const isSimulated = ({ SimulatePaid }: { readonly SimulatePaid?: number | string | null }): boolean =>
   SimulatePaid !== undefined && SimulatePaid !== null && Number(SimulatePaid) !== 0
-
-/** Whole dollars: ECPay knows no others. */
-export const twd = (dollars: number): Money => ({
-  currency: offered('TWD').code,
-  amountMinor: minor(BigInt(dollars) * 100n),
-})

@@ -5,6 +5,7 @@
  * signature. A notification is signed too, and says no more than that it is time to ask. Nothing is taken back: MoMo has no call by which
  * an order cannot be paid any more, so it stays open until it is paid or MoMo says that it has ended.
  */
+
 import type { KeyObject } from 'node:crypto'
 import type { CheckAnswer } from '../../../processing/port.ts'
 import { unreached } from '../answers.ts'
@@ -20,6 +21,7 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
+import { checked, isNativeRefund } from '../requests.ts'
 import { listed } from '../status-codes.ts'
 import { INQUIRE_WITHIN_MS, type MomoContext, post, questionId } from './momo-calls.ts'
 import { begin, findPayin, type MomoPayinSettings } from './payins.ts'
@@ -33,9 +35,6 @@ export interface MomoSettings extends MomoKeys, MomoPayinSettings {
   readonly publicKey: KeyObject | undefined
 }
 
-const isNativeRefund = ({ kind, request }: ProviderOrder['payment']): boolean =>
-  kind === 'refund' && request.refund?.route === 'NATIVE'
-
 export class MomoAccount implements ProviderAccount {
   readonly #settings: MomoSettings
   readonly #context: MomoContext
@@ -47,8 +46,7 @@ export class MomoAccount implements ProviderAccount {
 
   check(payment: ProviderOrder['payment']): CheckAnswer {
     if (payment.kind === 'payin' || isNativeRefund(payment)) return { type: 'fine' }
-    const payee = payeeOf(payment)
-    return 'type' in payee ? payee : { type: 'fine' }
+    return checked(payeeOf(payment))
   }
 
   accept(order: ProviderOrder): Promise<OrderAnswer> {
@@ -92,9 +90,9 @@ export class MomoAccount implements ProviderAccount {
   }
 
   /** MoMo wants 204 and nothing else. */
-  readNotification({ body }: Notification): NotificationReading {
+  readNotification(notification: Notification): NotificationReading {
     return {
-      references: referencesIn(body, this.#settings),
+      references: referencesIn(notification, this.#settings),
       answer: { status: 204, contentType: 'application/json', body: '' },
     }
   }

@@ -6,6 +6,7 @@
 import { constants, createHmac, privateDecrypt } from 'node:crypto'
 import { Ajv } from 'ajv'
 import {
+  type Dice,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
@@ -114,7 +115,7 @@ export class MomoFake extends FakeServer {
   }
 
   /** Payers confirm most of what is open, and most of what goes out arrives. */
-  async live(dice: { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }): Promise<void> {
+  async live(dice: Dice): Promise<void> {
     for (const { kind, reference, code } of [...this.#made]) {
       const next = dice.weighted<number | undefined>(kind === 'payin' ? PAYERS : WALLETS)
       if (next !== undefined && next !== code && SAMPLE.notFinal.includes(code))

@@ -1,9 +1,11 @@
 /** What all calls to MoMo share: one form of request, its signature, and what an answer that is no success comes to. */
+
 import type { Payment } from '../../../payments/model.ts'
-import type { Declined } from '../../../processing/port.ts'
 import { unclear } from '../answers.ts'
+import { neverOr } from '../findings.ts'
 import type { AccountStanding, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { refusalsBy } from '../refusals.ts'
 import { listed } from '../status-codes.ts'
 import { CALLS, codeIn, nameIn, OUTCOMES } from './read.ts'
 import { type MomoKeys, type MomoSigned, signatureOf } from './signing.ts'
@@ -89,27 +91,18 @@ export function reportedOf(
     : unclear('a transaction that is not the one that was asked about')
 }
 
-/** What MoMo has taken on it cannot have lost: that is asked about further. */
-export const missing = ({ payment }: ProviderOrder): OrderFindings =>
-  payment.processorRef === undefined
-    ? { type: 'never' }
-    : unclear('MoMo knows nothing more of what it has taken on')
+/** What MoMo has accepted it cannot have lost: that is asked about further. */
+export const missing = (order: ProviderOrder): OrderFindings =>
+  neverOr(order, 'MoMo knows nothing more of what it has accepted')
 
-/** What came is no transaction: a refusal that is listed, or unclear. */
-export function refusalOf(answer: CallAnswer): Declined | Unclear {
-  if (answer.type === 'none')
-    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
-  const code = codeIn(answer.body)
-  const means = listed(CALLS, code)
-  if (answer.status >= 500 || means === undefined || means === 'unclear' || means === 'missing')
-    return odd(answer)
-  return { type: 'declined', reason: means, detail: `MoMo refuses it: ${code}` }
-}
-
-/** An answer that says neither yes nor no. A code that is not listed is named, so that it is counted. */
-export function odd({ status, body }: { readonly status: number; readonly body: unknown }): Unclear {
-  const code = codeIn(body)
-  const isListed = listed(CALLS, code) !== undefined || listed(OUTCOMES, code) !== undefined
-  const isUnlisted = code !== undefined && !isListed
-  return { ...unclear(`status ${status} ${code ?? ''}`.trim()), ...(isUnlisted && { unlisted: code }) }
-}
+/**
+ * What came is no transaction: a refusal that is listed, or unclear. `odd`: an answer that says neither yes nor no. A code that is not listed is
+ * named, so that it is counted.
+ */
+export const { declineOf: refusalOf, unanswered: odd } = refusalsBy({
+  title: 'MoMo',
+  errors: CALLS,
+  codeOf: ({ body }) => codeIn(body),
+  isRefusal: () => true,
+  isDescribed: (code) => listed(OUTCOMES, code) !== undefined,
+})

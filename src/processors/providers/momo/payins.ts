@@ -4,11 +4,13 @@
  * MoMo takes an order ID once, and answers a request ID that comes again as it did before. So an order whose answer was lost is asked for
  * again by the very same request, while it can still be paid: it cannot become two, and nobody but the payer moves money by it.
  */
+
 import { asciiText } from '../../../catalogue/ascii.ts'
-import { withPayinId } from '../../../foundation/urls.ts'
-import type { Payment } from '../../../payments/model.ts'
+import { minorMoney, minorNumber } from '../amounts.ts'
 import { readAs, unclear } from '../answers.ts'
-import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
+import { accepted, ended, FAILED, factOf, known } from '../findings.ts'
+import type { OrderAnswer, OrderFindings, ProviderOrder } from '../provider.ts'
+import { pageBack } from '../requests.ts'
 import { listed } from '../status-codes.ts'
 import {
   CREATE_WITHIN_MS,
@@ -20,7 +22,7 @@ import {
   refusalOf,
   reportedOf,
 } from './momo-calls.ts'
-import { codeIn, Moved, OUTCOMES, Page, Requested, vnd } from './read.ts'
+import { codeIn, Moved, OUTCOMES, Page, Requested } from './read.ts'
 
 export interface MomoPayinSettings {
   /** Where payers come back to, where the shop names no place. */
@@ -47,12 +49,12 @@ export async function begin(
     context,
     { operation: 'create', path: '/create', payment, timeoutMs: CREATE_WITHIN_MS },
     {
-      amount: Number(payment.money.amountMinor),
+      amount: minorNumber(payment.money),
       extraData: '',
       ipnUrl,
       orderId: reference,
       orderInfo: infoOf(order),
-      redirectUrl: returnUrlOf(payment, settings),
+      redirectUrl: pageBack(payment) ?? settings.returnUrl,
       requestId: reference,
       requestType: 'captureWallet',
     },
@@ -69,19 +71,12 @@ function begun(context: MomoContext, { payment, reference }: ProviderOrder, body
   if (BigInt(requested.amount) !== payment.money.amountMinor) return unclear('an order of another amount')
   const pageUrl = readAs(Page, body)?.payUrl
   if (pageUrl === undefined) return unclear('an order without a page')
-  return { type: 'accepted', receiving: { pageUrl }, processorRef: reference, processorStatus: '1000' }
+  return accepted(reference, '1000', { pageUrl })
 }
 
 /** What the payer reads. Signs between names and values of what is signed are left out. */
 const infoOf = ({ merchantName }: ProviderOrder): string =>
   asciiText(merchantName.replace(/[^\p{L}\p{M}\p{N} .-]/gu, ' '), 100, 'Payment')
-
-/** Payers are sent back to pages alone. */
-function returnUrlOf({ id, request: { returnUrl } }: Payment, settings: MomoPayinSettings): string {
-  return returnUrl !== undefined && /^https?:/i.test(returnUrl)
-    ? withPayinId(returnUrl, id)
-    : settings.returnUrl
-}
 
 export async function findPayin(context: MomoContext, order: ProviderOrder): Promise<OrderFindings> {
   const { reference } = order
@@ -91,23 +86,17 @@ export async function findPayin(context: MomoContext, order: ProviderOrder): Pro
   const { code, body } = reported
   const outcome = listed(OUTCOMES, code)
   if (outcome === undefined) return { type: 'unlisted', statusCode: code }
-  const ended = (statusChange: ProviderFact['statusChange']): OrderFindings => ({
-    type: 'known',
-    processorStatus: code,
-    facts: [{ fact: `${reference}:${code}`, processorStatus: code, statusChange }],
-    isOver: true,
-  })
   switch (outcome) {
     case 'done':
       return paid(code, body)
     case 'open':
-      return { type: 'known', processorStatus: code, facts: [], isOver: false }
+      return known(code)
     case 'expired':
-      return { type: 'known', processorStatus: code, facts: [], isOver: true }
+      return known(code, [], true)
     case 'refused':
-      return ended({ type: 'refused', reason: code })
+      return ended(reference, code, { type: 'refused', reason: code })
     case 'failed':
-      return ended({ type: 'failed', failureReason: 'PROCESSOR_ERROR' })
+      return ended(reference, code, FAILED)
     case 'back':
       return unclear(`a payin that is a refund: ${code}`)
   }
@@ -118,11 +107,6 @@ function paid(code: string, body: unknown): OrderFindings {
   const moved = readAs(Moved, body)
   if (!moved) return unclear('it is paid, without an amount and the ID of its transaction')
   const transaction = String(moved.transId)
-  const statusChange: ProviderFact['statusChange'] = { type: 'paid', received: vnd(moved.amount) }
-  return {
-    type: 'known',
-    processorStatus: code,
-    facts: [{ fact: transaction, processorStatus: code, statusChange, about: { transaction } }],
-    isOver: true,
-  }
+  const received = minorMoney(moved.amount, 'VND')
+  return known(code, [factOf(transaction, code, { type: 'paid', received }, { transaction })])
 }

@@ -2,12 +2,15 @@
  * Payouts to wallets: disbursements, under a reference of our own that MoMo takes once. Who is paid is encrypted for MoMo, so no two requests
  * are the same, and what was sent first is asked about before anything is sent again.
  */
+
 import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
 import { asciiText } from '../../../catalogue/ascii.ts'
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
-import { IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
+import { minorMoney, minorNumber } from '../amounts.ts'
+import { declined, IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
+import { accepted, ended, known } from '../findings.ts'
 import type {
   Balances,
   OrderAnswer,
@@ -16,6 +19,7 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
+import { lacks } from '../requests.ts'
 import { listed } from '../status-codes.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import {
@@ -33,7 +37,7 @@ import {
   refusalOf,
   reportedOf,
 } from './momo-calls.ts'
-import { Amounted, codeIn, MomoBalance, type MomoOutcome, OUTCOMES, PAYEE_AT_FAULT, vnd } from './read.ts'
+import { Amounted, codeIn, MomoBalance, type MomoOutcome, OUTCOMES, PAYEE_AT_FAULT } from './read.ts'
 
 /** @param text PEM, or as MoMo shows it: the same without its first and last line @returns undefined: it is no RSA key of 2,048 bits or more */
 export function publicKeyIn(text: string): KeyObject | undefined {
@@ -59,34 +63,22 @@ interface MomoPayee {
 /** With every letter of three bytes it still fits into what the smallest key encrypts. */
 const MOST_NAME = 50
 
-const lacks = (path: string, what: string): Declined => ({
-  type: 'declined',
-  reason: 'METHOD',
-  detail: `the request lacks ${what}`,
-  faults: [{ path, code: 'REQUIRED', message: `is mandatory here: ${what}` }],
-})
-
 /** Pure. */
 export function payeeOf({ method, operator, request }: Payment): MomoPayee | Declined {
   if (method !== 'WALLET_TRANSFER') return NO_PAYOUTS
   // The number alone does not say whose wallet it is.
-  if (operator === undefined) return lacks('/paymentMethod/paymentOperatorCode', 'the wallet’s operator')
+  if (operator === undefined) return lacks('paymentOperatorCode', 'the wallet’s operator')
   if (operator !== 'MOMO') return { ...NO_PAYOUTS, reason: 'OPERATOR' }
   const { accountName, accountNumber, phoneNumber } = request
-  if (accountName === undefined)
-    return lacks('/paymentMethod/account/accountName', 'the wallet holder’s name')
+  if (accountName === undefined) return lacks('account/accountName', 'the wallet holder’s name')
   const number = phoneNumber ?? accountNumber
   const walletId = number === undefined ? undefined : phoneForms(number, 'VN')?.national
   return walletId === undefined || !/^0\d{9,10}$/.test(walletId)
-    ? lacks('/paymentMethod/phoneNumber', 'the wallet’s phone number')
+    ? lacks('phoneNumber', 'the wallet’s phone number')
     : { walletId, walletName: accountName.slice(0, MOST_NAME) }
 }
 
-export const NO_PAYOUTS: Declined = {
-  type: 'declined',
-  reason: 'METHOD',
-  detail: 'it sends money to wallets of MoMo alone',
-}
+export const NO_PAYOUTS = declined('METHOD', 'it sends money to wallets of MoMo alone')
 
 /** PKCS#1 v1.5, as MoMo decrypts it. */
 const encrypted = (key: KeyObject, payee: MomoPayee): string =>
@@ -114,7 +106,7 @@ export async function send(
     context,
     { operation: 'send', path: '/disbursement/pay', payment, timeoutMs: CREATE_WITHIN_MS },
     {
-      amount: Number(payment.money.amountMinor),
+      amount: minorNumber(payment.money),
       disbursementMethod: encrypted(key, payee),
       extraData: '',
       orderId: reference,
@@ -136,13 +128,6 @@ export async function send(
     ? accepted(reference, code)
     : odd(answer)
 }
-
-const accepted = (processorRef: string, processorStatus: string): OrderAnswer => ({
-  type: 'accepted',
-  receiving: {},
-  processorRef,
-  processorStatus,
-})
 
 /** Of this payout: an amount that is told is its own. */
 async function sentThere(
@@ -168,11 +153,7 @@ export async function findPayout(context: MomoContext, order: ProviderOrder): Pr
   if (outcome === undefined) return { type: 'unlisted', statusCode: code }
   const statusChange = statusChangeOf(outcome, code)
   if (statusChange === 'unclear') return unclear(`a payout that has ended as no payout does: ${code}`)
-  const facts =
-    statusChange === 'open'
-      ? []
-      : [{ fact: `${order.reference}:${code}`, processorStatus: code, statusChange }]
-  return { type: 'known', processorStatus: code, facts, isOver: facts.length > 0 }
+  return statusChange === 'open' ? known(code) : ended(order.reference, code, statusChange)
 }
 
 function statusChangeOf(
@@ -207,5 +188,5 @@ export async function payoutBalance(context: MomoContext): Promise<Balances | Un
   const dong = codeIn(answer.body) === '0' ? readAs(MomoBalance, answer.body)?.balance : undefined
   return dong === undefined
     ? odd(answer)
-    : { type: 'balances', balances: [{ name: 'for payouts', money: vnd(dong) }] }
+    : { type: 'balances', balances: [{ name: 'for payouts', money: minorMoney(dong, 'VND') }] }
 }

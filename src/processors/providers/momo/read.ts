@@ -4,11 +4,10 @@
  * MoMo has one list of codes for everything. Some say what became of a transaction, others what is wrong with a call; the answer to a
  * question can be either. A code stands in one of the two tables, and a test holds each code of `samples/` to a line here.
  */
+
 import { type Static, Type } from 'typebox'
-import { offered } from '../../../catalogue/currencies.ts'
-import { type Money, minor } from '../../../foundation/money.ts'
-import type { Declined } from '../../../processing/port.ts'
 import { readAs } from '../answers.ts'
+import type { ErrorTable } from '../refusals.ts'
 
 /** A thousand times what any of its limits allows. */
 const Amount = Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 })
@@ -48,12 +47,6 @@ export function codeIn(body: unknown): string | undefined {
 }
 
 export const nameIn = (body: unknown): Static<typeof Named> | undefined => readAs(Named, body)
-
-/** @param dong whole: the ledger has no smaller unit of it */
-export const vnd = (dong: number): Money => ({
-  currency: offered('VND').code,
-  amountMinor: minor(BigInt(dong)),
-})
 
 /**
  * `open`: it may still come to something. `refused`: by whoever pays or is paid, or their bank. `failed`: by MoMo or the merchant.
@@ -95,7 +88,7 @@ export const PAYEE_AT_FAULT: ReadonlySet<string> = new Set(['1007', '4001', '400
  * What a code says of a call: why the transaction was never begun, where it was asked for the first time. `unclear`: it says nothing for
  * certain. `missing`: there is none with this order ID.
  */
-export const CALLS: Readonly<Record<string, Declined['reason'] | 'unclear' | 'missing'>> = {
+export const CALLS: ErrorTable = {
   10: 'unclear',
   11: 'UNHEALTHY',
   12: 'UNHEALTHY',

@@ -4,7 +4,9 @@
  * The reference is an order ID, which MoMo takes once. One whose answer was lost is asked about; it is asked for again only where neither
  * the question about refunds nor the payin itself names it, and the first request has certainly ended.
  */
-import { IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
+import { minorNumber } from '../amounts.ts'
+import { declined, IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
+import { accepted, ended, FAILED, known, NOTHING_LEFT } from '../findings.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import { listed } from '../status-codes.ts'
 import { sinceLastTryMs } from '../tries.ts'
@@ -24,11 +26,7 @@ import {
 } from './momo-calls.ts'
 import { codeIn, type MomoOutcome, MomoRefund, OUTCOMES, Refunds } from './read.ts'
 
-const NO_TRANSACTION: OrderAnswer = {
-  type: 'declined',
-  reason: 'METHOD',
-  detail: 'the payin was not paid by a transaction that MoMo knows',
-}
+const NO_TRANSACTION = declined('METHOD', 'the payin was not paid by a transaction that MoMo knows')
 
 /** As MoMo numbers transactions, and JSON can carry it. */
 function transactionIn(text: string | undefined): number | undefined {
@@ -51,7 +49,7 @@ export async function makeRefund(context: MomoContext, order: ProviderOrder): Pr
     context,
     { operation: 'refund', path: '/refund', payment, timeoutMs: CREATE_WITHIN_MS },
     {
-      amount: Number(payment.money.amountMinor),
+      amount: minorNumber(payment.money),
       description: '',
       orderId: reference,
       requestId: reference,
@@ -61,22 +59,13 @@ export async function makeRefund(context: MomoContext, order: ProviderOrder): Pr
   if (answer.type === 'none' || answer.status >= 500) return refusalOf(answer)
   const code = codeIn(answer.body) ?? ''
   // More than is left of the payin, or one that MoMo gives back to nobody.
-  if (code === '1081' || code === '1088')
-    return { type: 'declined', reason: 'METHOD', detail: `MoMo cannot give it back: ${code}` }
+  if (code === '1081' || code === '1088') return declined('METHOD', `MoMo cannot refund it: ${code}`)
   const outcome = listed(OUTCOMES, code)
   if (outcome !== 'done' && outcome !== 'open') return refusalOf(answer)
   return answer.status < 300 && isAbout(context, reference, answer.body)
     ? accepted(reference, code)
     : odd(answer)
 }
-
-/** Whatever has become of it is asked under this reference. */
-const accepted = (processorRef: string, processorStatus: string): OrderAnswer => ({
-  type: 'accepted',
-  receiving: {},
-  processorRef,
-  processorStatus,
-})
 
 /** Where the question about refunds knows nothing, the payin lists its own. */
 async function refundThere(
@@ -122,11 +111,7 @@ export async function findRefund(context: MomoContext, order: ProviderOrder): Pr
   const outcome = listed(OUTCOMES, code)
   if (outcome === undefined) return { type: 'unlisted', statusCode: code }
   const statusChange = statusChangeOf(outcome)
-  const facts =
-    statusChange === 'open'
-      ? []
-      : [{ fact: `${order.reference}:${code}`, processorStatus: code, statusChange }]
-  return { type: 'known', processorStatus: code, facts, isOver: facts.length > 0 }
+  return statusChange === 'open' ? known(code) : ended(order.reference, code, statusChange)
 }
 
 function statusChangeOf(outcome: MomoOutcome): ProviderFact['statusChange'] | 'open' {
@@ -134,10 +119,10 @@ function statusChangeOf(outcome: MomoOutcome): ProviderFact['statusChange'] | 'o
     case 'done':
       return { type: 'delivered' }
     case 'back':
-      return { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true }
+      return NOTHING_LEFT
     case 'refused':
     case 'failed':
-      return { type: 'failed', failureReason: 'PROCESSOR_ERROR' }
+      return FAILED
     case 'open':
     case 'expired':
       return 'open'

@@ -2,10 +2,10 @@
  * The one proof that MoMo knows, both ways: HMAC-SHA256 over names and values, sorted by name and put together like a query, the access
  * key among them. Which values are signed differs from call to call. Pure.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+
 import { type Static, Type } from 'typebox'
-import { parseJson } from '../../../http/body.ts'
-import { readAs } from '../answers.ts'
+import type { Notification } from '../provider.ts'
+import { hmacOf, isSameText, signedNotification } from '../signed-notification.ts'
 
 export interface MomoKeys {
   readonly partnerCode: string
@@ -24,7 +24,7 @@ export function signatureOf(
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
-  return createHmac('sha256', secretKey).update(text, 'utf8').digest('hex')
+  return hmacOf('sha256', secretKey, 'hex', text)
 }
 
 const Text = Type.String({ maxLength: 2_048 })
@@ -47,18 +47,16 @@ const SIGNED = {
 }
 const MomoNotification = Type.Object({ ...SIGNED, signature: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 
-/** All references of ours have this form. */
-const OURS = /^[0-9a-f]{32}[0-9]{0,3}$/
-
 /** @returns which reference a notification is about that MoMo has signed: a reason to ask, and nothing else */
-export function referencesIn(body: Uint8Array, keys: MomoKeys): readonly string[] {
-  const parsed = parseJson(Buffer.from(body).toString('utf8'))
-  const reported = parsed.ok ? readAs(MomoNotification, parsed.value.value) : undefined
-  if (!reported || reported.partnerCode !== keys.partnerCode) return []
-  const right = signatureOf(signedOf(reported), keys)
-  if (!timingSafeEqual(Buffer.from(right), Buffer.from(reported.signature))) return []
-  return OURS.test(reported.orderId) ? [reported.orderId] : []
-}
+export const referencesIn = (notification: Notification, keys: MomoKeys): readonly string[] =>
+  signedNotification(notification, {
+    schema: MomoNotification,
+    names: (document) =>
+      document.partnerCode === keys.partnerCode &&
+      isSameText(document.signature, signatureOf(signedOf(document), keys))
+        ? [document.orderId]
+        : [],
+  })
 
 function signedOf(reported: Static<typeof MomoNotification>): MomoSigned {
   const named = Object.keys(SIGNED) as (keyof typeof SIGNED)[]

@@ -7,11 +7,13 @@
  * A payer is prompted on the phone, so nothing is sent again while it is not known that nothing was: on a later try the payment is looked for
  * first, and a payin whose time is over is not sent any more.
  */
-import { currency } from '../../../catalogue/currencies.ts'
-import { negate } from '../../../foundation/money.ts'
+
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, CheckAnswer, Declined } from '../../../processing/port.ts'
-import { declined, readAs, unclear, whyUnanswered } from '../answers.ts'
+import { AccountCalls, bearer } from '../account-calls.ts'
+import { moneyIn } from '../amounts.ts'
+import { declined, noAnswer, readAs, readDone, unclear, whyUnanswered } from '../answers.ts'
+import { accepted, known } from '../findings.ts'
 import type {
   AccountStanding,
   Balances,
@@ -26,6 +28,8 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { UUID_REFERENCE } from '../references.ts'
+import { required } from '../requests.ts'
 import { listed } from '../status-codes.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import {
@@ -35,7 +39,6 @@ import {
   type Initiated,
   initiatedIn,
   kindOf,
-  notAnswered,
   type Sought,
 } from './answers.ts'
 import {
@@ -52,18 +55,15 @@ import {
   failureCode,
   INITIATION,
   Initiation,
-  minorOf,
   Prediction,
   REJECTIONS,
   WalletBalances,
   wordIn,
 } from './read.ts'
 import { isSignedBy, type PublicKeys } from './signatures.ts'
-import { REFERENCE, referencesIn } from './webhook.ts'
+import { referencesIn } from './webhook.ts'
 
-const CREATE_WITHIN_MS = 8_000
 const PREDICT_WITHIN_MS = 4_000
-const INQUIRE_WITHIN_MS = 10_000
 /** What was not found may still be on its way: their guides count it as never sent after so long. */
 const FOUND_WITHIN_MS = 900_000
 
@@ -78,7 +78,7 @@ export interface PawapayOptions {
 const NO_DEPOSIT = declined('METHOD', 'the payin was not paid by a deposit that it knows')
 const NO_PHONE: Declined = {
   ...declined('METHOD', 'it needs the number of the phone that pays or is paid'),
-  faults: [{ path: '/paymentMethod/phoneNumber', code: 'REQUIRED', message: 'is mandatory here' }],
+  faults: [required('phoneNumber')],
 }
 const WHOLE_ONLY: Declined = {
   ...declined('AMOUNT', 'the operator takes whole amounts alone'),
@@ -102,6 +102,7 @@ type Wallet = { readonly provider: string; readonly phoneNumber: string }
 export class PawapayAccount implements ProviderAccount {
   readonly #options: PawapayOptions
   readonly #standing: AccountStanding
+  readonly #calls: AccountCalls
   /** As pawaPay has last said it. */
   #configured: readonly Configured[] = []
   /** What a ping has just been told: the offer that is asked for after it is made of that. */
@@ -110,6 +111,10 @@ export class PawapayAccount implements ProviderAccount {
   constructor(options: PawapayOptions, standing: AccountStanding) {
     this.#options = options
     this.#standing = standing
+    this.#calls = new AccountCalls(standing.calls, {
+      headers: bearer(options.apiToken),
+      statusCodeOf: wordIn,
+    })
   }
 
   check(payment: Payment): CheckAnswer {
@@ -124,7 +129,7 @@ export class PawapayAccount implements ProviderAccount {
       return unclear('its time is over: it is not sent again')
     const body = await this.#bodyOf(order)
     if ('type' in body) return order.isFirst ? body : later(body)
-    const answer = await this.#call(order, 'create', 'POST', kindOf(order.payment).path, body)
+    const answer = await this.#calls.send(order, 'create', kindOf(order.payment).path, body)
     const initiated = initiatedIn(order.reference, answer)
     return this.#answerTo(order, initiated)
   }
@@ -154,7 +159,7 @@ export class PawapayAccount implements ProviderAccount {
     if (id === 'refundId') {
       // Of what was not credited just that deposit goes back; otherwise the one that paid the payin.
       const depositId = payment.request.refund?.excess?.statusUpdate ?? payin?.confirmation
-      if (depositId === undefined || !REFERENCE.test(depositId)) return NO_DEPOSIT
+      if (depositId === undefined || !UUID_REFERENCE.test(depositId)) return NO_DEPOSIT
       return { refundId: reference, depositId, ...money }
     }
     const wallet = await this.#walletOf(payment)
@@ -173,16 +178,10 @@ export class PawapayAccount implements ProviderAccount {
     const phoneNumber = phoneOf(payment)
     if (phoneNumber === undefined) return NO_PHONE
     if (payment.operator !== undefined) return { phoneNumber, provider: payment.operator }
-    const answer = await this.#standing.calls.call({
-      operation: 'predict',
-      method: 'POST',
-      path: '/v2/predict-provider',
-      headers: this.#headers(),
-      body: { phoneNumber },
-      timeoutMs: PREDICT_WITHIN_MS,
-      payment,
-    })
-    if (answer.type === 'none') return notAnswered(answer)
+    const body = { phoneNumber }
+    const within = { timeoutMs: PREDICT_WITHIN_MS }
+    const answer = await this.#calls.send({ payment }, 'predict', '/v2/predict-provider', body, within)
+    if (answer.type === 'none') return noAnswer(answer)
     const predicted = readAs(Prediction, answer.body)
     if (answer.status === 200 && predicted)
       return operatorsOf(payment.money.currency).includes(predicted.provider)
@@ -199,21 +198,21 @@ export class PawapayAccount implements ProviderAccount {
     if (found.type === 'unclear') return found
     if (found.type === 'found') return findingsOf(order, found.transaction)
     const isSure = sinceLastTryMs(order, this.#standing.clock.now()) >= FOUND_WITHIN_MS
-    return isSure ? found : { type: 'known', processorStatus: 'NOT_FOUND', facts: [], isOver: false }
+    return isSure ? found : known('NOT_FOUND')
   }
 
   async #read(order: ProviderOrder): Promise<Sought> {
     const path = `${kindOf(order.payment).path}/${order.reference}`
-    return foundIn(order, await this.#call(order, 'read', 'GET', path))
+    return foundIn(order, await this.#calls.read(order, 'read', path))
   }
 
   /** Only what waits for its operator can be stopped. That it was comes as its failure. */
   async cancel(order: ProviderOrder): Promise<CancelAnswer> {
     const { path, id } = kindOf(order.payment)
     if (id === 'depositId') return 'too-late'
-    const answer = await this.#call(order, 'cancel', 'POST', `${path}/fail-enqueued/${order.reference}`)
+    const answer = await this.#calls.send(order, 'cancel', `${path}/fail-enqueued/${order.reference}`)
     if (answer.type === 'none') return 'later'
-    const said = answer.status === 200 ? readAs(Initiation, answer.body) : undefined
+    const said = readDone(Initiation, answer)
     return said && listed(INITIATION, said.status) === 'accepted' ? 'later' : 'too-late'
   }
 
@@ -246,76 +245,39 @@ export class PawapayAccount implements ProviderAccount {
   }
 
   async balances(): Promise<Balances | Unclear> {
-    const answer = await this.#ask('balances', '/v2/wallet-balances')
-    if (answer.type === 'none') return unclear(answer.why)
-    const read = answer.status === 200 ? readAs(WalletBalances, answer.body) : undefined
-    if (!read) return unclear(`status ${answer.status}`)
-    const balances = read.balances.flatMap(({ country, provider, balance, currency: code }) => {
-      const known = currency(code)
-      const size = minorOf(balance.replace('-', ''), code)
-      if (!known || size === undefined) return []
-      const amountMinor = balance.startsWith('-') ? negate(size) : size
-      return [
-        { name: [country, provider].filter(Boolean).join(' '), money: { currency: known.code, amountMinor } },
-      ]
+    const answer = await this.#calls.probe('balances', '/v2/wallet-balances')
+    const read = readDone(WalletBalances, answer)
+    if (!read) return unclear(answer.type === 'none' ? answer.why : `status ${answer.status}`)
+    const balances = read.balances.flatMap(({ country, provider, balance, currency }) => {
+      const money = moneyIn(balance, currency)
+      return money ? [{ name: [country, provider].filter(Boolean).join(' '), money }] : []
     })
     return { type: 'balances', balances }
   }
 
-  readNotification({ path, headers, body }: Notification): NotificationReading {
+  readNotification(notification: Notification): NotificationReading {
     const { publicKeys } = this.#options
     const { clock, notificationUrl } = this.#standing
-    // As pawaPay was told it: what it signs is that, whatever a proxy makes of it.
+    const { path, headers, body } = notification
+    // As pawaPay was given it: what it signs is that, whatever a proxy makes of it.
     const url = [notificationUrl?.() ?? '', path].filter(Boolean).join('/')
-    const isTheirs =
-      publicKeys === undefined || isSignedBy(publicKeys, { method: 'POST', url, headers, body }, clock.now())
-    return { references: isTheirs ? referencesIn(body) : [] }
+    const isSigned =
+      publicKeys && (() => isSignedBy(publicKeys, { method: 'POST', url, headers, body }, clock.now()))
+    return { references: referencesIn(notification, isSigned) }
   }
 
   /** One country each: all of them with their instructions in every language are long. */
   #configurations(): Promise<readonly CallAnswer[]> {
     return Promise.all(
-      COUNTRIES.map(({ country }) => this.#ask('configuration', `/v2/active-conf?country=${country}`)),
+      COUNTRIES.map(({ country }) =>
+        this.#calls.probe('configuration', `/v2/active-conf?country=${country}`),
+      ),
     )
-  }
-
-  #ask(operation: string, path: string): Promise<CallAnswer> {
-    return this.#standing.calls.call({
-      operation,
-      method: 'GET',
-      path,
-      headers: this.#headers(),
-      timeoutMs: INQUIRE_WITHIN_MS,
-      isProbe: true,
-    })
-  }
-
-  #call(
-    { payment }: ProviderOrder,
-    operation: string,
-    method: 'GET' | 'POST',
-    path: string,
-    body?: object,
-  ): Promise<CallAnswer> {
-    return this.#standing.calls.call({
-      operation,
-      method,
-      path,
-      headers: this.#headers(),
-      ...(body && { body }),
-      timeoutMs: method === 'GET' ? INQUIRE_WITHIN_MS : CREATE_WITHIN_MS,
-      payment,
-      statusCodeOf: wordIn,
-    })
-  }
-
-  #headers(): Readonly<Record<string, string>> {
-    return { authorization: `Bearer ${this.#options.apiToken}` }
   }
 }
 
 const configurationIn = (answer: CallAnswer): ActiveConfiguration | undefined =>
-  answer.type === 'answer' && answer.status === 200 ? readAs(ActiveConfiguration, answer.body) : undefined
+  readDone(ActiveConfiguration, answer)
 
 const isRefused = (answer: CallAnswer): boolean =>
   answer.type === 'answer' && (answer.status === 401 || answer.status === 403)
@@ -327,12 +289,7 @@ const isUnknownCountry = (answer: CallAnswer): boolean =>
 /** On a later try: the first one may have been taken on meanwhile. */
 const later = (why: Declined | Unclear): Unclear => unclear(why.type === 'declined' ? why.detail : why.why)
 
-const acceptedAs = ({ reference }: ProviderOrder, processorStatus: string): OrderAnswer => ({
-  type: 'accepted',
-  receiving: {},
-  processorRef: reference,
-  processorStatus,
-})
+const acceptedAs = ({ reference }: ProviderOrder, status: string): OrderAnswer => accepted(reference, status)
 
 function acceptedBy(order: ProviderOrder, found: Sought): OrderAnswer {
   switch (found.type) {

@@ -1,7 +1,10 @@
 /** What pawaPay's answers to our calls come to. Pure. */
+
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
-import { readAs, unclear } from '../answers.ts'
+import { isAmountOf } from '../amounts.ts'
+import { declined, noAnswer, readAs, unclear } from '../answers.ts'
+import { ended, factOf, known } from '../findings.ts'
 import type { OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../status-codes.ts'
@@ -10,7 +13,6 @@ import {
   failureCode,
   INITIATION,
   Initiation,
-  minorOf,
   PAYOUT_FAILURES,
   REFUND_FAILURES,
   REJECTIONS,
@@ -18,11 +20,6 @@ import {
   STATUSES,
   type Transaction,
 } from './read.ts'
-
-export const notAnswered = ({ why, isUnsent }: Extract<CallAnswer, { type: 'none' }>): Unclear => ({
-  ...unclear(why),
-  ...(isUnsent && { isUnsent }),
-})
 
 /** Of which of its three kinds of payments one of ours is. */
 export interface Kind {
@@ -47,7 +44,7 @@ export type Initiated =
 
 /** Of a first try. On any later one whatever is `declined` here is a question. */
 export function initiatedIn(reference: string, answer: CallAnswer): Initiated {
-  if (answer.type === 'none') return notAnswered(answer)
+  if (answer.type === 'none') return noAnswer(answer)
   const said = answer.status === 200 ? readAs(Initiation, answer.body) : undefined
   if (!said) return errorOf(answer.status, failureCode(answer.body))
   const named = said.depositId ?? said.payoutId ?? said.refundId
@@ -67,7 +64,7 @@ function errorOf(status: number, code: string | undefined): Declined | Unclear {
     return { ...unclear(`status ${status} ${code}`), unlisted: code }
   if (status >= 500 || reason === undefined || reason === 'unclear')
     return unclear(`status ${status} ${code ?? ''}`.trim())
-  return { type: 'declined', reason, detail: `pawaPay rejects it: ${code}` }
+  return declined(reason, `pawaPay rejects it: ${code}`)
 }
 
 /** A payment that is there, and is the one that was asked for. */
@@ -88,9 +85,9 @@ export function foundIn(
   if (said.status !== 'FOUND') return { ...unclear('a search of another status'), unlisted: said.status }
   if (!data) return unclear('a search that has found nothing')
   if (data[kindOf(payment).id] !== reference) return unclear('an answer about another payment')
-  const { amountMinor, currency } = payment.money
-  const isSame = data.currency === String(currency) && minorOf(data.amount, data.currency) === amountMinor
-  return isSame ? { type: 'found', transaction: data } : unclear('a payment of another amount or currency')
+  return isAmountOf(payment.money, data.amount, data.currency)
+    ? { type: 'found', transaction: data }
+    : unclear('a payment of another amount or currency')
 }
 
 /** What has become of it. */
@@ -98,35 +95,21 @@ export function findingsOf(
   { payment, reference }: Pick<ProviderOrder, 'payment' | 'reference'>,
   { status, failureReason }: Transaction,
 ): OrderFindings {
-  const over = (fact: ProviderFact): OrderFindings => ({
-    type: 'known',
-    processorStatus: status,
-    facts: [fact],
-    isOver: true,
-  })
   switch (listed(STATUSES, status)) {
     case undefined:
       return { type: 'unlisted', statusCode: status }
     case 'open':
-      return { type: 'known', processorStatus: status, facts: [], isOver: false }
+      return known(status)
     case 'done':
       // One deposit brings money once; its ID is what a refund of it names.
-      if (payment.kind === 'payin')
-        return over({
-          fact: reference,
-          processorStatus: status,
-          statusChange: { type: 'paid', received: payment.money },
-        })
-      return over({
-        fact: `${reference}:${status}`,
-        processorStatus: status,
-        statusChange: { type: 'delivered' },
-      })
+      return payment.kind === 'payin'
+        ? known(status, [factOf(reference, status, { type: 'paid', received: payment.money })])
+        : ended(reference, status, { type: 'delivered' })
     case 'failed': {
       const code = failureReason?.failureCode ?? 'UNSPECIFIED_FAILURE'
       const statusChange = listed(failuresOf(payment), code)
       if (!statusChange) return { type: 'unlisted', statusCode: `${status}.${code}` }
-      return over({ fact: `${reference}:${status}`, processorStatus: code, statusChange })
+      return known(status, [factOf(`${reference}:${status}`, code, statusChange)])
     }
   }
 }

@@ -5,6 +5,7 @@
  * Their own pages show its form in three ways (`operationTypes` as an object, as a list, as a mixture of both; limits under two names), so
  * all three are read. What is there and cannot be read is not offered.
  */
+
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import { offered } from '../../../catalogue/currencies.ts'
@@ -12,6 +13,7 @@ import { operators } from '../../../catalogue/operators.ts'
 import { amountText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { WireService } from '../../connectors/protocol.ts'
+import { orNull } from '../schemas.ts'
 
 /** Its countries that the catalogue has mobile money in. */
 export const COUNTRIES = [
@@ -30,7 +32,7 @@ export function operatorsOf(currencyCode: string): readonly string[] {
 const OPERATIONS = ['DEPOSIT', 'PAYOUT', 'REFUND'] as const
 type OperationType = (typeof OPERATIONS)[number]
 
-const Limit = Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,4})?$' }), Type.Null()]))
+const Limit = orNull(Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,4})?$' }))
 const Operation = Type.Object({
   status: Type.Optional(Type.String()),
   decimalsInAmount: Type.Optional(Type.String()),

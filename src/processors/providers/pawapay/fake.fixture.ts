@@ -5,6 +5,7 @@
  */
 import { OPERATOR_LISTS } from '../../../catalogue/operators.ts'
 import {
+  type Dice,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
@@ -36,8 +37,6 @@ export interface FakeOptions extends FakeServerOptions {
   /** With it what it notifies of is signed. */
   readonly signsWith?: { readonly keyId: string; readonly privateKey: string }
 }
-
-type Dice = { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }
 
 export class PawapayFake extends FakeServer {
   readonly #options: FakeOptions

@@ -3,17 +3,17 @@
  *
  * The words are those of the Merchant API v2, whose lists are in `samples/`, and a test holds each of them to a line here.
  */
+
 import { type Static, Type } from 'typebox'
-import { currency } from '../../../catalogue/currencies.ts'
-import { type Minor, minorFromText } from '../../../foundation/money.ts'
 import type { DeclineReason } from '../../../processing/port.ts'
 import { readAs } from '../answers.ts'
 import type { ProviderFact } from '../provider.ts'
+import { orNull } from '../schemas.ts'
 
 const StatusCode = Type.String({ maxLength: 64 })
 const Amount = Type.String({ pattern: '^\\d{1,18}(\\.\\d{1,4})?$' })
 const Failure = Type.Object({ failureCode: StatusCode })
-const MaybeFailure = Type.Optional(Type.Union([Failure, Type.Null()]))
+const MaybeFailure = orNull(Failure)
 
 /** What a POST answers. Which ID names it is not the same on all pages: the refunds' guide shows a `payoutId`. */
 export const Initiation = Type.Object({
@@ -158,13 +158,4 @@ export const REFUND_FAILURES: Readonly<Record<string, Ending>> = {
   REFUND_IN_PROGRESS: goesOn('PROCESSOR_ERROR'),
   UNSPECIFIED_FAILURE: goesOn('PROCESSOR_ERROR'),
   UNKNOWN_ERROR: failed('PROCESSOR_ERROR'),
-}
-
-/** `100`, `100.00`, `99.5`. @returns undefined where the currency is not ours, or has no such parts */
-export function minorOf(text: string, currencyCode: string): Minor | undefined {
-  const digits = currency(currencyCode)?.ledgerDigits
-  if (digits === undefined) return undefined
-  const [whole = '', fraction = ''] = text.split('.')
-  const kept = fraction.replace(/0+$/, '')
-  return kept.length > digits ? undefined : minorFromText(kept === '' ? whole : `${whole}.${kept}`, digits)
 }

@@ -1,29 +1,24 @@
 /** An account with Paystack: payins (`payins.ts`), payouts (`transfers.ts`), and what Paystack says of the account itself. */
-import { offered } from '../../../catalogue/currencies.ts'
+
 import { OPERATOR_LISTS } from '../../../catalogue/operators.ts'
-import { minor } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
-import type { CheckAnswer } from '../../../processing/port.ts'
 import type { WireService } from '../../connectors/protocol.ts'
-import { done, readAs, unreached } from '../answers.ts'
+import { AccountCalls, bearer } from '../account-calls.ts'
+import { minorMoney } from '../amounts.ts'
+import { pingOf, readAs, readDone } from '../answers.ts'
 import type {
   AccountStanding,
   Balances,
   Notification,
   NotificationReading,
   Offer,
-  OrderAnswer,
-  OrderFindings,
   Ping,
-  ProviderAccount,
-  ProviderOrder,
   Unclear,
 } from '../provider.ts'
-import { CURRENCY_OF, type PaystackCountry, unanswered } from './answers.ts'
-import { payeeOf } from './payee.ts'
+import { type PaymentProduct, RoutedAccount } from '../routed-account.ts'
+import { CHARGE_REFUSALS, CURRENCY_OF, type PaystackCountry } from './answers.ts'
 import { PaystackPayins } from './payins.ts'
-import { PaystackCalls } from './paystack-calls.ts'
-import { BalanceAnswer, type Banks, BanksAnswer } from './read.ts'
+import { BalanceAnswer, type Banks, BanksAnswer, PaystackStatus, problemIn } from './read.ts'
 import { PaystackTransfers } from './transfers.ts'
 import { referencesIn } from './webhook.ts'
 
@@ -54,66 +49,56 @@ export function servicesIn(country: PaystackCountry, banks?: readonly string[]):
   return [payin, ...payouts]
 }
 
-export class PaystackAccount implements ProviderAccount {
+/** The status or the error's code, for the record. */
+const statusCodeOf = (body: unknown): string | undefined =>
+  problemIn(body)?.code ?? readAs(PaystackStatus, body)?.data.status
+
+export class PaystackAccount extends RoutedAccount {
   readonly #country: PaystackCountry
   readonly #secretKey: string
-  readonly #wire: PaystackCalls
+  readonly #calls: AccountCalls
   readonly #payins: PaystackPayins
   readonly #transfers: PaystackTransfers
 
   constructor({ country, secretKey, customerEmail }: PaystackSettings, { calls }: AccountStanding) {
+    super()
     this.#country = country
     this.#secretKey = secretKey
-    this.#wire = new PaystackCalls(calls, secretKey)
-    this.#payins = new PaystackPayins(this.#wire, customerEmail)
-    this.#transfers = new PaystackTransfers(this.#wire)
+    this.#calls = new AccountCalls(calls, { headers: bearer(secretKey), statusCodeOf })
+    // Its answers say of which mode they are.
+    const domain = secretKey.startsWith('sk_live_') ? 'live' : 'test'
+    this.#payins = new PaystackPayins(this.#calls, domain, customerEmail)
+    this.#transfers = new PaystackTransfers(this.#calls, domain)
   }
 
-  check(payment: Payment): CheckAnswer {
-    if (payment.kind === 'payin') return { type: 'fine' }
-    const payee = payeeOf(payment)
-    return payee.type === 'payee' ? { type: 'fine' } : payee
-  }
-
-  accept(order: ProviderOrder): Promise<OrderAnswer> {
-    return this.#of(order).accept(order)
-  }
-
-  find(order: ProviderOrder): Promise<OrderFindings> {
-    return this.#of(order).find(order)
-  }
-
-  #of({ payment: { kind } }: ProviderOrder): PaystackPayins | PaystackTransfers {
+  protected productFor({ kind }: Payment): PaymentProduct {
     return kind === 'payin' ? this.#payins : this.#transfers
   }
 
   async ping(): Promise<Ping> {
-    const answer = await this.#wire.probe('ping', '/balance')
-    if (answer.type === 'none') return unreached(answer)
-    if (answer.status === 401) return { ok: false, why: 'it refuses the secret key' }
-    if (answer.status === 403)
-      return { ok: false, why: 'it lets nobody in from our address, or the key may not read the balance' }
-    return done(answer) ? { ok: true } : { ok: false, why: `it answers with status ${answer.status}` }
+    return pingOf(await this.#calls.probe('ping', '/balance'), {
+      401: 'it refuses the secret key',
+      403: 'it lets nobody in from our address, or the key may not read the balance',
+    })
   }
 
   async offers(): Promise<Offer | Unclear> {
     if (this.#country !== 'NG') return { type: 'offer', services: servicesIn(this.#country) }
-    const answer = await this.#wire.probe('offers', `/bank?currency=${CURRENCY_OF.NG}`)
-    const banks = readAs(BanksAnswer, done(answer)?.body)?.data
-    return banks ? { type: 'offer', services: servicesIn('NG', servedOf(banks)) } : unanswered(answer)
+    const answer = await this.#calls.probe('offers', `/bank?currency=${CURRENCY_OF.NG}`)
+    const banks = readDone(BanksAnswer, answer)?.data
+    return banks
+      ? { type: 'offer', services: servicesIn('NG', servedOf(banks)) }
+      : CHARGE_REFUSALS.unanswered(answer)
   }
 
   async balances(): Promise<Balances | Unclear> {
-    const answer = await this.#wire.probe('balances', '/balance')
-    const reported = readAs(BalanceAnswer, done(answer)?.body)?.data
-    if (!reported) return unanswered(answer)
-    const { code } = offered(CURRENCY_OF[this.#country])
-    const balances = reported
+    const answer = await this.#calls.probe('balances', '/balance')
+    const there = readDone(BalanceAnswer, answer)?.data
+    if (!there) return CHARGE_REFUSALS.unanswered(answer)
+    const code = CURRENCY_OF[this.#country]
+    const balances = there
       .filter(({ currency }) => currency === code)
-      .map(({ balance }) => ({
-        name: 'Balance',
-        money: { currency: code, amountMinor: minor(BigInt(balance)) },
-      }))
+      .map(({ balance }) => ({ name: 'Balance', money: minorMoney(balance, code) }))
     return { type: 'balances', balances }
   }
 

@@ -1,14 +1,11 @@
-/**
- * Paystack, for tests and for trying: a server of ours that holds requests to the published fields and the secret key, takes each reference
- * once, and plays payers, banks and mishaps. It never speaks to anybody but the address that it was told to notify.
- */
-import { Ajv, type ValidateFunction } from 'ajv'
 import {
+  type Dice,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
   type FakeServerOptions,
   json,
+  schemasOf,
 } from '../fake-server.fixture.ts'
 import SAMPLE from './samples/paystack.json' with { type: 'json' }
 import { signatureOf } from './webhook.ts'
@@ -59,18 +56,11 @@ interface Transfer extends TransferRequested {
   readonly to: Recipient
   status: string
 }
-type Dice = { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }
 
 const INTEGRATION = 463_433
 const BANKS = { '044': true, '058': true, '50211': true, '030': false }
 
-const ajv = new Ajv({ strict: false })
-ajv.addSchema({ $id: 'paystack', definitions: SAMPLE.definitions })
-const schema = (name: keyof typeof SAMPLE.definitions): ValidateFunction => {
-  const found = ajv.getSchema(`paystack#/definitions/${name}`)
-  if (!found) throw new Error(`the sample has no schema ${name}`)
-  return found
-}
+const schema = schemasOf(SAMPLE.definitions)
 
 export class PaystackFake extends FakeServer {
   readonly #options: FakeOptions
@@ -410,7 +400,7 @@ export class PaystackFake extends FakeServer {
 /** What it answers is held to the published fields, too: a test against it says something about Paystack's answers. */
 function held(name: 'Transaction' | 'Transfer', shown: object): object {
   const fits = schema(name)
-  if (!fits(shown)) throw new Error(`the fake’s own answer does not fit: ${ajv.errorsText(fits.errors)}`)
+  if (!fits(shown)) throw new Error(`the fake’s own answer does not fit: ${JSON.stringify(fits.errors)}`)
   return shown
 }
 

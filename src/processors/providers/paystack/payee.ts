@@ -1,8 +1,10 @@
 /** To whom a transfer goes: a NUBAN at a bank, by the bank's code, and a name. Pure. */
+
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
 import { declined } from '../answers.ts'
+import { faultAt } from '../requests.ts'
 
 export interface NubanPayee {
   readonly type: 'payee'
@@ -22,8 +24,8 @@ export function payeeOf({ operator, request }: Payment): NubanPayee | Declined {
   const number = accountNumber.replaceAll(/[ -]/g, '')
   const bankCode = operator ?? named ?? ''
   const faults: readonly Fault[] = [
-    ...(name === '' ? [faultOf('accountName', 'is mandatory here: whose account it is')] : []),
-    ...(NUBAN.test(number) ? [] : [faultOf('accountNumber', 'must be a NUBAN of ten digits')]),
+    ...(name === '' ? [faultAt('account/accountName', 'is mandatory here: whose account it is')] : []),
+    ...(NUBAN.test(number) ? [] : [faultAt('account/accountNumber', 'must be a NUBAN of ten digits')]),
     ...bankFaults(operator, named),
   ]
   if (faults.length > 0)
@@ -34,14 +36,8 @@ export function payeeOf({ operator, request }: Payment): NubanPayee | Declined {
 /** The same number is another person's at another bank: two banks are one too many. */
 function bankFaults(operator: string | undefined, named: string | undefined): readonly Fault[] {
   if (operator !== undefined && named !== undefined && operator !== named)
-    return [faultOf('bankCode', 'must be the code of the chosen bank, or be left out')]
+    return [faultAt('account/bankCode', 'must be the code of the chosen bank, or be left out')]
   return BANK.test(operator ?? named ?? '')
     ? []
-    : [faultOf('bankCode', 'must be the code of the bank, where none is chosen: 044')]
+    : [faultAt('account/bankCode', 'must be the code of the bank, where none is chosen: 044')]
 }
-
-const faultOf = (name: string, message: string): Fault => ({
-  path: `/paymentMethod/account/${name}`,
-  code: 'INVALID_FORMAT',
-  message,
-})

@@ -9,16 +9,20 @@
  * What was paid the transaction says, by our reference. Transfers of another amount, or after the account’s end, Paystack sends back by
  * itself and tells as no payment.
  */
+
 import { isoTime, timeOnly } from '../../../foundation/instants.ts'
-import { minor } from '../../../foundation/money.ts'
-import { withPayinId } from '../../../foundation/urls.ts'
 import type { Payment } from '../../../payments/model.ts'
-import { done, readAs, unclear } from '../answers.ts'
+import type { AccountCalls } from '../account-calls.ts'
+import { isSameMoney, minorMoney, minorNumber } from '../amounts.ts'
+import { done, readDone, unclear } from '../answers.ts'
+import { accepted, ended, FAILED, factOf, known } from '../findings.ts'
+import { madeOnce } from '../once.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { pageBack } from '../requests.ts'
+import type { PaymentProduct } from '../routed-account.ts'
 import { listed } from '../status-codes.ts'
-import { amountOf, isMissing, isOfAmount, refusalOf, unanswered } from './answers.ts'
-import type { PaystackCalls } from './paystack-calls.ts'
+import { CHARGE_REFUSALS } from './answers.ts'
 import {
   CHARGE_STATUS,
   ChargeAnswer,
@@ -34,37 +38,33 @@ const BANK_CODES: Readonly<Record<string, string>> = { 'wema-bank': '035', 'tita
 const PAGES = 'https://checkout.paystack.com/'
 const EMAIL = /^[^@\s]{1,64}@[^@\s]{1,190}$/
 
-export class PaystackPayins {
-  readonly #wire: PaystackCalls
+export class PaystackPayins implements PaymentProduct {
+  readonly #calls: AccountCalls
+  readonly #domain: string
   /** Of charges whose payer gave none: Paystack asks for one. */
   readonly #customerEmail: string
 
-  constructor(wire: PaystackCalls, customerEmail: string) {
-    this.#wire = wire
+  constructor(calls: AccountCalls, domain: string, customerEmail: string) {
+    this.#calls = calls
+    this.#domain = domain
     this.#customerEmail = customerEmail
   }
 
   accept(order: ProviderOrder): Promise<OrderAnswer> {
-    return order.payment.method === 'ONLINE' ? this.#openPage(order) : this.#openAccount(order)
-  }
-
-  async #openAccount(order: ProviderOrder): Promise<OrderAnswer> {
-    const known = order.isFirst ? undefined : await this.#ask(order)
-    if (known && !isMissing(known)) return this.#accept(order, known)
-    const answer = await this.#create(order)
-    if (done(answer)) return this.#accept(order, answer)
-    const refused = refusalOf(answer, false)
-    if (refused === 'exists') return this.#accept(order, await this.#ask(order))
-    return refused === 'missing' ? unanswered(answer) : refused
+    if (order.payment.method === 'ONLINE') return this.#openPage(order)
+    return madeOnce(order, {
+      refusals: CHARGE_REFUSALS,
+      find: () => this.#calls.read(order, 'read-account', `/charge/${order.reference}`),
+      send: () => this.#openAccount(order),
+      accept: (answer) => accountIn(order, answer),
+    })
   }
 
   async find(order: ProviderOrder): Promise<OrderFindings> {
-    const path = `/transaction/verify/${order.reference}`
-    const answer = await this.#wire.ask(order, 'read', path)
-    if (isMissing(answer)) return { type: 'never' }
-    const made = done(answer)
-    if (!made) return unanswered(answer)
-    const transaction = readAs(TransactionAnswer, made.body)?.data
+    const answer = await this.#calls.read(order, 'read', `/transaction/verify/${order.reference}`)
+    if (CHARGE_REFUSALS.isMissing(answer)) return { type: 'never' }
+    if (!done(answer)) return CHARGE_REFUSALS.unanswered(answer)
+    const transaction = readDone(TransactionAnswer, answer)?.data
     return transaction && this.#isOf(order, transaction)
       ? found(order.payment, transaction)
       : unclear('a transaction that is not the one that was asked about')
@@ -74,22 +74,21 @@ export class PaystackPayins {
     const { payment, reference } = order
     // By what it was called when it was opened.
     if (payment.processorRef !== undefined) return paged(payment.processorRef, PAGES + payment.processorRef)
-    const { returnUrl } = payment.request
-    const answer = await this.#wire.post(order, 'create', '/transaction/initialize', {
+    const back = pageBack(payment)
+    const answer = await this.#calls.send(order, 'create', '/transaction/initialize', {
       ...this.#requested(order),
       channels: ['eft'],
-      ...(isPage(returnUrl) && { callback_url: withPayinId(returnUrl, payment.id) }),
+      ...(back !== undefined && { callback_url: back }),
     })
-    const made = done(answer)
-    if (made) {
-      const page = readAs(PageAnswer, made.body)?.data
+    if (done(answer)) {
+      const page = readDone(PageAnswer, answer)?.data
       return page?.reference === reference
         ? paged(page.access_code, page.authorization_url)
         : unclear('a page that is not the one that was asked for')
     }
-    const refused = refusalOf(answer, false)
+    const refused = CHARGE_REFUSALS.refusalOf(answer)
     if (refused === 'exists') return unclear('a page whose address was lost')
-    return refused === 'missing' ? unanswered(answer) : refused
+    return refused === 'missing' ? CHARGE_REFUSALS.unanswered(answer) : refused
   }
 
   /** What both have. */
@@ -97,15 +96,15 @@ export class PaystackPayins {
     const email = payment.request.emailAddress
     return {
       email: email !== undefined && EMAIL.test(email) ? email : this.#customerEmail,
-      amount: amountOf(payment),
+      amount: minorNumber(payment.money),
       currency: payment.money.currency,
       reference,
     }
   }
 
-  #create(order: ProviderOrder): Promise<CallAnswer> {
+  #openAccount(order: ProviderOrder): Promise<CallAnswer> {
     const { expireAt } = order.payment
-    return this.#wire.post(order, 'create', '/charge', {
+    return this.#calls.send(order, 'create', '/charge', {
       ...this.#requested(order),
       bank_transfer: {
         ...(expireAt !== undefined && { account_expires_at: isoTime(expireAt) }),
@@ -113,82 +112,55 @@ export class PaystackPayins {
     })
   }
 
-  #ask(order: ProviderOrder): Promise<CallAnswer> {
-    return this.#wire.ask(order, 'read-account', `/charge/${order.reference}`)
-  }
-
-  #accept({ reference }: ProviderOrder, answer: CallAnswer): OrderAnswer {
-    const made = done(answer)
-    if (!made) return unanswered(answer)
-    const charge = readAs(ChargeAnswer, made.body)?.data
-    if (charge?.reference !== reference) return unclear('a charge that is not the one that was asked for')
-    const { status, account_name, account_number, bank, account_expires_at } = charge
-    const meaning = listed(CHARGE_STATUS, status)
-    if (meaning === undefined) return { ...unclear(`a charge that is ${status}`), unlisted: status }
-    if (meaning !== 'account' || !account_name || !account_number || !bank)
-      return unclear(`a charge that is ${status}, and no account to pay into`)
-    const expireAt = timeOnly(account_expires_at ?? '')
-    return {
-      type: 'accepted',
-      receiving: {
-        accountName: account_name,
-        accountNumber: account_number,
-        bankCode: listed(BANK_CODES, bank.slug) ?? bank.slug,
-        bankName: bank.name,
-      },
-      processorRef: reference,
-      processorStatus: status,
-      ...(expireAt !== undefined && { expireAt }),
-    }
-  }
-
   /** Of this reference, of the account's mode, and asked for in this amount. What came is another question. */
   #isOf({ payment, reference }: ProviderOrder, transaction: PaystackTransaction): boolean {
     const { domain, currency, amount, requested_amount } = transaction
     return (
       transaction.reference === reference &&
-      domain === this.#wire.domain &&
-      isOfAmount(payment, requested_amount ?? amount, currency)
+      domain === this.#domain &&
+      currency === payment.money.currency &&
+      isSameMoney(payment.money, minorMoney(requested_amount ?? amount, payment.money.currency))
     )
   }
 }
 
-/** And no address of an app. */
-const isPage = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//.test(url)
+function accountIn({ reference }: ProviderOrder, answer: CallAnswer): OrderAnswer {
+  const charge = readDone(ChargeAnswer, answer)?.data
+  if (charge?.reference !== reference) return unclear('a charge that is not the one that was asked for')
+  const { status, account_name, account_number, bank, account_expires_at } = charge
+  const meaning = listed(CHARGE_STATUS, status)
+  if (meaning === undefined) return { ...unclear(`a charge that is ${status}`), unlisted: status }
+  if (meaning !== 'account' || !account_name || !account_number || !bank)
+    return unclear(`a charge that is ${status}, and no account to pay into`)
+  const expireAt = timeOnly(account_expires_at ?? '')
+  const account = {
+    accountName: account_name,
+    accountNumber: account_number,
+    bankCode: listed(BANK_CODES, bank.slug) ?? bank.slug,
+    bankName: bank.name,
+  }
+  return { ...accepted(reference, status, account), ...(expireAt !== undefined && { expireAt }) }
+}
 
-const paged = (accessCode: string, pageUrl: string): OrderAnswer => ({
-  type: 'accepted',
-  receiving: { pageUrl },
-  processorRef: accessCode,
-  processorStatus: 'initialized',
-})
+const paged = (accessCode: string, pageUrl: string): OrderAnswer =>
+  accepted(accessCode, 'initialized', { pageUrl })
 
-function found({ status: ours, money }: Payment, { id, status, amount }: PaystackTransaction): OrderFindings {
-  const known = (statusChange: 'paid' | 'undone'): OrderFindings => ({
-    type: 'known',
-    processorStatus: status,
-    facts: [
-      {
-        fact: statusChange === 'paid' ? String(id) : `${id}:${status}`,
-        processorStatus: status,
-        statusChange:
-          statusChange === 'paid'
-            ? { type: 'paid', received: { ...money, amountMinor: minor(BigInt(amount)) } }
-            : { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
-        about: { transaction: String(id) },
-      },
-    ],
-    isOver: true,
-  })
+function found({ status: ours, money }: Payment, transaction: PaystackTransaction): OrderFindings {
+  const { id, status, amount } = transaction
+  const about = { transaction: String(id) }
   switch (listed(TRANSACTION_STATUS, status)) {
     case undefined:
       return { type: 'unlisted', statusCode: status }
     case 'open':
-      return { type: 'known', processorStatus: status, facts: [], isOver: false }
-    case 'paid':
-      return known('paid')
+      return known(status)
+    case 'paid': {
+      const received = minorMoney(amount, money.currency)
+      return known(status, [factOf(String(id), status, { type: 'paid', received }, about)])
+    }
     case 'undone':
       // What undoes nothing that we know of settles nothing; what undoes a success an operator decides.
-      return ours === 'SUCCESS' ? known('undone') : { type: 'unlisted', statusCode: status }
+      return ours === 'SUCCESS'
+        ? ended(String(id), status, FAILED, about)
+        : { type: 'unlisted', statusCode: status }
   }
 }

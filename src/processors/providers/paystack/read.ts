@@ -4,16 +4,16 @@
  * The tables are those of its specification and its documents, whose lists are in `samples/`, and a test holds each word of them to a
  * line here. Of an answer only that is read on which money hangs: what else is null or missing must not hide a payment.
  */
+
 import { type Static, type TSchema, Type } from 'typebox'
-import type { Declined } from '../../../processing/port.ts'
 import { readAs } from '../answers.ts'
+import type { ErrorMeaning, ErrorTable } from '../refusals.ts'
+import { orNull, StatusCode } from '../schemas.ts'
 import { listed } from '../status-codes.ts'
 
-const StatusCode = Type.String({ minLength: 1, maxLength: 64 })
 const Text = Type.String({ minLength: 1, maxLength: 200 })
 /** In kobo. */
 const Amount = Type.Integer({ minimum: 0, maximum: 1e15 })
-const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
 const answerOf = <Schema extends TSchema>(data: Schema) => Type.Object({ status: Type.Literal(true), data })
 
 /** `POST /charge` and `GET /charge/{reference}`: the account to pay into, while it waits for the payer. */
@@ -87,6 +87,9 @@ export const TransferAnswer = answerOf(
   }),
 )
 export type Transfer = Static<typeof TransferAnswer>['data']
+
+/** Of whatever it is about. */
+export const PaystackStatus = Type.Object({ data: Type.Object({ status: Type.String() }) })
 
 export const BalanceAnswer = answerOf(
   Type.Array(Type.Object({ currency: Type.String(), balance: Type.Integer() }), { maxItems: 50 }),
@@ -166,11 +169,8 @@ export type PaystackProblem = Static<typeof PaystackProblem>
 
 export const problemIn = (body: unknown): PaystackProblem | undefined => readAs(PaystackProblem, body)
 
-/** `exists`: there is something by this reference. `missing`: there is no such thing. `unclear`: it is asked about. */
-export type ErrorMeaning = Declined['reason'] | 'exists' | 'missing' | 'unclear'
-
 /** What an error says of a request that was never sent before, by its code. */
-export const ERRORS: Readonly<Record<string, ErrorMeaning>> = {
+export const ERRORS: ErrorTable = {
   missing_params: 'METHOD',
   invalid_params: 'METHOD',
   invalid_transfer_recipient: 'METHOD',
@@ -182,7 +182,7 @@ export const ERRORS: Readonly<Record<string, ErrorMeaning>> = {
 }
 
 /** Its documents have some errors as texts alone. In small letters, and without a full stop. */
-export const MESSAGES: Readonly<Record<string, ErrorMeaning>> = {
+export const MESSAGES: ErrorTable = {
   'invalid key': 'UNHEALTHY',
   'your balance is not enough to fulfil this request': 'LIMIT',
   'your balance is not enough to fulfill this request': 'LIMIT',

@@ -5,15 +5,19 @@
  * is answered must be the account that was asked for. A transfer's name is our reference, of which Paystack makes one for ever, and refuses
  * a second. After a first try nothing is sent before it was asked for.
  */
+
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
-import { done, readAs, unclear } from '../answers.ts'
+import type { AccountCalls } from '../account-calls.ts'
+import { minorNumber } from '../amounts.ts'
+import { done, readDone, unclear } from '../answers.ts'
+import { accepted, NOTHING_LEFT, neverOr, returnedOr, settled } from '../findings.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { listed } from '../status-codes.ts'
-import { amountOf, CURRENCY_OF, isMissing, isOfAmount, refusalOf, unanswered } from './answers.ts'
+import { checked } from '../requests.ts'
+import type { PaymentProduct } from '../routed-account.ts'
+import { CHARGE_REFUSALS, CURRENCY_OF, TRANSFER_REFUSALS } from './answers.ts'
 import { type NubanPayee, payeeOf } from './payee.ts'
-import type { PaystackCalls } from './paystack-calls.ts'
 import {
   NewTransferAnswer,
   type Recipient,
@@ -30,18 +34,24 @@ interface Registered {
 
 const CURRENCY = CURRENCY_OF.NG
 
-export class PaystackTransfers {
-  readonly #wire: PaystackCalls
+const { isMissing, unanswered } = TRANSFER_REFUSALS
 
-  constructor(wire: PaystackCalls) {
-    this.#wire = wire
+export class PaystackTransfers implements PaymentProduct {
+  readonly #calls: AccountCalls
+  readonly #domain: string
+
+  constructor(calls: AccountCalls, domain: string) {
+    this.#calls = calls
+    this.#domain = domain
   }
+
+  check = (payment: Payment) => checked(payeeOf(payment))
 
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
     const payee = payeeOf(order.payment)
     if (payee.type !== 'payee') return payee
-    const known = order.isFirst ? undefined : await this.#ask(order)
-    if (known && !isMissing(known)) return this.#accept(order, payee, known)
+    const before = order.isFirst ? undefined : await this.#read(order)
+    if (before && !isMissing(before)) return this.#accept(order, payee, before)
     const recipient = await this.#recipientOf(order, payee)
     return recipient.type === 'payee' ? this.#send(order, payee, recipient.recipient) : recipient
   }
@@ -49,17 +59,20 @@ export class PaystackTransfers {
   async find(order: ProviderOrder): Promise<OrderFindings> {
     const payee = payeeOf(order.payment)
     if (payee.type !== 'payee') return unclear('a transfer to nobody that it takes')
-    const answer = await this.#ask(order)
-    if (isMissing(answer))
-      return order.payment.processorRef === undefined
-        ? { type: 'never' }
-        : unclear('a transfer that was there is gone')
+    const answer = await this.#read(order)
+    if (isMissing(answer)) return neverOr(order, 'a transfer that was there is gone')
+    if (!done(answer)) return unanswered(answer)
     const transfer = this.#ownIn(order, payee, answer)
-    if (transfer === undefined)
-      return done(answer)
-        ? unclear('a transfer that is not the one that was asked about')
-        : unanswered(answer)
-    return moved(order, transfer)
+    if (!transfer) return unclear('a transfer that is not the one that was asked about')
+    const { status, session, transfer_code } = transfer
+    const about = { transfer: transfer_code, ...(session?.id && { session: session.id }) }
+    return settled(
+      TRANSFER_STATUS,
+      order.reference,
+      status,
+      (meaning) => statusChangeOf(order.payment, meaning),
+      about,
+    )
   }
 
   async #recipientOf(order: ProviderOrder, payee: NubanPayee): Promise<Registered | Declined | Unclear> {
@@ -71,18 +84,14 @@ export class PaystackTransfers {
       bank_code: bankCode,
       currency: CURRENCY,
     }
-    const answer = await this.#wire.post(order, 'register-payee', '/transferrecipient', body)
-    const made = done(answer)
-    if (!made) {
-      const refused = refusalOf(answer, false)
-      return refused === 'exists' || refused === 'missing' ? unanswered(answer) : refused
-    }
-    const recipient = readAs(RecipientAnswer, made.body)?.data
+    const answer = await this.#calls.send(order, 'register-payee', '/transferrecipient', body)
+    if (!done(answer)) return CHARGE_REFUSALS.declineOf(answer)
+    const recipient = readDone(RecipientAnswer, answer)?.data
     const isPayee =
       recipient?.details.account_number === accountNumber &&
       recipient.details.bank_code === bankCode &&
       recipient.currency === CURRENCY &&
-      recipient.domain === this.#wire.domain &&
+      recipient.domain === this.#domain &&
       recipient.active !== false &&
       recipient.is_deleted !== true
     return isPayee
@@ -92,22 +101,21 @@ export class PaystackTransfers {
 
   async #send(order: ProviderOrder, payee: NubanPayee, recipient: Recipient): Promise<OrderAnswer> {
     const { payment, reference } = order
-    const answer = await this.#wire.post(order, 'send', '/transfer', {
+    const answer = await this.#calls.send(order, 'send', '/transfer', {
       source: 'balance',
-      amount: amountOf(payment),
+      amount: minorNumber(payment.money),
       currency: CURRENCY,
       recipient: recipient.recipient_code,
       reference,
     })
-    const made = done(answer)
-    if (made) {
-      const sent = readAs(NewTransferAnswer, made.body)?.data
+    if (done(answer)) {
+      const sent = readDone(NewTransferAnswer, answer)?.data
       return sent && sent.recipient === recipient.id && this.#isOf(order, sent)
         ? taken(sent)
         : unclear('a transfer that is not the one that was asked for')
     }
-    const refused = refusalOf(answer, true)
-    if (refused === 'exists') return this.#accept(order, payee, await this.#ask(order))
+    const refused = TRANSFER_REFUSALS.refusalOf(answer)
+    if (refused === 'exists') return this.#accept(order, payee, await this.#read(order))
     return refused === 'missing' ? unanswered(answer) : refused
   }
 
@@ -117,13 +125,13 @@ export class PaystackTransfers {
     return done(answer) ? unclear('a transfer that is not the one that was asked for') : unanswered(answer)
   }
 
-  #ask(order: ProviderOrder): Promise<CallAnswer> {
-    return this.#wire.ask(order, 'read-sent', `/transfer/verify/${order.reference}`)
+  #read(order: ProviderOrder): Promise<CallAnswer> {
+    return this.#calls.read(order, 'read-sent', `/transfer/verify/${order.reference}`)
   }
 
   /** Of this reference, this amount, and to this account. */
   #ownIn(order: ProviderOrder, payee: NubanPayee, answer: CallAnswer): Transfer | undefined {
-    const transfer = readAs(TransferAnswer, done(answer)?.body)?.data
+    const transfer = readDone(TransferAnswer, answer)?.data
     const { account_number, bank_code } = transfer?.recipient.details ?? {}
     const isOwn =
       transfer !== undefined &&
@@ -140,54 +148,30 @@ export class PaystackTransfers {
     const { domain, amount, currency } = reported
     return (
       reported.reference === reference &&
-      domain === this.#wire.domain &&
-      isOfAmount(payment, amount, currency)
+      domain === this.#domain &&
+      currency === payment.money.currency &&
+      BigInt(amount) === payment.money.amountMinor
     )
   }
 }
 
-/** Also where it has ended at once: what came of it is told by the next question. */
-const taken = ({ transfer_code, status }: Pick<Transfer, 'transfer_code' | 'status'>): OrderAnswer => ({
-  type: 'accepted',
-  receiving: {},
-  processorRef: transfer_code,
-  processorStatus: status,
-})
-
-function moved({ payment, reference }: ProviderOrder, transfer: Transfer): OrderFindings {
-  const { status, session } = transfer
-  const meaning = listed(TRANSFER_STATUS, status)
-  if (meaning === undefined) return { type: 'unlisted', statusCode: status }
-  if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
-  const fact: ProviderFact = {
-    fact: `${reference}:${status}`,
-    processorStatus: status,
-    statusChange: statusChangeOf(payment, meaning),
-    about: { transfer: transfer.transfer_code, ...(session?.id && { session: session.id }) },
-  }
-  return { type: 'known', processorStatus: status, facts: [fact], isOver: true }
-}
-
-const FAILED: ProviderFact['statusChange'] = {
-  type: 'failed',
-  failureReason: 'PROCESSOR_ERROR',
-  noMoneyLeft: true,
-}
+/** Also where it has ended at once: what came of it the next question tells. */
+const taken = ({ transfer_code, status }: Pick<Transfer, 'transfer_code' | 'status'>): OrderAnswer =>
+  accepted(transfer_code, status)
 
 function statusChangeOf(
-  { status, kind, money }: Payment,
+  payment: Payment,
   meaning: 'done' | 'reversed' | 'failed' | 'refused',
 ): ProviderFact['statusChange'] {
   switch (meaning) {
     case 'done':
       return { type: 'delivered' }
     case 'reversed':
-      // Before anybody was told that it had arrived, it never did.
-      return status === 'SUCCESS' ? { type: 'returned', received: money } : FAILED
+      return returnedOr(payment, NOTHING_LEFT)
     case 'failed':
-      return FAILED
+      return NOTHING_LEFT
     case 'refused':
-      // A refund that was refused here goes another way.
-      return kind === 'refund' ? FAILED : { type: 'refused', reason: 'rejected at Paystack' }
+      // A refund that was refused here goes another route.
+      return payment.kind === 'refund' ? NOTHING_LEFT : { type: 'refused', reason: 'rejected at Paystack' }
   }
 }

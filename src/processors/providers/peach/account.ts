@@ -6,6 +6,7 @@
  *
  * Nothing is taken back: Peach has no call for it, and says of a cancelled payment that it may still succeed.
  */
+
 import type { Payment } from '../../../payments/model.ts'
 import type { CheckAnswer } from '../../../processing/port.ts'
 import type {
@@ -20,20 +21,18 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
+import { checked, isNativeRefund } from '../requests.ts'
 import { get, type PeachContext, type PeachSettings } from './calls.ts'
 import { payeeOf, payerOf } from './methods.ts'
 import { findPayin, takePayin } from './payins.ts'
 import { findPayout, payoutBalance, send } from './payouts.ts'
 import { codeIn } from './read.ts'
-import { isRefunded } from './references.ts'
 import { findRefund, makeRefund } from './refunds.ts'
 import { isMissing, refusedRequest } from './results.ts'
 import { referencesIn, type WebhookSecrets } from './webhook.ts'
 
 /** No payment of ours has it: ours are digests. */
 const NOBODYS = '0000000000000000'
-
-const FINE: CheckAnswer = { type: 'fine' }
 
 export class PeachAccount implements ProviderAccount {
   readonly #context: PeachContext
@@ -45,19 +44,18 @@ export class PeachAccount implements ProviderAccount {
   }
 
   check(payment: Payment): CheckAnswer {
-    if (isRefunded(payment)) return FINE
-    const said = payment.kind === 'payin' ? payerOf(payment) : payeeOf(payment)
-    return 'type' in said ? said : FINE
+    if (isNativeRefund(payment)) return { type: 'fine' }
+    return checked(payment.kind === 'payin' ? payerOf(payment) : payeeOf(payment))
   }
 
   accept(order: ProviderOrder): Promise<OrderAnswer> {
     if (order.payment.kind === 'payin') return takePayin(this.#context, order)
-    return isRefunded(order.payment) ? makeRefund(this.#context, order) : send(this.#context, order)
+    return isNativeRefund(order.payment) ? makeRefund(this.#context, order) : send(this.#context, order)
   }
 
   find(order: ProviderOrder): Promise<OrderFindings> {
     if (order.payment.kind === 'payin') return findPayin(this.#context, order)
-    return isRefunded(order.payment) ? findRefund(this.#context, order) : findPayout(this.#context, order)
+    return isNativeRefund(order.payment) ? findRefund(this.#context, order) : findPayout(this.#context, order)
   }
 
   /** Asks after a transaction that nobody has: whoever is told that there is none was known by the credentials. */

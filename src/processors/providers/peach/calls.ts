@@ -2,7 +2,7 @@
 import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
-import { unclear } from '../answers.ts'
+import { declined, noAnswer, unclear } from '../answers.ts'
 import type { Calls } from '../calls.ts'
 import type { AccountStanding, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
@@ -85,15 +85,14 @@ export function get(
 
 /** What came is no transaction: a refusal that is documented, of a request that was refused as it stood, or unclear. */
 export function refusalOf(answer: CallAnswer): Declined | Unclear {
-  if (answer.type === 'none')
-    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+  if (answer.type === 'none') return noAnswer(answer)
   const { status, body } = answer
   const code = codeIn(body)
   if (status === 400 || status === 401 || status === 403) {
     const reason = code === undefined ? undefined : refusedRequest(code)
-    if (reason) return { type: 'declined', reason, detail: `Peach refuses the request: ${code}` }
+    if (reason) return declined(reason, `Peach refuses the request: ${code}`)
     if (status === 400 && namesParameters(body))
-      return { type: 'declined', reason: 'METHOD', detail: `Peach cannot use the request: ${code}` }
+      return declined('METHOD', `Peach cannot use the request: ${code}`)
   }
   return odd(answer)
 }

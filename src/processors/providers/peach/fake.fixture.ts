@@ -6,6 +6,7 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { signWebhook } from '../../../foundation/webhooks.ts'
 import {
+  type Dice,
   type FakeAnswer,
   type FakeNotification,
   type FakeRequest,
@@ -60,9 +61,6 @@ interface Body {
 interface PayoutBody {
   readonly payoutId: string
   readonly amount: number
-}
-interface Dice {
-  weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing
 }
 
 export class PeachFake extends FakeServer {

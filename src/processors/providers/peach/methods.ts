@@ -1,7 +1,10 @@
 /** Which of our methods each payment brand of Peach serves, within which bounds, and what it asks of the payer. Pure. */
+
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
 import type { WireService } from '../../connectors/protocol.ts'
+import { declined } from '../answers.ts'
+import { required } from '../requests.ts'
 import { listed } from '../status-codes.ts'
 
 export const BRANDS = ['PAYSHAP', 'CAPITECPAY', 'PEACHEFT', 'NEDBANKDIRECTEFT'] as const
@@ -73,10 +76,8 @@ export function payinServices(brands: readonly Brand[]): readonly WireService[] 
 export type PayerFields = { readonly virtualAccount?: object }
 
 const missing = (path: string, message: string): Declined => ({
-  type: 'declined',
-  reason: 'METHOD',
-  detail: 'the request lacks what Peach asks of its payer',
-  faults: [{ path, code: 'REQUIRED', message }],
+  ...declined('METHOD', 'the request lacks what Peach asks of its payer'),
+  faults: [required(path, message)],
 })
 
 /** 0821234567, +27 82 123 4567, 0821234567@capitec. @returns the nine digits after the country's code or the zero */
@@ -85,7 +86,7 @@ function subscriberNumber(text: string | undefined): string | undefined {
   return /^(?:\+?27|0)(\d{9})$/.exec(digits)?.[1]
 }
 
-const NUMBER = '/paymentMethod/account/accountNumber'
+const NUMBER = 'account/accountNumber'
 
 export function payerOf({ method, operator, request }: Payment): PayerFields | Declined {
   const { accountNumber, phoneNumber } = request
@@ -93,8 +94,7 @@ export function payerOf({ method, operator, request }: Payment): PayerFields | D
     case 'PAYSHAP': {
       const bank = listed(PAYSHAP_BANKS, operator)?.name
       const number = subscriberNumber(accountNumber ?? phoneNumber)
-      if (bank === undefined)
-        return missing('/paymentMethod/paymentOperatorCode', 'must name the bank of the payer')
+      if (bank === undefined) return missing('paymentOperatorCode', 'must name the bank of the payer')
       if (number === undefined)
         return missing(NUMBER, 'must be the phone number by which the bank knows the payer: 0821234567')
       return { virtualAccount: { bank, type: 'CELLPHONE', accountId: `+27-${number}` } }
@@ -173,12 +173,12 @@ export function payeeOf({ operator, request }: Payment): PeachPayee | Declined {
   const { accountNumber = '', accountName = '', branchCode } = request
   const known = Object.values(PAYEE_BANKS).find((bank) => bank.branchCode === branchCode)
   const bank = operator === undefined ? known : listed(PAYEE_BANKS, operator)
-  if (!bank) return missing('/paymentMethod/paymentOperatorCode', 'must name the bank of the payee')
+  if (!bank) return missing('paymentOperatorCode', 'must name the bank of the payee')
   const number = accountNumber.replace(/[\s-]/g, '')
   if (!/^[0-9A-Za-z]{1,50}$/.test(number)) return missing(NUMBER, 'must be an account number of the bank')
   const accountHolder = holderIn(accountName)
   if (!HOLDER.test(accountHolder))
-    return missing('/paymentMethod/account/accountName', 'must have two letters of the Latin alphabet')
+    return missing('account/accountName', 'must have two letters of the Latin alphabet')
   return { ...bank, accountNumber: number, accountHolder }
 }
 

@@ -7,14 +7,16 @@
  *
  * A transaction that was rejected, cancelled or is uncertain may still succeed, as Peach says: the payin stays open until it expires.
  */
-import type { Receiving } from '../../../catalogue/payment-method.ts'
+
 import { timeOnly } from '../../../foundation/instants.ts'
-import { IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
+import { isAmountOf } from '../amounts.ts'
+import { declined, IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
+import { accepted, factOf, known } from '../findings.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import { digits, get, LAST_HAS_ENDED_MS, odd, type PeachContext, post, refusalOf } from './calls.ts'
 import { brandOf, needsPage, payerOf } from './methods.ts'
-import { codeIn, minorIn, PeachTransaction, TransactionList, zar } from './read.ts'
+import { codeIn, PeachTransaction, TransactionList } from './read.ts'
 import { isMissing, type Outcome, outcomeOf, refusalReason } from './results.ts'
 
 /** So often at most a page is asked for whose answers were all lost. */
@@ -52,9 +54,8 @@ export function outcomeIn({ settings }: PeachContext, { result }: PeachTransacti
 
 const isOf = (order: ProviderOrder, transaction: PeachTransaction): boolean =>
   transaction.paymentType === 'DB' &&
-  transaction.currency === 'ZAR' &&
   (transaction.merchantTransactionId ?? order.reference) === order.reference &&
-  minorIn(transaction.amount) === order.payment.money.amountMinor
+  isAmountOf(order.payment.money, transaction.amount, transaction.currency)
 
 export async function takePayin(context: PeachContext, order: ProviderOrder): Promise<OrderAnswer> {
   if (order.isFirst) return create(context, order)
@@ -63,7 +64,7 @@ export async function takePayin(context: PeachContext, order: ProviderOrder): Pr
   const { transactions } = listed
   if (transactions.some((each) => !isOf(order, each)))
     return unclear('a transaction under our reference that is not the one that was asked for')
-  const known = transactions.map((each) => accepted(order, each)).find((each) => each !== undefined)
+  const known = transactions.map((each) => taken(order, each)).find((each) => each !== undefined)
   if (known) return known
   if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return IN_PROGRESS
   if (transactions.length >= MOST_TRANSACTIONS) return unclear('several transactions, and the page of none')
@@ -71,19 +72,13 @@ export async function takePayin(context: PeachContext, order: ProviderOrder): Pr
 }
 
 /** @returns undefined where the payer needs a page and this transaction shows none */
-function accepted({ payment }: ProviderOrder, transaction: PeachTransaction): OrderAnswer | undefined {
+function taken({ payment }: ProviderOrder, transaction: PeachTransaction): OrderAnswer | undefined {
   const pageUrl = pageOf(transaction)
   if (pageUrl === undefined && needsPage(payment.method)) return undefined
-  const receiving: Receiving = pageUrl === undefined ? {} : { pageUrl }
   const { id, result, transactionExpiryTimestamp: until } = transaction
   const expireAt = timeOnly(until ?? '')
-  return {
-    type: 'accepted',
-    receiving,
-    processorRef: id,
-    processorStatus: result.code,
-    ...(expireAt !== undefined && { expireAt }),
-  }
+  const answer = accepted(id, result.code, pageUrl === undefined ? {} : { pageUrl })
+  return expireAt === undefined ? answer : { ...answer, expireAt }
 }
 
 /** A page that a link leads to. One that takes a form is none. */
@@ -99,8 +94,7 @@ async function create(context: PeachContext, order: ProviderOrder): Promise<Orde
   const { settings } = context
   const paymentBrand = brandOf(payment.method, settings.brands)
   const payer = payerOf(payment)
-  if (!paymentBrand)
-    return { type: 'declined', reason: 'METHOD', detail: 'no brand of the account serves it' }
+  if (!paymentBrand) return declined('METHOD', 'no brand of the account serves it')
   if ('type' in payer) return payer
   const answer = await post(
     context,
@@ -122,12 +116,12 @@ async function create(context: PeachContext, order: ProviderOrder): Promise<Orde
   switch (outcomeIn(context, transaction)) {
     case 'open':
     case 'paid':
-      return accepted(order, transaction) ?? unclear('a transaction whose page no link leads to')
+      return taken(order, transaction) ?? unclear('a transaction whose page no link leads to')
     case 'rejected': {
       const reason = refusalReason(transaction.result.code)
       // The payer was given no page, and none is there: so nobody is asked for the money any more.
       if (reason !== undefined && !transaction.redirect) return { type: 'refused', reason }
-      return accepted(order, transaction) ?? unclear(`a transaction that is ${transaction.result.code}`)
+      return taken(order, transaction) ?? unclear(`a transaction that is ${transaction.result.code}`)
     }
     case 'simulated':
     case 'other':
@@ -157,7 +151,7 @@ export async function findPayin(context: PeachContext, order: ProviderOrder): Pr
   const unlisted = debits[reported.indexOf('unlisted')]
   if (unlisted && facts.length === 0) return { type: 'unlisted', statusCode: unlisted.result.code }
   const processorStatus = facts[0]?.processorStatus ?? first.result.code
-  return { type: 'known', processorStatus, facts, isOver: facts.length > 0 }
+  return known(processorStatus, facts)
 }
 
 /** What one transaction says of the payin. */
@@ -171,13 +165,8 @@ function reportedBy(
     case undefined:
       return 'unlisted'
     case 'paid':
-      return {
-        fact: id,
-        processorStatus: result.code,
-        // Its amount is the order's: that was compared.
-        statusChange: { type: 'paid', received: zar(payment.money.amountMinor) },
-        about: { transaction: id },
-      }
+      // Its amount is the order's: that was compared.
+      return factOf(id, result.code, { type: 'paid', received: payment.money }, { transaction: id })
     case 'open':
     case 'other':
     case 'rejected':

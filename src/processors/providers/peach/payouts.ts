@@ -2,39 +2,31 @@
  * Payouts by the Payouts API: one a request, under an ID of our own that Peach takes once. So the same request again is refused, and
  * what became of the first is asked by that ID.
  */
+
 import { asciiText } from '../../../catalogue/ascii.ts'
-import { minor } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
-import type { Declined } from '../../../processing/port.ts'
-import { IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
-import type {
-  Balances,
-  OrderAnswer,
-  OrderFindings,
-  ProviderFact,
-  ProviderOrder,
-  Unclear,
-} from '../provider.ts'
+import { minorMoney } from '../amounts.ts'
+import { declined, IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
+import { accepted, returnedOr, settled } from '../findings.ts'
+import type { Balances, OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { refusalsBy } from '../refusals.ts'
 import { listed } from '../status-codes.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import { LAST_HAS_ENDED_MS, type PeachContext } from './calls.ts'
 import { payeeOf } from './methods.ts'
 import {
   NO_SUCH_ACCOUNT,
-  PAYOUT_CODES,
+  PAYOUT_ERRORS,
   PAYOUT_STATUS,
+  PAYOUT_WORDS,
   type Payout,
   PayoutBalance,
   PayoutRequest,
   payoutCodeIn,
-  zar,
 } from './read.ts'
 
-const CREATE_WITHIN_MS = 8_000
-const INQUIRE_WITHIN_MS = 10_000
-
-const NO_PAYOUTS: Declined = { type: 'declined', reason: 'METHOD', detail: 'the account sends no payouts' }
+const NO_PAYOUTS = declined('METHOD', 'the account sends no payouts')
 
 interface PayoutCall {
   readonly operation: string
@@ -51,7 +43,7 @@ function call({ calls }: PeachContext, merchant: string, requested: PayoutCall):
     method: body ? 'POST' : 'GET',
     host: 'payouts',
     path: `/api/merchants/${merchant}${path}`,
-    timeoutMs: body ? CREATE_WITHIN_MS : INQUIRE_WITHIN_MS,
+    timeoutMs: body ? 8_000 : 10_000,
     statusCodeOf: payoutCodeIn,
     ...(body && { body }),
   })
@@ -65,8 +57,7 @@ export async function send(context: PeachContext, order: ProviderOrder): Promise
   if ('type' in payee) return payee
   if (!isFirst) {
     const known = await payoutThere(context, merchant, order)
-    if (known !== 'none')
-      return known.type === 'unclear' ? onlyRequested(known) : accepted(order, known.payout)
+    if (known !== 'none') return known.type === 'unclear' ? onlyRequested(known) : taken(order, known.payout)
     // Peach takes an ID once, and shows a payout a while after it has taken it.
     if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return IN_PROGRESS
   }
@@ -82,13 +73,13 @@ export async function send(context: PeachContext, order: ProviderOrder): Promise
   const answer = await call(context, merchant, requested)
   if (answer.type === 'answer' && (answer.status === 201 || answer.status === 200)) {
     const made = readAs(PayoutRequest, answer.body)?.payouts
-    return made?.length === 1 && isOf(order, made[0]) ? accepted(order, made[0]) : NOT_IT
+    return made?.length === 1 && isOf(order, made[0]) ? taken(order, made[0]) : NOT_IT
   }
   const refused = refusalOf(answer)
   // It may be refused because it is there.
   if (answer.type === 'none' || refused.type === 'declined') return refused
   const known = await payoutThere(context, merchant, order)
-  return known === 'none' || known.type === 'unclear' ? refused : accepted(order, known.payout)
+  return known === 'none' || known.type === 'unclear' ? refused : taken(order, known.payout)
 }
 
 const NOT_IT = unclear('a payout that is not the one that was asked for')
@@ -105,30 +96,15 @@ const isOf = ({ payment, reference }: ProviderOrder, payout: Payout | undefined)
   (payout.currency ?? 'ZAR') === 'ZAR' &&
   BigInt(payout.amount ?? payment.money.amountMinor) === payment.money.amountMinor
 
-const accepted = ({ reference }: ProviderOrder, { status }: Payout): OrderAnswer => ({
-  type: 'accepted',
-  receiving: {},
-  processorRef: reference,
-  processorStatus: status,
+const taken = ({ reference }: ProviderOrder, { status }: Payout): OrderAnswer => accepted(reference, status)
+
+/** `odd`: an answer that says neither yes nor no. */
+const { declineOf: refusalOf, unanswered: odd } = refusalsBy({
+  title: 'Peach',
+  errors: PAYOUT_ERRORS,
+  codeOf: ({ body }) => payoutCodeIn(body),
+  isDescribed: (code) => PAYOUT_WORDS.has(code) || listed(PAYOUT_STATUS, code) !== undefined,
 })
-
-function refusalOf(answer: CallAnswer): Declined | Unclear {
-  if (answer.type === 'none')
-    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
-  const code = payoutCodeIn(answer.body)
-  const means = listed(PAYOUT_CODES, code)
-  if (answer.status >= 400 && answer.status < 500 && means && means !== 'unclear' && means !== 'statusCode')
-    return { type: 'declined', reason: means, detail: `Peach refuses the payout: ${code}` }
-  return odd(answer)
-}
-
-/** A code that is not listed is named, so that it is counted. */
-function odd({ status, body }: { readonly status: number; readonly body: unknown }): Unclear {
-  const code = payoutCodeIn(body)
-  const isListed = listed(PAYOUT_CODES, code) !== undefined || listed(PAYOUT_STATUS, code) !== undefined
-  const isUnlisted = code !== undefined && !isListed
-  return { ...unclear(`status ${status} ${code ?? ''}`.trim()), ...(isUnlisted && { unlisted: code }) }
-}
 
 /** `none`: it is not visible. Right after it was sent that says nothing. */
 async function payoutThere(
@@ -155,33 +131,19 @@ export async function findPayout(context: PeachContext, order: ProviderOrder): P
   return found.type === 'unclear' ? found : foundAs(order, found.payout)
 }
 
-function foundAs({ payment, reference }: ProviderOrder, { status, resultCode }: Payout): OrderFindings {
-  const meaning = listed(PAYOUT_STATUS, status)
-  if (meaning === undefined) return { type: 'unlisted', statusCode: status }
-  if (meaning === 'open') return { type: 'known', processorStatus: status, facts: [], isOver: false }
-  const statusChange = statusChangeOf(meaning, payment, resultCode)
-  const facts: ProviderFact[] = [{ fact: `${reference}:${status}`, processorStatus: status, statusChange }]
-  return { type: 'known', processorStatus: status, facts, isOver: true }
-}
-
-function statusChangeOf(
-  meaning: 'done' | 'failed' | 'back',
-  { status, money }: Payment,
-  resultCode: string | undefined,
-): ProviderFact['statusChange'] {
-  const failureReason = resultCode === NO_SUCH_ACCOUNT ? 'ACCOUNT_INVALID' : 'PROCESSOR_ERROR'
-  switch (meaning) {
-    case 'done':
-      return { type: 'delivered' }
-    case 'failed':
-      return { type: 'failed', failureReason, noMoneyLeft: true }
-    case 'back':
-      // It had left. Where it is not known to have arrived the whole has come to nothing, and nobody pays it out again by itself.
-      return status === 'SUCCESS'
-        ? { type: 'returned', received: zar(money.amountMinor) }
-        : { type: 'failed', failureReason }
-  }
-}
+const foundAs = ({ payment, reference }: ProviderOrder, { status, resultCode }: Payout): OrderFindings =>
+  settled(PAYOUT_STATUS, reference, status, (meaning) => {
+    const failureReason = resultCode === NO_SUCH_ACCOUNT ? 'ACCOUNT_INVALID' : 'PROCESSOR_ERROR'
+    switch (meaning) {
+      case 'done':
+        return { type: 'delivered' }
+      case 'failed':
+        return { type: 'failed', failureReason, noMoneyLeft: true }
+      case 'back':
+        // It had left. Where it is not known to have arrived the whole has failed, and nobody pays it out again by itself.
+        return returnedOr(payment, { type: 'failed', failureReason })
+    }
+  })
 
 export async function payoutBalance(context: PeachContext, isProbe = false): Promise<Balances | Unclear> {
   const merchant = context.settings.payoutsMerchant
@@ -190,6 +152,6 @@ export async function payoutBalance(context: PeachContext, isProbe = false): Pro
   if (answer.type === 'none') return unclear(answer.why)
   const float = readAs(PayoutBalance, answer.body)?.availableBalance
   if (answer.status === 200 && float !== undefined)
-    return { type: 'balances', balances: [{ name: 'float for payouts', money: zar(minor(BigInt(float))) }] }
+    return { type: 'balances', balances: [{ name: 'float for payouts', money: minorMoney(float, 'ZAR') }] }
   return odd(answer)
 }

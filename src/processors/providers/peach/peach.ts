@@ -3,16 +3,23 @@
  *
  * Read `account.ts` for how, `results.ts` and `read.ts` for what its codes and words mean, `methods.ts` for what each method asks.
  */
+
 import { Type } from 'typebox'
-import type { Fault } from '../../../foundation/faults.ts'
 import type { WireService } from '../../connectors/protocol.ts'
 import { readAs } from '../answers.ts'
 import type { Provider, ProviderSetting, Settings } from '../provider.ts'
 import type { ProviderTokenRequest } from '../reach.ts'
-import { baseAddress, plainLine } from '../setting-checks.ts'
+import { matching, pageAddress, plainLine } from '../setting-checks.ts'
+import {
+  addressSetting,
+  plainSetting,
+  restAfter429,
+  secretSetting,
+  togetherFaults,
+} from '../setting-kinds.ts'
 import { PeachAccount } from './account.ts'
 import { BRANDS, type Brand, brandsIn, payinServices, payoutServices, USUAL_BRANDS } from './methods.ts'
-import { referenceOf } from './references.ts'
+import { PEACH_REFERENCE, referenceOf } from './references.ts'
 
 const LIVE = {
   baseUrl: 'https://api-v2.peachpayments.com',
@@ -25,137 +32,88 @@ const SANDBOX = {
   tokenUrl: 'https://sandbox-dashboard.peachpayments.com',
 } as const
 
-type Said = Omit<Fault, 'path'>
-const invalid = (message: string): Said => ({ code: 'INVALID_FORMAT', message })
-const matching =
-  (pattern: RegExp, message: string) =>
-  (text: string): Said | undefined =>
-    pattern.test(text) ? undefined : invalid(message)
-
-const mandatory = (name: string, rest: Omit<ProviderSetting, 'name' | 'need'>): ProviderSetting => ({
-  name,
-  need: 'mandatory',
-  ...rest,
-})
-const optional = (name: string, rest: Omit<ProviderSetting, 'name' | 'need'>): ProviderSetting => ({
-  name,
-  need: 'optional',
-  ...rest,
-})
-const address = (name: string, title: string, description: string, example: string): ProviderSetting =>
-  optional(name, {
-    title,
-    description,
-    example,
-    isSecret: false,
-    identity: 'account',
-    isAddress: true,
-    check: baseAddress,
-  })
-
 const SETTINGS: readonly ProviderSetting[] = [
-  mandatory('entityId', {
+  plainSetting('entityId', 'account', {
     title: 'Entity ID',
     description: 'Of the Payments API: in the Dashboard beneath Payments API, API keys',
-    isSecret: false,
-    identity: 'account',
     example: '8ac7a4ca8d3f1a2b018d3f9c7d1e0a4b',
     check: matching(/^[a-f0-9]{32}$/, 'must be 32 digits and letters from a to f'),
   }),
-  mandatory('userId', {
+  secretSetting('userId', 'none', {
     title: 'User ID',
     description: 'From the same place',
-    isSecret: true,
-    identity: 'none',
     example: '8ac7a4ca8d3f1a2b018d3f9c7d1e0a4c',
     check: plainLine(64),
   }),
-  mandatory('password', {
+  secretSetting('password', 'none', {
     title: 'Password',
     description: 'From the same place',
-    isSecret: true,
-    identity: 'none',
     example: 'q8CNwhm5Bn',
     check: plainLine(128),
   }),
-  mandatory('returnUrl', {
+  plainSetting('returnUrl', 'none', {
     title: 'Return address',
     description: 'Where payers come back to from a page of Peach’s, where the shop names no place itself',
-    isSecret: false,
-    identity: 'none',
     example: 'https://shop.example/thanks',
-    check: (text) =>
-      /^https?:\/\//.test(text) && URL.canParse(text) && text.length <= 1_900
-        ? undefined
-        : invalid('must be the address of a page: https://shop.example/thanks'),
+    check: pageAddress(1_900),
   }),
-  optional('brands', {
+  plainSetting('brands?', 'none', {
     title: 'Brands',
     description: `Which payment brands Peach has switched on for you, of ${BRANDS.join(', ')}. Left out: ${USUAL_BRANDS.join(',')}`,
-    isSecret: false,
-    identity: 'none',
     example: 'PAYSHAP,CAPITECPAY,PEACHEFT',
     check: (text) =>
       brandsIn(text) ? undefined : { code: 'UNKNOWN_VALUE', message: `must be some of ${BRANDS.join(', ')}` },
   }),
-  optional('notificationKey', {
+  secretSetting('notificationKey?', 'none', {
     title: 'Key of notifications',
     description:
       'What Peach encrypts them with: in the Dashboard beneath Payments API, webhooks. Left out: none is read',
-    isSecret: true,
-    identity: 'none',
     example: '000102030405060708090a0b0c0d0e0f',
     check: matching(/^([a-fA-F0-9]{32}|[a-fA-F0-9]{64})$/, 'must be 32 or 64 digits and letters from A to F'),
   }),
-  optional('payoutsMerchantId', {
+  plainSetting('payoutsMerchantId?', 'account', {
     title: 'Merchant ID for payouts',
     description: 'Of the Payouts API. Left out: the account sends no payouts',
-    isSecret: false,
-    identity: 'account',
     example: '5c1d2f3e4a5b6c7d8e9f0a1b2c3d4e5f',
     check: matching(/^[A-Za-z0-9-]{1,64}$/, 'must be 1 to 64 letters, digits and hyphens'),
   }),
-  optional('payoutsClientId', {
+  secretSetting('payoutsClientId?', 'account', {
     title: 'Client ID for payouts',
     description: 'From the same place',
-    isSecret: true,
-    identity: 'account',
     example: '0a1b2c3d4e5f60718293a4b5c6d7e8',
     check: plainLine(256),
   }),
-  optional('payoutsClientSecret', {
+  secretSetting('payoutsClientSecret?', 'none', {
     title: 'Client secret for payouts',
     description: 'From the same place',
-    isSecret: true,
-    identity: 'none',
     example: 'nJx3Wv0c…',
     check: plainLine(512),
   }),
-  optional('payoutsNotificationSecret', {
+  secretSetting('payoutsNotificationSecret?', 'none', {
     title: 'Secret of payouts’ notifications',
     description:
       'What Peach signs them with: its support gives it. Left out: they are taken unsigned, as hints',
-    isSecret: true,
-    identity: 'none',
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     check: matching(/^whsec_[A-Za-z0-9+/]{16,128}={0,2}$/, 'must begin with whsec_'),
   }),
-  address('baseUrl', 'Address of the Payments API', 'Left out: Peach’s', LIVE.baseUrl),
-  address('payoutsUrl', 'Address of the Payouts API', 'Left out: Peach’s', LIVE.payoutsUrl),
-  address('tokenUrl', 'Address for tokens', 'Of the Payouts API. Left out: Peach’s', LIVE.tokenUrl),
+  addressSetting('baseUrl?', {
+    title: 'Address of the Payments API',
+    description: 'Left out: Peach’s',
+    example: LIVE.baseUrl,
+  }),
+  addressSetting('payoutsUrl?', {
+    title: 'Address of the Payouts API',
+    description: 'Left out: Peach’s',
+    example: LIVE.payoutsUrl,
+  }),
+  addressSetting('tokenUrl?', {
+    title: 'Address for tokens',
+    description: 'Of the Payouts API. Left out: Peach’s',
+    example: LIVE.tokenUrl,
+  }),
 ]
 
 const FOR_PAYOUTS = ['payoutsMerchantId', 'payoutsClientId', 'payoutsClientSecret'] as const
-
-function faultsOfPayouts(settings: Settings): readonly Fault[] {
-  const given = FOR_PAYOUTS.filter((name) => settings[name] !== undefined)
-  if (given.length === 0) return []
-  return FOR_PAYOUTS.filter((name) => settings[name] === undefined).map((name) => ({
-    path: `/${name}`,
-    code: 'REQUIRED',
-    message: `is mandatory with ${given.join(' and ')}`,
-  }))
-}
 
 const brandsOf = ({ brands }: Settings): readonly Brand[] =>
   (brands === undefined ? undefined : brandsIn(brands)) ?? USUAL_BRANDS
@@ -201,7 +159,7 @@ export const peach: Provider = {
     baseUrl,
     otherUrls: { payouts: payoutsUrl, tokens: tokenUrl },
   }),
-  faults: faultsOfPayouts,
+  faults: (settings) => togetherFaults(settings, FOR_PAYOUTS),
   serves(settings) {
     const brands = brandsOf(settings)
     const back: WireService = { kind: 'refund', paymentMethodCodes: ['PAYSHAP'], currencyCodes: ['ZAR'] }
@@ -214,9 +172,10 @@ export const peach: Provider = {
   // Of one transaction: developer.peachpayments.com, Payments API, query a payment.
   questionsAMinute: 2,
   // No page says for how long: the usual status, and a short rest.
-  pauseMsAfter: (status) => (status === 429 ? 10_000 : undefined),
+  pauseMsAfter: restAfter429,
   refundsByMovement: true,
   referenceOf,
+  referenceForm: PEACH_REFERENCE,
   open(settings, standing) {
     const { entityId = '', userId = '', password = '', returnUrl = '', baseUrl } = settings
     const own = {

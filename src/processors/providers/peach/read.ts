@@ -1,8 +1,8 @@
 /** What Peach answers, in its forms: transactions of the Payments API, payouts of the Payouts API. Pure. */
+
 import { type Static, Type } from 'typebox'
-import { offered } from '../../../catalogue/currencies.ts'
-import { type Minor, type Money, minor } from '../../../foundation/money.ts'
 import { readAs } from '../answers.ts'
+import type { ErrorTable } from '../refusals.ts'
 
 /** A transaction's own ID, which names it in paths and in our reports. */
 export const TRANSACTION_ID = /^[A-Za-z0-9]{8,64}$/
@@ -50,14 +50,6 @@ export function codeIn(body: unknown): string | undefined {
 export const namesParameters = (body: unknown): boolean =>
   (readAs(Answer, body)?.result.parameterErrors?.length ?? 0) > 0
 
-/** `12`, `12.5`, `12.50`. @returns undefined where it is no amount of rand and cents */
-export function minorIn(amount: string | number): Minor | undefined {
-  const [, whole = '', cents = ''] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(amount)) ?? []
-  return whole === '' ? undefined : minor(BigInt(whole) * 100n + BigInt(cents.padEnd(2, '0')))
-}
-
-export const zar = (amountMinor: Minor): Money => ({ currency: offered('ZAR').code, amountMinor })
-
 /** A payout within the request that brought it. */
 export const Payout = Type.Object({
   payoutId: Type.String({ maxLength: 64 }),
@@ -87,13 +79,11 @@ export const PAYOUT_STATUS: Readonly<Record<string, 'open' | 'done' | 'failed' |
   reversed: 'back',
 }
 
-/** What a code of the Payouts API says of a request that was never sent before; `word`: it stands beside a status and says no more. */
-export const PAYOUT_CODES: Readonly<
-  Record<string, 'METHOD' | 'LIMIT' | 'UNHEALTHY' | 'unclear' | 'statusCode'>
-> = {
-  '2000.000.000': 'statusCode',
-  '2001.002.106': 'statusCode',
-  '2900.000.003': 'statusCode',
+/** Codes of the Payouts API that stand beside a status and say no more. */
+export const PAYOUT_WORDS: ReadonlySet<string> = new Set(['2000.000.000', '2001.002.106', '2900.000.003'])
+
+/** What its other codes say of a request that was never sent before. */
+export const PAYOUT_ERRORS: ErrorTable = {
   // The float is too small, or was never filled.
   '2900.002.000': 'LIMIT',
   '2900.002.001': 'LIMIT',

@@ -5,31 +5,28 @@
  * under the payin's reference, and is asked for again only where none is there and the first request has certainly ended: then it either
  * never arrived, or Peach refuses the second. Where a payin was paid by several transactions, only what gives back the same one is it.
  */
-import { IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
+
+import { isAmountOf } from '../amounts.ts'
+import { declined, IN_PROGRESS, onlyRequested, readAs, readDone, unclear } from '../answers.ts'
+import { accepted, ended, FAILED, known, NOTHING_LEFT } from '../findings.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import { digits, get, type PeachContext, post, refusalOf } from './calls.ts'
 import { outcomeIn, transactionsOf } from './payins.ts'
-import { codeIn, minorIn, PeachTransaction, TRANSACTION_ID } from './read.ts'
+import { codeIn, PeachTransaction, TRANSACTION_ID } from './read.ts'
 import { transactionReference } from './references.ts'
 import { isBankRefusal, isNeverBegun } from './results.ts'
 
 const LAST_HAS_ENDED_MS = 60_000
 
-const NO_TRANSACTION: OrderAnswer = {
-  type: 'declined',
-  reason: 'METHOD',
-  detail: 'the payin was not paid by a transaction that Peach knows',
-}
+const NO_TRANSACTION = declined('METHOD', 'the payin was not paid by a transaction that Peach knows')
 
 /** Of what was not credited just that transaction goes back; otherwise the one that paid the payin. Questions have no payin beside them. */
 const refundedBy = ({ payment, payin }: ProviderOrder): string | undefined =>
   payment.request.refund?.excess?.statusUpdate ?? payin?.confirmation
 
 const isOf = ({ payment }: ProviderOrder, transaction: PeachTransaction): boolean =>
-  transaction.paymentType === 'RF' &&
-  transaction.currency === 'ZAR' &&
-  minorIn(transaction.amount) === payment.money.amountMinor
+  transaction.paymentType === 'RF' && isAmountOf(payment.money, transaction.amount, transaction.currency)
 
 export async function makeRefund(context: PeachContext, order: ProviderOrder): Promise<OrderAnswer> {
   const { payment, isFirst } = order
@@ -39,26 +36,21 @@ export async function makeRefund(context: PeachContext, order: ProviderOrder): P
     const there = await refundThere(context, order)
     if (there === 'none') {
       if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return IN_PROGRESS
-    } else return there.type === 'unclear' ? onlyRequested(there) : accepted(there.refund)
+    } else return there.type === 'unclear' ? onlyRequested(there) : taken(there.refund)
   }
   const body = { amount: digits(payment), currency: 'ZAR', paymentType: 'RF' }
   const answer = await post(context, { operation: 'refund', path: `/${paidBy}`, payment }, body)
   const code = answer.type === 'answer' ? codeIn(answer.body) : undefined
   if (answer.type === 'answer' && answer.status < 500 && code !== undefined && isNeverBegun(code))
-    return { type: 'declined', reason: 'METHOD', detail: `Peach cannot give it back: ${code}` }
+    return declined('METHOD', `Peach cannot refund it: ${code}`)
   const refund = answer.type === 'answer' ? readAs(PeachTransaction, answer.body) : undefined
   if (!refund || answer.type === 'none' || answer.status > 299) return refusalOf(answer)
   if (!isOf(order, refund)) return unclear('a refund that is not the one that was asked for')
-  return accepted(refund)
+  return taken(refund)
 }
 
 /** Whatever has become of it is asked under this ID. */
-const accepted = ({ id, result }: PeachTransaction): OrderAnswer => ({
-  type: 'accepted',
-  receiving: {},
-  processorRef: id,
-  processorStatus: result.code,
-})
+const taken = ({ id, result }: PeachTransaction): OrderAnswer => accepted(id, result.code)
 
 /** The refund among all transactions of its payin. */
 async function refundThere(
@@ -92,8 +84,7 @@ export async function findRefund(context: PeachContext, order: ProviderOrder): P
     return there.type === 'unclear' ? there : foundAs(context, there.refund)
   }
   const answer = await get(context, { operation: 'read-back', path: `/${id}`, payment }, {})
-  const refund =
-    answer.type === 'answer' && answer.status === 200 ? readAs(PeachTransaction, answer.body) : undefined
+  const refund = readDone(PeachTransaction, answer)
   if (!refund || refund.id !== id || !isOf(order, refund))
     return unclear(answer.type === 'none' ? answer.why : 'a refund that is not the one that was asked about')
   return foundAs(context, refund)
@@ -104,26 +95,24 @@ function foundAs(context: PeachContext, refund: PeachTransaction): OrderFindings
     id,
     result: { code },
   } = refund
-  const known = (statusChange?: ProviderFact['statusChange']): OrderFindings => {
-    const facts = statusChange ? [{ fact: `${id}:${code}`, processorStatus: code, statusChange }] : []
-    return { type: 'known', processorStatus: code, facts, isOver: facts.length > 0 }
-  }
   switch (outcomeIn(context, refund)) {
     case undefined:
       return { type: 'unlisted', statusCode: code }
     case 'paid':
-      return known({ type: 'delivered' })
-    case 'rejected':
-      return known(failureOf(code))
+      return ended(id, code, { type: 'delivered' })
+    case 'rejected': {
+      const statusChange = failureOf(code)
+      return statusChange ? ended(id, code, statusChange) : known(code)
+    }
     case 'open':
     case 'other':
     case 'simulated':
-      return known()
+      return known(code)
   }
 }
 
 /** What else is rejected stays open until an operator has looked: it may have been done. */
 function failureOf(code: string): ProviderFact['statusChange'] | undefined {
-  if (isNeverBegun(code)) return { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true }
-  return isBankRefusal(code) ? { type: 'failed', failureReason: 'PROCESSOR_ERROR' } : undefined
+  if (isNeverBegun(code)) return NOTHING_LEFT
+  return isBankRefusal(code) ? FAILED : undefined
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectListed } from '../status-codes.fixture.ts'
-import { PAYOUT_CODES, PAYOUT_STATUS } from './read.ts'
+import { PAYOUT_ERRORS, PAYOUT_STATUS, PAYOUT_WORDS } from './read.ts'
 import {
   isBankRefusal,
   isMissing,
@@ -127,10 +127,11 @@ describe('the result codes that Peach lists', () => {
 describe('the words of the Payouts API', () => {
   it('are all known: its statuses and its codes', () => {
     expectListed(PAYOUT_STATUS, PAYOUTS.statuses, LIST)
-    expectListed(PAYOUT_CODES, PAYOUTS.codes, LIST)
+    const statusCodes = Object.fromEntries([...PAYOUT_WORDS].map((statusCode) => [statusCode, 'statusCode']))
+    expectListed({ ...PAYOUT_ERRORS, ...statusCodes }, PAYOUTS.codes, LIST)
   })
 
   it('pass no payout on because there is one with its ID already', () => {
-    expect(PAYOUT_CODES['2900.003.002']).toBe('unclear')
+    expect(PAYOUT_ERRORS['2900.003.002']).toBe('unclear')
   })
 })

@@ -3,6 +3,7 @@
  * has not that key can write none. Of the Payouts API: JSON or a form, signed as Standard Webhooks are. Only which references it names is
  * read of it. Pure, and never throws.
  */
+
 import { createDecipheriv } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Instant } from '../../../foundation/deps.ts'
@@ -10,7 +11,8 @@ import { webhookFault } from '../../../foundation/webhooks.ts'
 import { parseJson } from '../../../http/body.ts'
 import { readAs } from '../answers.ts'
 import type { Notification } from '../provider.ts'
-import { isReference } from './references.ts'
+import { ourReferences } from '../signed-notification.ts'
+import { PEACH_REFERENCE } from './references.ts'
 
 export interface WebhookSecrets {
   /** In hex. Left out: nothing of the Payments API is read. */
@@ -43,7 +45,7 @@ export function referencesIn(
   if (body.byteLength > MOST_BYTES) return []
   const text = Buffer.from(body).toString('utf8').trim()
   const named = aboutPayout(text) ?? aboutTransaction(text)
-  return named !== undefined && isReference(named) ? [named] : []
+  return ourReferences([named], PEACH_REFERENCE)
 
   function aboutPayout(plain: string): string | undefined {
     const form = plain.startsWith('{') ? undefined : new URLSearchParams(plain).get('payoutId')

@@ -6,10 +6,12 @@
  * says that it is time to look, because another customer of the same bank can have the bank call any address. The key of each charge and
  * of each Pix must be the account's own, or nothing of the answer counts.
  */
+
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, CheckAnswer } from '../../../processing/port.ts'
-import { readAs, unclear, unreached } from '../answers.ts'
+import { pingOf, readAs, readDone, unclear } from '../answers.ts'
 import type { ProviderCall } from '../calls.ts'
+import { accepted, ended, factOf, known } from '../findings.ts'
 import { CallPace } from '../pace.ts'
 import type {
   AccountStanding,
@@ -26,6 +28,7 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { isNativeRefund } from '../requests.ts'
 import { listed } from '../status-codes.ts'
 import {
   digits,
@@ -37,7 +40,6 @@ import {
   notFound,
   notThere,
   refusalOf,
-  removed,
   statusCodeOf,
 } from './answers.ts'
 import { EfiPayouts } from './efi-payouts.ts'
@@ -90,7 +92,7 @@ export class PixAccount implements ProviderAccount {
   }
 
   check(payment: Payment): CheckAnswer {
-    const isSent = payment.kind !== 'payin' && payment.request.refund?.route !== 'NATIVE'
+    const isSent = payment.kind !== 'payin' && !isNativeRefund(payment)
     return isSent && this.#payouts ? this.#payouts.check(payment) : { type: 'fine' }
   }
 
@@ -107,9 +109,8 @@ export class PixAccount implements ProviderAccount {
   }
 
   async find(order: ProviderOrder): Promise<OrderFindings> {
-    const { kind, request } = order.payment
-    if (kind === 'payin') return this.#readCharge(order)
-    if (kind === 'refund' && request.refund?.route === 'NATIVE') return this.#readBack(order)
+    if (order.payment.kind === 'payin') return this.#readCharge(order)
+    if (isNativeRefund(order.payment)) return this.#readBack(order)
     return this.#payouts?.find(order) ?? unclear('a payout of an account that sends none')
   }
 
@@ -149,12 +150,7 @@ export class PixAccount implements ProviderAccount {
     if (cob.location === undefined || !LOCATION.test(cob.location))
       return unclear('a charge without a location that fits into a QR code')
     const { payeeName, city, pixKey: key } = this.#settings
-    return {
-      type: 'accepted',
-      receiving: { payeeName, city, key, chargeUrl: cob.location },
-      processorRef: reference,
-      processorStatus: cob.status,
-    }
+    return accepted(reference, cob.status, { payeeName, city, key, chargeUrl: cob.location })
   }
 
   /** Of this very charge, on our own key. */
@@ -175,23 +171,15 @@ export class PixAccount implements ProviderAccount {
     if (paid.includes(undefined)) return unclear('a Pix on another key, or of another charge')
     const facts = paid.filter((fact) => fact !== undefined)
     const isRemoved = meaning === 'removed' && facts.length === 0
-    return {
-      type: 'known',
-      processorStatus: cob.status,
-      facts: isRemoved ? [removed(order.reference, cob.status)] : facts,
-      isOver: meaning !== 'open',
-    }
+    return isRemoved
+      ? ended(order.reference, cob.status, { type: 'expired' })
+      : known(cob.status, facts, meaning !== 'open')
   }
 
   #paid({ reference }: ProviderOrder, { status }: Cob, pix: PixReceived): ProviderFact | undefined {
     const { endToEndId, txid = reference, chave = this.#settings.pixKey, valor } = pix
     if (txid !== reference || chave !== this.#settings.pixKey) return undefined
-    return {
-      fact: endToEndId,
-      processorStatus: status,
-      statusChange: { type: 'paid', received: brl(valor) },
-      about: { endToEndId },
-    }
+    return factOf(endToEndId, status, { type: 'paid', received: brl(valor) }, { endToEndId })
   }
 
   /** The name of each money that came for a payin is its end-to-end ID. */
@@ -225,7 +213,7 @@ export class PixAccount implements ProviderAccount {
       return refused ? notThere(refused, why) : unclear(why)
     }
     // Under which Pix it is asked about later.
-    return { type: 'accepted', receiving: {}, processorRef: endToEndId, processorStatus: given.status }
+    return accepted(endToEndId, given.status)
   }
 
   async #readBack(order: ProviderOrder): Promise<OrderFindings> {
@@ -236,7 +224,7 @@ export class PixAccount implements ProviderAccount {
     const answer = await this.#ask(order, 'read-back', path, statusCodeOf(Devolucao))
     const missing = notFound(answer)
     if (missing) return missing
-    const given = readAs(Devolucao, answer.type === 'answer' ? answer.body : undefined)
+    const given = readDone(Devolucao, answer)
     if (given?.id !== reference || given.valor !== digits(payment))
       return unclear('a devolução that is not the one that was asked about')
     return moved(reference, given.status)
@@ -266,16 +254,15 @@ export class PixAccount implements ProviderAccount {
       timeoutMs: INQUIRE_WITHIN_MS,
       isProbe: true,
     })
-    if (answer.type === 'none') return unreached(answer, NOT_REACHED)
+    const refused = 'it refuses the credentials, or the Pix key is not of this account'
     // No webhook yet is an answer of somebody who knows us.
-    if (answer.status === 200 || answer.status === 404) return this.#payouts?.ping?.() ?? { ok: true }
-    if (answer.status === 401 || answer.status === 403)
-      return { ok: false, why: 'it refuses the credentials, or the Pix key is not of this account' }
-    return { ok: false, why: `it answers with status ${answer.status}` }
+    const isKnown = ({ status }: { readonly status: number }) => status === 404
+    const ping = pingOf(answer, { 401: refused, 403: refused }, isKnown, NOT_REACHED)
+    return ping.ok ? (this.#payouts?.ping?.() ?? ping) : ping
   }
 
-  readNotification({ body }: Notification): NotificationReading {
-    return { references: referencesIn(body) }
+  readNotification(notification: Notification): NotificationReading {
+    return { references: referencesIn(notification) }
   }
 
   async subscribe(webhookUrl: string): Promise<Ping> {

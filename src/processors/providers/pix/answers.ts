@@ -1,8 +1,10 @@
 /** What the answers of a bank to our calls come to, whatever was asked. Pure. */
+
 import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Declined } from '../../../processing/port.ts'
-import { declined, movedBy, readAs, unclear } from '../answers.ts'
-import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import { declined, noAnswer, readAs, unclear } from '../answers.ts'
+import { movedBy } from '../findings.ts'
+import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../status-codes.ts'
 import {
@@ -25,16 +27,8 @@ export const NOT_REACHED: Readonly<Record<string, string>> = {
   UNREACHABLE: 'it cannot be reached, or refuses our certificate',
 }
 
-export const NO_PIX: Declined = {
-  type: 'declined',
-  reason: 'METHOD',
-  detail: 'the payin was not paid by a Pix that it knows',
-}
-export const NO_PAYOUTS: Declined = {
-  type: 'declined',
-  reason: 'METHOD',
-  detail: 'it sends no money by this method',
-}
+export const NO_PIX = declined('METHOD', 'the payin was not paid by a Pix that it knows')
+export const NO_PAYOUTS = declined('METHOD', 'it sends no money by this method')
 
 /** The status or the error's code, for the record. */
 export const statusCodeOf =
@@ -44,8 +38,7 @@ export const statusCodeOf =
 
 /** What is not a success: a refusal that the bank lists, or unclear. */
 export function refusalOf(answer: CallAnswer): Refused | Declined | Unclear {
-  if (answer.type === 'none')
-    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+  if (answer.type === 'none') return noAnswer(answer)
   const code = errorCode(answer.body)
   const means = listed(ERRORS, code)
   // Listed errors are the client's; whatever comes with 5xx may have been done.
@@ -90,12 +83,6 @@ export function notFound(
       : answer.status < 500 && listed(ERRORS, code) === 'missing'
   return isMissing ? { type: 'never' } : said(answer.status, code)
 }
-
-export const removed = (reference: string, status: string): ProviderFact => ({
-  fact: `${reference}:${status}`,
-  processorStatus: status,
-  statusChange: { type: 'expired' },
-})
 
 /** Of money that goes to somebody. */
 export const moved = (reference: string, status: string) => movedBy(MOVING_STATUS, reference, status)

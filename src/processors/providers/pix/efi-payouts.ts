@@ -2,10 +2,12 @@
  * Payouts at Efí: Pix to keys, each under our own `idEnvio`. Efí makes one of it, and answers a repetition with 409 `id_envio_duplicado`
  * (dev.efipay.com.br/docs/api-pix/envio-pagamento-pix): then, and whenever a later try is refused, the first one is looked for.
  */
+
 import type { Payment } from '../../../payments/model.ts'
 import type { CheckAnswer } from '../../../processing/port.ts'
-import { readAs, unclear } from '../answers.ts'
-import type { AccountStanding, OrderAnswer, OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
+import { readAs, readDone, unclear } from '../answers.ts'
+import { accepted, factOf } from '../findings.ts'
+import type { AccountStanding, OrderAnswer, OrderFindings, ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../status-codes.ts'
 import {
@@ -66,14 +68,14 @@ export class EfiPayouts implements PixPayouts {
       const why = 'a Pix that is not the one that was asked for'
       return refused ? notThere(refused, why) : unclear(why)
     }
-    return { type: 'accepted', receiving: {}, processorRef: reference, processorStatus: sent.status }
+    return accepted(reference, sent.status)
   }
 
   async find(order: ProviderOrder): Promise<OrderFindings> {
     const answer = await this.#ask(order)
     const missing = notFound(answer)
     if (missing) return missing
-    const sent = readAs(SentPix, answer.type === 'answer' ? answer.body : undefined)
+    const sent = readDone(SentPix, answer)
     if (!sent || !isOf(order, sent)) return unclear('a Pix that is not the one that was asked about')
     const found = moved(order.reference, sent.status)
     if (found.type !== 'known') return found
@@ -83,13 +85,13 @@ export class EfiPayouts implements PixPayouts {
     // One that is under way may still come to nothing.
     const cameBack = back
       .filter(({ status }) => listed(MOVING_STATUS, status) === 'done')
-      .map(
-        ({ rtrId, valor }): ProviderFact => ({
-          fact: rtrId,
-          processorStatus: sent.status,
-          statusChange: { type: 'returned', received: brl(valor) },
-          about: { endToEndId: sent.endToEndId },
-        }),
+      .map(({ rtrId, valor }) =>
+        factOf(
+          rtrId,
+          sent.status,
+          { type: 'returned', received: brl(valor) },
+          { endToEndId: sent.endToEndId },
+        ),
       )
     return { ...found, facts: [...found.facts, ...cameBack] }
   }

@@ -6,6 +6,7 @@
  */
 import { Ajv, type ValidateFunction } from 'ajv'
 import {
+  type Dice,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
@@ -185,7 +186,7 @@ export class PixFake extends FakeServer {
   }
 
   /** Payers pay most of what is open, and most of what was sent arrives. */
-  async live(dice: { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }): Promise<void> {
+  async live(dice: Dice): Promise<void> {
     for (const { txid, status } of this.#charges.values())
       if (
         status === 'ATIVA' &&

@@ -1,13 +1,17 @@
 /** What Banco Inter is sent, and what its answers come to. Pure. */
+
 import { createHash } from 'node:crypto'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
+import { isAmountOf } from '../amounts.ts'
 import { unclear } from '../answers.ts'
-import type { OrderAnswer, OrderFindings, ProviderFact, Unclear } from '../provider.ts'
+import { ended, factOf, known, NOTHING_LEFT } from '../findings.ts'
+import type { OrderFindings, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { uuidOf } from '../references.ts'
 import { listed } from '../status-codes.ts'
 import { NO_PAYOUTS } from './answers.ts'
-import { amountIn, noMoneyMoved, PIX_STATUS, type PixThere, saidBy } from './inter-read.ts'
+import { noMoneyMoved, PIX_STATUS, type PixThere, saidBy } from './inter-read.ts'
 import { type AccountPayee, accountPayeeOf, pixKeyOf } from './payee.ts'
 
 export type InterPayee = { readonly type: 'key'; readonly key: string } | AccountPayee
@@ -39,11 +43,9 @@ export function isSentAs(
   account: string,
   { transacaoPix: pix }: PixThere,
 ): boolean {
-  const amount = amountIn(pix.valor)
   return (
     pix.codigoSolicitacao.toLowerCase() === code.toLowerCase() &&
-    amount?.amountMinor === money.amountMinor &&
-    amount.currency === money.currency &&
+    isAmountOf(money, pix.valor, 'BRL') &&
     isSameNumber(pix.contaCorrente ?? account, account) &&
     isPayee(payee, pix)
   )
@@ -70,22 +72,10 @@ const plainNumber = (text: string): string =>
     .replace(/^0+(?=.)/, '')
 
 /** RFC 9562, version 5: the bank wants a UUID, and the same one for the same reference for ever. */
-export function repetitionKey(reference: string): string {
-  const bytes = createHash('sha1').update(NAMESPACE).update(reference, 'utf8').digest().subarray(0, 16)
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}
+export const repetitionKey = (reference: string): string =>
+  uuidOf(createHash('sha1').update(NAMESPACE).update(reference, 'utf8').digest(), 5)
 /** Made up once. Whoever changes it has payouts that are under way sent twice. */
 const NAMESPACE = Buffer.from('0d1c5f0a6c3e4b0b9e4a6f1d2b7c8e93', 'hex')
-
-export const accepted = (code: string, processorStatus: string): OrderAnswer => ({
-  type: 'accepted',
-  receiving: {},
-  processorRef: code,
-  processorStatus,
-})
 
 export const unanswered = (answer: CallAnswer): Unclear => {
   if (answer.type === 'none') return unclear(answer.why)
@@ -95,36 +85,22 @@ export const unanswered = (answer: CallAnswer): Unclear => {
 export function sentFindings(there: PixThere): OrderFindings {
   const { status, codigoSolicitacao, endToEnd, erros } = there.transacaoPix
   const meaning = listed(PIX_STATUS, status)
-  const open: OrderFindings = { type: 'known', processorStatus: status, facts: [], isOver: false }
-  const over = (
-    fact: string,
-    statusChange: ProviderFact['statusChange'],
-    about: Readonly<Record<string, string>>,
-  ): OrderFindings => ({
-    type: 'known',
-    processorStatus: status,
-    facts: [{ fact, processorStatus: status, statusChange, about }],
-    isOver: true,
-  })
   switch (meaning) {
     case undefined:
       return { type: 'unlisted', statusCode: status }
     case 'open':
-      return open
+      return known(status)
     case 'done':
       return endToEnd && END_TO_END_ID.test(endToEnd)
-        ? over(endToEnd, { type: 'delivered' }, { endToEndId: endToEnd })
+        ? known(status, [factOf(endToEnd, status, { type: 'delivered' }, { endToEndId: endToEnd })])
         : unclear('a Pix that has arrived and has no end-to-end ID')
     case 'failed': {
-      if (!noMoneyMoved(there)) return open
+      if (!noMoneyMoved(there)) return known(status)
       const errors = (erros ?? []).flatMap(({ codigoErro }) =>
         codigoErro && STATUS_CODE.test(codigoErro) ? [codigoErro] : [],
       )
-      return over(
-        `${codigoSolicitacao.toLowerCase()}:${status}`,
-        { type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true },
-        errors.length > 0 ? { errors: errors.slice(0, 5).join(' ') } : {},
-      )
+      const about = errors.length > 0 ? { errors: errors.slice(0, 5).join(' ') } : {}
+      return ended(codigoSolicitacao.toLowerCase(), status, NOTHING_LEFT, about)
     }
   }
 }

@@ -7,11 +7,11 @@ import { whileTimePasses } from '../../../payments/payments.fixture.ts'
 import type { CallRecord } from '../calls.ts'
 import { networkTo } from '../fake-server.fixture.ts'
 import type { OrderAnswer, ProviderAccount, ProviderOrder } from '../provider.ts'
-import { newOrder, openAlone } from '../providers.fixture.ts'
+import { newOrder, notificationOf, openAlone } from '../providers.fixture.ts'
 import { expectListed } from '../status-codes.fixture.ts'
 import { type Mishap, PixFake } from './fake.fixture.ts'
 import { repetitionKey } from './inter-answers.ts'
-import { amountIn, PIX_STATUS } from './inter-read.ts'
+import { PIX_STATUS } from './inter-read.ts'
 import { INTER_SETTINGS } from './pix.fixture.ts'
 import { pix } from './pix.ts'
 import SAMPLE from './samples/inter-banking.json' with { type: 'json' }
@@ -32,30 +32,6 @@ describe('the words of Banco Inter', () => {
   it('say that a payout has arrived by two statuses alone', () => {
     const done = Object.keys(PIX_STATUS).filter((status) => PIX_STATUS[status] === 'done')
     expect(done).toEqual(['PAGO', 'PIX_PAGO'])
-  })
-
-  it.each([
-    [120.5, 12_050n],
-    [0.01, 1n],
-    ['1200.0', 120_000n],
-    ['-3.10', -310n],
-  ])('read the amount %s to the cent', (reported, amountMinor) => {
-    expect(amountIn(reported)).toEqual({ currency: 'BRL', amountMinor })
-  })
-
-  it.each([0.001, 1e21, Number.NaN, '1,20', '', ' 1.00'])('take %s for no amount', (reported) => {
-    expect(amountIn(reported)).toBeUndefined()
-  })
-
-  it('read every amount that a double has carried as it was', () => {
-    fc.assert(
-      fc.property(fc.bigInt(1n, 10n ** 12n), (amountMinor) => {
-        const reported: unknown = JSON.parse(
-          `${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}`,
-        )
-        expect(amountIn(reported as number)?.amountMinor).toBe(amountMinor)
-      }),
-    )
   })
 })
 
@@ -453,10 +429,8 @@ describe('payouts at Banco Inter', () => {
     const order = await send()
     await fake.end(order.reference, true)
     expect(JSON.parse(reported)).toMatchObject([{ status: 'EFETIVADO', codigoSolicitacao: codeOf(order) }])
-    expect(referencesIn(Buffer.from(reported))).toEqual([order.reference])
-    expect(
-      referencesIn(Buffer.from(JSON.stringify([{ descricaoPagamento: 'somebody’s rent' }, {}]))),
-    ).toEqual([])
+    expect(referencesIn(notificationOf(reported))).toEqual([order.reference])
+    expect(referencesIn(notificationOf([{ descricaoPagamento: 'somebody’s rent' }, {}]))).toEqual([])
   })
 
   it('says what lies in the account', async () => {

@@ -11,9 +11,11 @@
  *
  * What it never does: believe a notification, or ask for a Pix where a question would do.
  */
+
 import type { Payment } from '../../../payments/model.ts'
-import type { CheckAnswer } from '../../../processing/port.ts'
-import { readAs, unclear, unreached } from '../answers.ts'
+import { moneyIn } from '../amounts.ts'
+import { declined, noAnswer, readAs, readDone, unclear, unreached } from '../answers.ts'
+import { accepted } from '../findings.ts'
 import type {
   AccountStanding,
   Balances,
@@ -24,9 +26,9 @@ import type {
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
+import { checked } from '../requests.ts'
 import { digits, NOT_REACHED } from './answers.ts'
 import {
-  accepted,
   type InterPayee,
   isSentAs,
   payeeOf,
@@ -36,7 +38,7 @@ import {
   unanswered,
 } from './inter-answers.ts'
 import { InterCalls } from './inter-calls.ts'
-import { amountIn, BalanceThere, Included, PixThere, refusalIn, saidBy } from './inter-read.ts'
+import { BalanceThere, Included, PixThere, refusalIn, saidBy } from './inter-read.ts'
 import { InterStatement } from './inter-statement.ts'
 import type { PixPayouts } from './payouts.ts'
 
@@ -64,10 +66,7 @@ export class InterPayouts implements PixPayouts {
     this.#statement = new InterStatement(this.#calls)
   }
 
-  check(payment: Payment): CheckAnswer {
-    const payee = payeeOf(payment)
-    return payee.type === 'declined' ? payee : { type: 'fine' }
-  }
+  check = (payment: Payment) => checked(payeeOf(payment))
 
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
     const payee = payeeOf(order.payment)
@@ -91,8 +90,7 @@ export class InterPayouts implements PixPayouts {
       timeoutMs: CREATE_WITHIN_MS,
       order,
     })
-    if (answer.type === 'none')
-      return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+    if (answer.type === 'none') return noAnswer(answer)
     const { status, body } = answer
     if (status === 200 || status === 201) {
       const included = readAs(Included, body)
@@ -104,8 +102,7 @@ export class InterPayouts implements PixPayouts {
     if (status === TOO_MANY_REQUESTS)
       return held(calls.sending.turn(reference, calls.now, WAIT_TO_SEND_MS, PAUSE_MS))
     const refused = refusalIn(status, body)
-    if (refused && order.isFirst)
-      return { type: 'declined', reason: refused.reason, detail: `the bank refuses it: ${refused.said}` }
+    if (refused && order.isFirst) return declined(refused.reason, `the bank refuses it: ${refused.said}`)
     return unclear(saidBy(status, body))
   }
 
@@ -146,7 +143,7 @@ export class InterPayouts implements PixPayouts {
       order,
     })
     // One that was there does not go; after 90 days the bank does not tell of it any more.
-    const pix = answer.type === 'answer' && answer.status === 200 ? readAs(PixThere, answer.body) : undefined
+    const pix = readDone(PixThere, answer)
     if (!pix) return unanswered(answer)
     return isSentAs(code, order.payment, payee, this.#calls.account, pix)
       ? { type: 'there', pix }
@@ -175,9 +172,8 @@ export class InterPayouts implements PixPayouts {
 
   async balances(): Promise<Balances | Unclear> {
     const answer = await this.#calls.ask('account', { operation: 'read-balance', path: '/saldo' })
-    const there =
-      answer.type === 'answer' && answer.status === 200 ? readAs(BalanceThere, answer.body) : undefined
-    const money = there && amountIn(there.disponivel)
+    const there = readDone(BalanceThere, answer)
+    const money = there && moneyIn(there.disponivel, 'BRL')
     return money
       ? { type: 'balances', balances: [{ name: `account ${this.#calls.account}`, money }] }
       : unanswered(answer)

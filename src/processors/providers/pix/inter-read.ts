@@ -4,44 +4,42 @@
  * The list of statuses is the bank's own (`samples/inter-banking.json`), and a test holds each of them to a line here. The API has no codes
  * of errors but the HTTP status, and a title and a detail that people read.
  */
-import { type Static, type TSchema, Type } from 'typebox'
-import { offered } from '../../../catalogue/currencies.ts'
-import { type Money, minorFromText } from '../../../foundation/money.ts'
+
+import { type Static, Type } from 'typebox'
 import type { Declined } from '../../../processing/port.ts'
 import { readAs } from '../answers.ts'
+import { orNull } from '../schemas.ts'
 import { listed } from '../status-codes.ts'
 
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 const RequestCode = Type.String({ pattern: UUID })
 const StatusCode = Type.String({ maxLength: 64 })
 
-/** Left out, or null. */
-const reported = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
 /** A number, and from older parts of the bank a text. */
 const Amount = Type.Union([Type.Number(), Type.String({ maxLength: 32 })])
 
 /** The answer to a Pix that was asked for: how it is called there, and nothing of whom it goes to. */
-export const Included = Type.Object({ codigoSolicitacao: RequestCode, tipoRetorno: reported(StatusCode) })
+export const Included = Type.Object({ codigoSolicitacao: RequestCode, tipoRetorno: orNull(StatusCode) })
 
 const Payee = Type.Object({
-  codIspb: reported(Type.String()),
-  codAgencia: reported(Type.String()),
-  nroConta: reported(Type.String()),
-  cpfCnpj: reported(Type.String()),
+  codIspb: orNull(Type.String()),
+  codAgencia: orNull(Type.String()),
+  nroConta: orNull(Type.String()),
+  cpfCnpj: orNull(Type.String()),
 })
 
 export const PixThere = Type.Object({
   transacaoPix: Type.Object({
     codigoSolicitacao: RequestCode,
-    contaCorrente: reported(Type.String()),
+    contaCorrente: orNull(Type.String()),
     valor: Amount,
     status: StatusCode,
-    chave: reported(Type.String()),
-    recebedor: reported(Payee),
-    endToEnd: reported(Type.String()),
-    erros: reported(Type.Array(Type.Object({ codigoErro: reported(Type.String()) }), { maxItems: 100 })),
+    chave: orNull(Type.String()),
+    recebedor: orNull(Payee),
+    endToEnd: orNull(Type.String()),
+    erros: orNull(Type.Array(Type.Object({ codigoErro: orNull(Type.String()) }), { maxItems: 100 })),
   }),
-  historico: reported(Type.Array(Type.Object({ status: reported(Type.String()) }), { maxItems: 1_000 })),
+  historico: orNull(Type.Array(Type.Object({ status: orNull(Type.String()) }), { maxItems: 1_000 })),
 })
 export type PixThere = Static<typeof PixThere>
 
@@ -49,19 +47,19 @@ export const BalanceThere = Type.Object({ disponivel: Amount })
 
 /** A page of the statement, of which only Pix with what was written into them are of use. */
 export const StatementPage = Type.Object({
-  totalPaginas: reported(Type.Integer()),
-  ultimaPagina: reported(Type.Boolean()),
+  totalPaginas: orNull(Type.Integer()),
+  ultimaPagina: orNull(Type.Boolean()),
   transacoes: Type.Array(
     Type.Object({
-      detalhes: reported(
-        Type.Object({ descricaoPix: reported(Type.String()), codigoSolicitacao: reported(Type.String()) }),
+      detalhes: orNull(
+        Type.Object({ descricaoPix: orNull(Type.String()), codigoSolicitacao: orNull(Type.String()) }),
       ),
     }),
     { maxItems: 1_000 },
   ),
 })
 
-const Problem = Type.Object({ title: Type.String(), detail: reported(Type.String()) })
+const Problem = Type.Object({ title: Type.String(), detail: orNull(Type.String()) })
 
 /** What a status means. `open`: it may still go either way. */
 export const PIX_STATUS: Readonly<Record<string, 'open' | 'done' | 'failed'>> = {
@@ -143,12 +141,3 @@ export const saidBy = (status: number, body: unknown): string =>
 /** The status, how it was taken on, or the error's code: for the record. */
 export const interWord = (body: unknown): string | undefined =>
   readAs(PixThere, body)?.transacaoPix.status ?? readAs(Included, body)?.tipoRetorno ?? codeIn(body)
-
-const PLAIN_AMOUNT = /^-?\d{1,12}(?:\.\d{1,2})?$/
-
-/** @returns undefined for what is finer than a cent, or no plain number; a double carries every amount that has cents */
-export function amountIn(amount: number | string): Money | undefined {
-  const text = String(amount)
-  if (!PLAIN_AMOUNT.test(text)) return undefined
-  return { currency: offered('BRL').code, amountMinor: minorFromText(text, 2) }
-}

@@ -5,7 +5,7 @@
  */
 import type { Instant } from '../../../foundation/deps.ts'
 import { dayText } from '../../../foundation/instants.ts'
-import { readAs, unclear } from '../answers.ts'
+import { readDone, unclear } from '../answers.ts'
 import type { ProviderOrder, Unclear } from '../provider.ts'
 import { unanswered } from './inter-answers.ts'
 import type { InterCalls } from './inter-calls.ts'
@@ -72,8 +72,7 @@ export class InterStatement {
         timeoutMs: PAGE_WITHIN_MS,
         order,
       })
-      const read =
-        answer.type === 'answer' && answer.status === 200 ? readAs(StatementPage, answer.body) : undefined
+      const read = readDone(StatementPage, answer)
       if (!read) return unanswered(answer)
       for (const { detalhes } of read.transacoes) {
         const { descricaoPix, codigoSolicitacao } = detalhes ?? {}

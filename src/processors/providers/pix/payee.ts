@@ -1,10 +1,13 @@
 /** Whom a Pix goes to, in the form that the directory of keys (DICT) and banks have. Pure. */
+
 import { brazilianTaxNumber } from '../../../catalogue/identifiers/brazil.ts'
 import { withoutSeparators } from '../../../catalogue/identifiers/identifier.ts'
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import { operators } from '../../../catalogue/operators.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
+import { declined } from '../answers.ts'
+import { faultAt, lacks } from '../requests.ts'
 import { listed } from '../status-codes.ts'
 
 export const KEY_METHODS = [
@@ -70,11 +73,9 @@ const ISPB: ReadonlyMap<string, string> = new Map(
   operators('BR_BANKS').flatMap(({ code, facts }) => (facts?.ispb ? [[code, facts.ispb] as const] : [])),
 )
 
-const fault = (path: string, code: 'REQUIRED' | 'INVALID_FORMAT', what: string): Declined => ({
-  type: 'declined',
-  reason: 'METHOD',
-  detail: code === 'REQUIRED' ? `the request lacks ${what}` : `the request's ${what} cannot be used`,
-  faults: [{ path, code, message: code === 'REQUIRED' ? `is mandatory here: ${what}` : `must be ${what}` }],
+const unusable = (path: string, what: string): Declined => ({
+  ...declined('METHOD', `the request's ${what} cannot be used`),
+  faults: [faultAt(path, `must be ${what}`)],
 })
 
 const BANK = "the payee's bank: its code as paymentOperatorCode, or the eight digits of its ISPB as bankCode"
@@ -89,21 +90,17 @@ export function accountPayeeOf({ operator, request }: Payment): AccountPayee | D
   const named = operator ?? bankCode?.trim()
   const ispb =
     named === undefined ? undefined : (ISPB.get(named) ?? (/^\d{8}$/.test(named) ? named : undefined))
-  if (ispb === undefined) return fault('/paymentMethod/paymentOperatorCode', 'REQUIRED', BANK)
-  if (accountName === undefined)
-    return fault('/paymentMethod/account/accountName', 'REQUIRED', "the account holder's name")
-  if (branchCode === undefined) return fault('/paymentMethod/account/branchCode', 'REQUIRED', BRANCH)
+  if (ispb === undefined) return lacks('paymentOperatorCode', BANK)
+  if (accountName === undefined) return lacks('account/accountName', "the account holder's name")
+  if (branchCode === undefined) return lacks('account/branchCode', BRANCH)
   const branch = branchCode.trim()
-  if (!/^\d{1,5}$/.test(branch)) return fault('/paymentMethod/account/branchCode', 'INVALID_FORMAT', BRANCH)
+  if (!/^\d{1,5}$/.test(branch)) return unusable('account/branchCode', BRANCH)
   const number = withoutSeparators(accountNumber).toUpperCase()
-  if (!/^\d{1,19}[\dX]$/.test(number))
-    return fault('/paymentMethod/account/accountNumber', 'INVALID_FORMAT', NUMBER)
+  if (!/^\d{1,19}[\dX]$/.test(number)) return unusable('account/accountNumber', NUMBER)
   const kind = listed(ACCOUNT_TYPES, accountType?.trim().toLowerCase())
-  if (kind === undefined) return fault('/paymentMethod/account/accountType', 'REQUIRED', TYPE)
-  if (identifyingReference === undefined)
-    return fault('/paymentMethod/identifyingReference', 'REQUIRED', TAX_NUMBER)
-  if (brazilianTaxNumber.check(identifyingReference, {}))
-    return fault('/paymentMethod/identifyingReference', 'INVALID_FORMAT', TAX_NUMBER)
+  if (kind === undefined) return lacks('account/accountType', TYPE)
+  if (identifyingReference === undefined) return lacks('identifyingReference', TAX_NUMBER)
+  if (brazilianTaxNumber.check(identifyingReference, {})) return unusable('identifyingReference', TAX_NUMBER)
   return {
     type: 'account',
     ispb,

@@ -4,10 +4,12 @@
  * Read `account.ts` for how, `efi-payouts.ts` and `inter-payouts.ts` for payouts, `read.ts` and `inter-read.ts` for what each word of the
  * bank means, `profiles.ts` for how banks deviate.
  */
+
 import { assert } from '../../../foundation/result.ts'
 import type { WireService } from '../../connectors/protocol.ts'
-import { plainReference } from '../adapter.ts'
 import type { Provider, Settings } from '../provider.ts'
+import { PLAIN_REFERENCE, plainReference } from '../references.ts'
+import { restAfter429 } from '../setting-kinds.ts'
 import { PixAccount } from './account.ts'
 import { KEY_METHODS } from './payee.ts'
 import { type PixProfile, profileOf } from './profiles.ts'
@@ -115,9 +117,10 @@ export const pix: Provider = {
   },
   mayServe: (settings) => pix.serves({ ...settings, profile: 'inter' }),
   // Efí: its bucket of calls is empty (BaldeFichasVazio), and fills by itself.
-  pauseMsAfter: (status) => (status === 429 ? 10_000 : undefined),
+  pauseMsAfter: restAfter429,
   refundsByMovement: true,
   referenceOf: plainReference,
+  referenceForm: PLAIN_REFERENCE,
   open: (settings, standing) => {
     const { pixKey = '', payeeName = '', city = '', account, clientId = '' } = settings
     const { clientIdHeader } = profileIn(settings)

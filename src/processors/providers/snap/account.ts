@@ -11,10 +11,11 @@
  * A transfer is sent again only where the provider says, ten minutes after the last try, that it does not know it, and on the day on which
  * it was sent first: under the same X-EXTERNAL-ID, by which a provider that has forgotten the reference refuses it all the same.
  */
+
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, CheckAnswer } from '../../../processing/port.ts'
-import { plainReference } from '../adapter.ts'
 import { declined, onlyRequested, readAs, unclear, unreached } from '../answers.ts'
+import { accepted, known } from '../findings.ts'
 import type {
   AccountStanding,
   Balances,
@@ -28,6 +29,8 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { plainReference } from '../references.ts'
+import { checked, isNativeRefund } from '../requests.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import {
   codeIn,
@@ -96,8 +99,7 @@ export class SnapAccount implements ProviderAccount {
   check(payment: Payment): CheckAnswer {
     const { transfers } = this.#settings
     if (!transfers || payment.method !== 'BANK_TRANSFER') return { type: 'fine' }
-    const payee = payeeOf(payment, transfers)
-    return payee.type === 'declined' ? payee : { type: 'fine' }
+    return checked(payeeOf(payment, transfers))
   }
 
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
@@ -114,11 +116,8 @@ export class SnapAccount implements ProviderAccount {
   }
 
   find(order: ProviderOrder): Promise<OrderFindings> {
-    const { kind, request } = order.payment
-    if (kind === 'payin') return this.#readPayin(order)
-    return kind === 'refund' && request.refund?.route === 'NATIVE'
-      ? this.#readBack(order)
-      : this.#readSent(order)
+    if (order.payment.kind === 'payin') return this.#readPayin(order)
+    return isNativeRefund(order.payment) ? this.#readBack(order) : this.#readSent(order)
   }
 
   async #takePayin(order: ProviderOrder): Promise<OrderAnswer> {
@@ -154,24 +153,17 @@ export class SnapAccount implements ProviderAccount {
     if (!service?.makeRefund) return NO_REFUNDS
     const { reference, isFirst } = order
     const ofPayin = plainReference(payin)
-    const taken: OrderAnswer = {
-      type: 'accepted',
-      receiving: {},
-      // Under which payin it is asked about later.
-      processorRef: ofPayin,
-      processorStatus: '',
-    }
     if (!isFirst) {
       const before = await this.#refundOf(order, service, ofPayin)
       if (before.type === 'unclear') return before
-      if (before.type === 'there')
-        return { ...taken, processorStatus: given(before.refund.refundStatus) ?? '' }
+      if (before.type === 'there') return accepted(ofPayin, given(before.refund.refundStatus) ?? '')
     }
     const said = await this.#ask(order, service.makeRefund(order, ofPayin))
     if (said.type !== 'done') return notMade(said, isFirst)
     const back = readAs(RefundMade, said.body)
     if (back?.partnerRefundNo !== reference) return unclear('a refund that is not the one that was asked for')
-    return { ...taken, processorStatus: codeIn(said.body) ?? '' }
+    // Under which payin it is asked about later.
+    return accepted(ofPayin, codeIn(said.body) ?? '')
   }
 
   async #readBack(order: ProviderOrder): Promise<OrderFindings> {
@@ -181,7 +173,7 @@ export class SnapAccount implements ProviderAccount {
     const found = await this.#refundOf(order, service, ofPayin)
     if (found.type === 'unclear') return found
     // Their history has it once it has ended: until then it may still be under way.
-    if (found.type === 'missing') return { type: 'known', processorStatus: '', facts: [], isOver: false }
+    if (found.type === 'missing') return known('')
     return refundFindings(order, found.refund)
   }
 
@@ -212,13 +204,7 @@ export class SnapAccount implements ProviderAccount {
     const { isFirst, reference } = order
     if (!isFirst) {
       const before = await this.#readSent(order)
-      if (before.type === 'known')
-        return {
-          type: 'accepted',
-          receiving: {},
-          processorRef: reference,
-          processorStatus: before.processorStatus,
-        }
+      if (before.type === 'known') return accepted(reference, before.processorStatus)
       if (before.type !== 'never') return onlyRequested(unclear('what became of the first try is not known'))
       if (!isRefusedTwice(order, this.#standing.clock.now()))
         return onlyRequested(
@@ -229,9 +215,7 @@ export class SnapAccount implements ProviderAccount {
     if (said.type === 'payee' && isFirst) return { type: 'refused', reason: 'ACCOUNT_INVALID' }
     if (said.type !== 'done') return notMade(said, isFirst)
     const fault = madeTransfer(order, said.body)
-    return fault === undefined
-      ? { type: 'accepted', receiving: {}, processorRef: reference, processorStatus: codeIn(said.body) ?? '' }
-      : unclear(fault)
+    return fault === undefined ? accepted(reference, codeIn(said.body) ?? '') : unclear(fault)
   }
 
   async #readSent(order: ProviderOrder): Promise<OrderFindings> {

@@ -1,7 +1,7 @@
 /** What the answers to our calls come to, whatever was asked. Pure. */
 import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Declined } from '../../../processing/port.ts'
-import { declined, unclear } from '../answers.ts'
+import { declined, noAnswer, unclear } from '../answers.ts'
 import type { ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../status-codes.ts'
@@ -32,8 +32,7 @@ export type SnapReply =
  * about something else.
  */
 export function saidBy(answer: CallAnswer, service: string): SnapReply {
-  if (answer.type === 'none')
-    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+  if (answer.type === 'none') return noAnswer(answer)
   const read = responseCode(answer.body)
   const why = `status ${answer.status} ${read?.code ?? ''}`.trim()
   if (!read || read.service !== service || answer.status >= 500) return unclear(why)

@@ -7,6 +7,7 @@ import { generateKeyPairSync, sign, verify } from 'node:crypto'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { qrisQr } from '../../../catalogue/schemes/qris.ts'
 import {
+  type Dice,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
@@ -153,7 +154,7 @@ export class SnapFake extends FakeServer<ReportedCase> {
   }
 
   /** Payers pay most of what is open, and most of what was sent arrives. */
-  async live(dice: { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }): Promise<void> {
+  async live(dice: Dice): Promise<void> {
     for (const kept of this.#kept.values()) {
       if (this.#statusOf(kept) !== '03') continue
       const isTransfer = kept.kind === 'transfer'

@@ -8,12 +8,14 @@
  *
  * A token is made of its end and a seal over it, so that every node knows it and nothing is kept.
  */
+
 import { createHmac } from 'node:crypto'
 import type { Instant } from '../../../foundation/deps.ts'
 import { timeOnly } from '../../../foundation/instants.ts'
-import { parseJson } from '../../../http/body.ts'
 import type { Notification, NotificationAnswer, NotificationReading } from '../provider.ts'
-import { callSignature, isSame, isSignedBy, signedText } from './signing.ts'
+import { PLAIN_REFERENCE } from '../references.ts'
+import { isRsaSigned, isSameText, jsonIn } from '../signed-notification.ts'
+import { callSignature, signedText } from './signing.ts'
 
 export interface NotificationSettings {
   /** The provider's, PEM. */
@@ -28,8 +30,6 @@ const TOKEN_SECS = 900
 /** By how much their clock may be off. */
 const SKEW_MS = 300_000
 const MOST_NAMES = 50
-/** All references of ours have this form. */
-const OURS = /^[0-9a-f]{32}[0-9]{0,3}$/
 /** Where they stand, at the top or in a part that has a name. */
 const NAMES: ReadonlySet<string> = new Set([
   'originalPartnerReferenceNo',
@@ -56,9 +56,8 @@ export function readNotification(
   const service = serviceOf(path)
   if (!isTrue(notification, settings, now, address))
     return { references: [], answer: coded(401, service, '00', 'Unauthorized. Signature') }
-  const parsed = parseJson(Buffer.from(body).toString('utf8'))
-  if (!parsed.ok) return { references: [], answer: coded(400, service, '00', 'Bad Request') }
-  const reported = parsed.value.value
+  const reported = jsonIn(body)
+  if (reported === undefined) return { references: [], answer: coded(400, service, '00', 'Bad Request') }
   const names = [...new Set(namesIn(reported, 0))].slice(0, MOST_NAMES)
   return { references: names, answer: coded(200, service, '00', 'Successful', echoOf(path, reported)) }
 }
@@ -107,7 +106,11 @@ function namesIn(value: unknown, depth: number): readonly string[] {
   if (Array.isArray(value)) return value.slice(0, MOST_NAMES).flatMap((each) => namesIn(each, depth + 1))
   if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([name, part]) =>
-    typeof part === 'string' ? (NAMES.has(name) && OURS.test(part) ? [part] : []) : namesIn(part, depth + 1),
+    typeof part === 'string'
+      ? NAMES.has(name) && PLAIN_REFERENCE.test(part)
+        ? [part]
+        : []
+      : namesIn(part, depth + 1),
   )
 }
 
@@ -136,9 +139,9 @@ function isTrue(
       body: notification.body,
       timestamp: header(notification, 'x-timestamp'),
     }
-    if (isSignedBy(publicKey, signedText(signed), signature)) return true
+    if (isRsaSigned(publicKey, 'sha256', signedText(signed), signature)) return true
     if (token === undefined || clientSecret === undefined) return false
-    return isOurs(token, settings, now) && isSame(callSignature(clientSecret, token, signed), signature)
+    return isOurs(token, settings, now) && isSameText(callSignature(clientSecret, token, signed), signature)
   })
 }
 
@@ -154,8 +157,8 @@ function tokenFor(
   const at = timeOnly(timestamp)
   const isTimely = at !== undefined && Math.abs(now - at) <= SKEW_MS
   const isTheirs =
-    isSame(header(notification, 'x-client-key'), clientId) &&
-    isSignedBy(publicKey, `${clientId}|${timestamp}`, header(notification, 'x-signature'))
+    isSameText(header(notification, 'x-client-key'), clientId) &&
+    isRsaSigned(publicKey, 'sha256', `${clientId}|${timestamp}`, header(notification, 'x-signature'))
   if (!isTimely || !isTheirs) return refused
   const until = String(Math.floor(now / 1_000) + TOKEN_SECS)
   return coded(200, '73', '00', 'Successful', {
@@ -172,5 +175,5 @@ function isOurs(token: string, { clientId, clientSecret }: NotificationSettings,
   const [, until, sealed] = /^(\d{1,12})\.([\w-]{43})$/.exec(token) ?? []
   if (until === undefined || sealed === undefined || clientId === undefined || clientSecret === undefined)
     return false
-  return isSame(seal(until, clientId, clientSecret), sealed) && now < Number(until) * 1_000
+  return isSameText(seal(until, clientId, clientSecret), sealed) && now < Number(until) * 1_000
 }

@@ -5,20 +5,22 @@
  * them to a line here. What a status means depends on the provider and the service: 04 is a payment that was given back in one place, one
  * that was cancelled or has expired in another. So each profile names a table for each of its services.
  */
+
 import { type Static, Type } from 'typebox'
 import { offered } from '../../../catalogue/currencies.ts'
 import { type Money, minorFromText } from '../../../foundation/money.ts'
 import type { DeclineReason } from '../../../processing/port.ts'
 import { readAs } from '../answers.ts'
+import { orNull } from '../schemas.ts'
 
 /** Left out, null and '' are the same to most of them. */
-const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))
+const text = (maxLength: number) => orNull(Type.String({ maxLength }))
 
 const Amount = Type.Object({
   value: Type.String({ pattern: '^\\d{1,14}(\\.\\d{1,2})?$' }),
   currency: Type.String({ maxLength: 8 }),
 })
-const OptionalAmount = Type.Optional(Type.Union([Amount, Type.Null()]))
+const OptionalAmount = orNull(Amount)
 
 export const Coded = Type.Object({ responseCode: Type.String({ pattern: '^\\d{7}$' }) })
 
@@ -64,7 +66,7 @@ const Refunded = Type.Object({
   refundStatus: text(8),
 })
 export type Refunded = Static<typeof Refunded>
-const Refunds = Type.Optional(Type.Union([Type.Array(Refunded, { maxItems: 1_000 }), Type.Null()]))
+const Refunds = orNull(Type.Array(Refunded, { maxItems: 1_000 }))
 
 /** What became of a QR code, a payment with a wallet, or a transfer. */
 export const Transaction = Type.Object({
@@ -76,7 +78,7 @@ export const Transaction = Type.Object({
   transAmount: OptionalAmount,
   beneficiaryAccountNo: text(64),
   refundHistory: Refunds,
-  additionalInfo: Type.Optional(Type.Union([Type.Object({ refundHistory: Refunds }), Type.Null()])),
+  additionalInfo: orNull(Type.Object({ refundHistory: Refunds })),
 })
 
 export const VirtualAccount = Type.Object({

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { callSignature, digitsOf, isSignedBy, jakartaTime, signedText, tokenSignature } from './signing.ts'
+import { isRsaSigned } from '../signed-notification.ts'
+import { callSignature, digitsOf, jakartaTime, signedText, tokenSignature } from './signing.ts'
 
 /**
  * Signatures that Midtrans has published for those who write such clients: github.com/Midtrans/SNAP-BI-Signature-Demo, commit a00d82b. The
@@ -80,11 +81,11 @@ describe('signatures that Midtrans has published', () => {
       body: Buffer.from(body),
       timestamp: '2024-05-02T14:43:08+07:00',
     }
-    expect(isSignedBy(publicKey, signedText(signed), signature)).toBe(true)
+    expect(isRsaSigned(publicKey, 'sha256', signedText(signed), signature)).toBe(true)
     const more = { ...signed, body: Buffer.from(body.replace('102800.00', '902800.00')) }
-    expect(isSignedBy(publicKey, signedText(more), signature)).toBe(false)
-    expect(isSignedBy(publicKey, signedText(signed), 'no signature')).toBe(false)
-    expect(isSignedBy('no key', signedText(signed), signature)).toBe(false)
+    expect(isRsaSigned(publicKey, 'sha256', signedText(more), signature)).toBe(false)
+    expect(isRsaSigned(publicKey, 'sha256', signedText(signed), 'no signature')).toBe(false)
+    expect(isRsaSigned('no key', 'sha256', signedText(signed), signature)).toBe(false)
   })
 })
 

@@ -4,10 +4,12 @@
  * What is signed is the text of the body with the white space between its tokens taken out, and nothing else changed: keys keep their
  * order, nulls stay, numbers and escapes are spelt as they were.
  */
-import { createHash, createHmac, sign, timingSafeEqual, verify } from 'node:crypto'
+
+import { createHash, sign } from 'node:crypto'
 import type { Instant } from '../../../foundation/deps.ts'
 import { isoTime } from '../../../foundation/instants.ts'
 import { minify } from '../../../identity/access/signature.ts'
+import { hmacOf } from '../signed-notification.ts'
 
 const JAKARTA_MS = 7 * 3_600_000
 
@@ -35,7 +37,7 @@ export function callSignature(
   { method, endpoint, body, timestamp }: Signed,
 ): string {
   const text = `${method}:${endpoint}:${token}:${digest(body)}:${timestamp}`
-  return createHmac('sha512', clientSecret).update(text).digest('base64')
+  return hmacOf('sha512', clientSecret, 'base64', text)
 }
 
 /** @param privateKey PEM. @returns base64 */
@@ -45,24 +47,6 @@ export const tokenSignature = (privateKey: string, clientId: string, timestamp: 
 /** What is signed with RSA of a message without a token. */
 export const signedText = ({ method, endpoint, body, timestamp }: Signed): string =>
   `${method}:${endpoint}:${digest(body)}:${timestamp}`
-
-const BASE64 = /^[A-Za-z0-9+/]{1,2000}={0,2}$/
-
-/** @param publicKey PEM. Never throws. */
-export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
-  if (!BASE64.test(signature)) return false
-  try {
-    return verify('RSA-SHA256', Buffer.from(text), publicKey, Buffer.from(signature, 'base64'))
-  } catch {
-    return false
-  }
-}
-
-/** In a time that does not tell where they differ. */
-export function isSame(left: string, right: string): boolean {
-  const [one, other] = [Buffer.from(left), Buffer.from(right)]
-  return one.length === other.length && timingSafeEqual(one, other)
-}
 
 /** 32 digits, as an X-EXTERNAL-ID must be where letters are refused; of the same text the same. */
 export function digitsOf(text: string): string {

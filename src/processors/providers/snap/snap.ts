@@ -7,9 +7,9 @@
 import type { Fault } from '../../../foundation/faults.ts'
 import { assert } from '../../../foundation/result.ts'
 import type { WireService } from '../../connectors/protocol.ts'
-import { plainReference } from '../adapter.ts'
 import { readAs } from '../answers.ts'
 import type { Provider, Settings } from '../provider.ts'
+import { PLAIN_REFERENCE, plainReference } from '../references.ts'
 import { NOBODYS, SnapAccount } from './account.ts'
 import { profileOf, type SnapProfile } from './profiles.ts'
 import { qris, qrQuery } from './qris.ts'
@@ -144,6 +144,7 @@ export const snap: Provider = {
   // A payin is paid once there, and what is given back is that.
   refundsByMovement: false,
   referenceOf: plainReference,
+  referenceForm: PLAIN_REFERENCE,
   open: (settings, standing) => {
     const {
       partnerId = '',

@@ -1,9 +1,11 @@
 /** Money to accounts with banks (services 18 and 36). Pure. */
+
 import type { Instant } from '../../../foundation/deps.ts'
-import type { Fault } from '../../../foundation/faults.ts'
 import type { Declined } from '../../../processing/port.ts'
 import { declined, readAs, unclear } from '../answers.ts'
-import type { OrderFindings, ProviderFact, ProviderOrder } from '../provider.ts'
+import { ended, FAILED, known, NOTHING_LEFT, returnedOr } from '../findings.ts'
+import type { OrderFindings, ProviderOrder } from '../provider.ts'
+import { required } from '../requests.ts'
 import { listed } from '../status-codes.ts'
 import { amountOf, given, NO_PAYOUTS, namesOnly } from './answers.ts'
 import { MadeTransfer, rupiah, TRANSFER, Transaction } from './read.ts'
@@ -42,11 +44,7 @@ export function payeeOf(
   return operator === undefined ? { ...unknown, faults: [NO_BANK] } : unknown
 }
 
-const NO_BANK: Fault = {
-  path: '/paymentMethod/paymentOperatorCode',
-  code: 'REQUIRED',
-  message: 'is mandatory here: the bank of the account',
-}
+const NO_BANK = required('paymentOperatorCode', 'is mandatory here: the bank of the account')
 
 export function transfer(
   { payment, reference }: ProviderOrder,
@@ -121,33 +119,19 @@ export function foundTransfer(
   if (account !== undefined && account !== payment.request.accountNumber)
     return unclear('a transfer to another account')
   const statusCode = found.latestTransactionStatus
-  const fact = (statusChange: ProviderFact['statusChange']): ProviderFact => ({
-    fact: `${reference}:${statusCode}`,
-    processorStatus: statusCode,
-    statusChange,
-  })
-  const known = (isOver: boolean, ...facts: readonly ProviderFact[]): OrderFindings => ({
-    type: 'known',
-    processorStatus: statusCode,
-    facts,
-    isOver,
-  })
   const meaning = listed(TRANSFER, statusCode)
   switch (meaning) {
     case undefined:
       return { type: 'unlisted', statusCode }
     case 'open':
-      return known(false)
+      return known(statusCode)
     case 'done':
-      return known(true, fact({ type: 'delivered' }))
+      return ended(reference, statusCode, { type: 'delivered' })
     case 'failed':
-      if (quietMs < SETTLED_MS) return known(false)
-      return known(true, fact({ type: 'failed', failureReason: 'PROCESSOR_ERROR', noMoneyLeft: true }))
+      return quietMs < SETTLED_MS ? known(statusCode) : ended(reference, statusCode, NOTHING_LEFT)
     case 'returned':
-      // What was delivered has come back; what was not has come to nothing, though nobody says that all of it is back.
-      return payment.status === 'SUCCESS'
-        ? known(true, fact({ type: 'returned', received: payment.money }))
-        : known(true, fact({ type: 'failed', failureReason: 'PROCESSOR_ERROR' }))
+      // What was not delivered has failed, though nobody says that all of it is back.
+      return ended(reference, statusCode, returnedOr(payment, FAILED))
     case 'never':
       return neverSent(quietMs)
   }

@@ -5,15 +5,18 @@
  * alone: a repetition on another day would be a second order. So after a first try the order is looked for, on each day that it can be
  * of, and it is sent again only while it is the same day for certain; after that nobody sends it any more, and it is asked about.
  */
+
 import { createPrivateKey, type KeyObject } from 'node:crypto'
+import type { Clock } from '../../../foundation/deps.ts'
 import type { Payment } from '../../../payments/model.ts'
-import type { CheckAnswer, Declined } from '../../../processing/port.ts'
-import { declined, readAs, unclear, unreached } from '../answers.ts'
+import type { Declined } from '../../../processing/port.ts'
+import { AccountCalls } from '../account-calls.ts'
+import { isAmountOf, majorNumber, moneyIn } from '../amounts.ts'
+import { declined, readAs, readDone, unclear, unreached } from '../answers.ts'
+import { accepted, factOf, known, NOTHING_LEFT, neverOr, returnedOr } from '../findings.ts'
 import type {
   AccountStanding,
   Balances,
-  Notification,
-  NotificationReading,
   OrderAnswer,
   OrderFindings,
   Ping,
@@ -23,8 +26,9 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { checked } from '../requests.ts'
 import { listed } from '../status-codes.ts'
-import { foundIn, isOfAmount, refusalOf, registeredId, type StpFound, statusCodeOf } from './answers.ts'
+import { foundIn, refusalOf, registeredId, type StpFound, statusCodeOf } from './answers.ts'
 import {
   balanceText,
   firmaOf,
@@ -34,12 +38,10 @@ import {
   type StpQuestion,
 } from './cadena.ts'
 import { daysSince, isOneDay } from './days.ts'
-import { notified } from './notifications.ts'
+import { readNotification } from './notifications.ts'
 import { payeeOf, type StpPayee, stpText } from './payee.ts'
-import { ANSWERS, mxn, SENT_STATUS, StpAnswered, StpBalance, type StpOrder } from './read.ts'
+import { ANSWERS, SENT_STATUS, StpAnswered, StpBalance, type StpOrder } from './read.ts'
 
-const CREATE_WITHIN_MS = 8_000
-const INQUIRE_WITHIN_MS = 8_000
 /** Banco de México's number of STP. */
 const STP = '90646'
 export const QUERIES = 'queries'
@@ -55,18 +57,20 @@ export interface StpSettings {
 
 export class StpAccount implements ProviderAccount {
   readonly #settings: StpSettings
-  readonly #standing: AccountStanding
+  readonly #clock: Clock
+  readonly #orders: AccountCalls
+  readonly #queries: AccountCalls
   #key: KeyObject | undefined
 
-  constructor(settings: StpSettings, standing: AccountStanding) {
+  constructor(settings: StpSettings, { calls, clock }: AccountStanding) {
     this.#settings = settings
-    this.#standing = standing
+    this.#clock = clock
+    const habits = { readWithinMs: 8_000, statusCodeOf }
+    this.#orders = new AccountCalls(calls, habits)
+    this.#queries = new AccountCalls(calls, { ...habits, host: QUERIES })
   }
 
-  check(payment: ProviderOrder['payment']): CheckAnswer {
-    const payee = payment.kind === 'payin' ? NO_PAYINS : payeeOf(payment)
-    return payee.type === 'declined' ? payee : { type: 'fine' }
-  }
+  check = (payment: Payment) => checked(payment.kind === 'payin' ? NO_PAYINS : payeeOf(payment))
 
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
     const { payment, isFirst } = order
@@ -76,18 +80,13 @@ export class StpAccount implements ProviderAccount {
       const before = await this.#look(order)
       if (before.type === 'unclear') return before
       if (before.type === 'order') return this.#accepted(order, payee, before.order)
-      if (!isOneDay(payment.createdAt, this.#standing.clock.now()))
+      if (!isOneDay(payment.createdAt, this.#clock.now()))
         return unclear('it is not there, and on another day it would be a second order')
     }
     const answer = await this.#register(order, payee)
     if (registeredId(answer) !== undefined)
       // A payee's bank looks a transfer up by its tracking key, and not by STP's number.
-      return {
-        type: 'accepted',
-        receiving: {},
-        processorRef: order.reference,
-        processorStatus: 'REGISTERED',
-      }
+      return accepted(order.reference, 'REGISTERED')
     const refused = refusalOf(answer)
     if (refused !== 'exists') return refused
     const there = await this.#look(order)
@@ -100,12 +99,7 @@ export class StpAccount implements ProviderAccount {
   #accepted(order: ProviderOrder, payee: StpPayee, there: StpOrder): OrderAnswer {
     if (!this.#isOwn(order, payee, there)) return unclear('an order that is not the one that was asked for')
     // Also where it has ended: what came of it is told by the next question.
-    return {
-      type: 'accepted',
-      receiving: {},
-      processorRef: order.reference,
-      processorStatus: there.estado,
-    }
+    return accepted(order.reference, there.estado)
   }
 
   /** By our tracking key, of the amount, to the account, and of this company. */
@@ -114,7 +108,7 @@ export class StpAccount implements ProviderAccount {
       there.claveRastreo.trim() === reference &&
       there.empresa.trim() === this.#settings.empresa &&
       there.cuentaBeneficiario.trim() === payee.account &&
-      isOfAmount(payment, there.monto)
+      isAmountOf(payment.money, there.monto, 'MXN')
     )
   }
 
@@ -124,10 +118,7 @@ export class StpAccount implements ProviderAccount {
     if (payee.type === 'declined') return unclear('a payment that it does not take')
     const found = await this.#look(order)
     if (found.type === 'unclear') return found
-    if (found.type === 'missing')
-      return payment.processorRef === undefined
-        ? { type: 'never' }
-        : unclear('an order that was there is gone')
+    if (found.type === 'missing') return neverOr(order, 'an order that was there is gone')
     if (!this.#isOwn(order, payee, found.order))
       return unclear('an order that is not the one that was asked about')
     return foundOf(order, found.order)
@@ -135,7 +126,7 @@ export class StpAccount implements ProviderAccount {
 
   /** On the day that is open now, and then on each day since its payment was made: a day that STP refuses to look at hides no other. */
   async #look(order: ProviderOrder): Promise<StpFound | Unclear> {
-    const days = daysSince(order.payment.createdAt, this.#standing.clock.now())
+    const days = daysSince(order.payment.createdAt, this.#clock.now())
     let doubt: Unclear | undefined
     for (const fechaOperacion of [undefined, ...days]) {
       const answer = await this.#ask(order, {
@@ -153,15 +144,15 @@ export class StpAccount implements ProviderAccount {
     return doubt ?? { type: 'missing' }
   }
 
-  #register({ payment, reference }: ProviderOrder, payee: StpPayee): Promise<CallAnswer> {
+  #register(order: ProviderOrder, payee: StpPayee): Promise<CallAnswer> {
+    const { payment, reference } = order
     const { empresa, account, holder, taxId = 'ND' } = this.#settings
     const body: StpOrderBody = {
       institucionContraparte: payee.institution,
       empresa,
       claveRastreo: reference,
       institucionOperante: STP,
-      // In centavos, and exact as a number of pesos: two digits of a few thousand millions.
-      monto: Number(payment.money.amountMinor) / 100,
+      monto: majorNumber(payment.money),
       tipoPago: 1,
       tipoCuentaOrdenante: 40,
       nombreOrdenante: stpText(holder, 'ND'),
@@ -177,30 +168,17 @@ export class StpAccount implements ProviderAccount {
       medioEntrega: 3,
       prioridad: 0,
     }
-    return this.#standing.calls.call({
-      operation: 'send',
-      method: 'PUT',
-      path: '/ordenPago/registra',
-      body: { ...body, firma: this.#sign(orderText(body)) },
-      timeoutMs: CREATE_WITHIN_MS,
-      payment,
-      statusCodeOf,
-    })
+    const signed = { ...body, firma: this.#sign(orderText(body)) }
+    return this.#orders.send(order, 'send', '/ordenPago/registra', signed, { method: 'PUT' })
   }
 
-  #ask({ payment }: Pick<ProviderOrder, 'payment'>, question: StpQuestion): Promise<CallAnswer> {
-    return this.#standing.calls.call({ ...this.#question('read', question), payment, statusCodeOf })
+  #ask(order: Pick<ProviderOrder, 'payment'>, question: StpQuestion): Promise<CallAnswer> {
+    const { method, body } = this.#signed(question)
+    return this.#queries.read(order, 'read', '/consultaOrden', { method, body })
   }
 
-  #question(operation: string, question: StpQuestion) {
-    return {
-      operation,
-      method: 'POST' as const,
-      host: QUERIES,
-      path: '/consultaOrden',
-      body: { ...question, firma: this.#sign(questionText(question)) },
-      timeoutMs: INQUIRE_WITHIN_MS,
-    }
+  #signed(question: StpQuestion) {
+    return { method: 'POST', body: { ...question, firma: this.#sign(questionText(question)) } } as const
   }
 
   #sign(text: string): string {
@@ -211,7 +189,7 @@ export class StpAccount implements ProviderAccount {
   async ping(): Promise<Ping> {
     // Nobody has such a tracking key; whoever may ask is told that it is not there.
     const question = { empresa: this.#settings.empresa, claveRastreo: 'PING', tipoOrden: 'E' } as const
-    const answer = await this.#standing.calls.call({ ...this.#question('ping', question), isProbe: true })
+    const answer = await this.#queries.probe('ping', '/consultaOrden', this.#signed(question))
     if (answer.type === 'none') return unreached(answer)
     if (answer.status === 401 || answer.status === 403)
       return { ok: false, why: 'it lets nobody in from the address of this machine' }
@@ -222,23 +200,16 @@ export class StpAccount implements ProviderAccount {
 
   async balances(): Promise<Balances | Unclear> {
     const { empresa, account } = this.#settings
-    const answer = await this.#standing.calls.call({
-      operation: 'balances',
-      method: 'POST',
-      host: QUERIES,
-      path: '/consultaSaldoCuenta',
-      body: { empresa, cuentaOrdenante: account, firma: this.#sign(balanceText(empresa, account)) },
-      timeoutMs: INQUIRE_WITHIN_MS,
-      isProbe: true,
-    })
-    const there = answer.type === 'answer' ? readAs(StpBalance, answer.body)?.respuesta : undefined
+    const body = { empresa, cuentaOrdenante: account, firma: this.#sign(balanceText(empresa, account)) }
+    const answer = await this.#queries.probe('balances', '/consultaSaldoCuenta', { method: 'POST', body })
+    const there = readDone(StpBalance, answer)?.respuesta
     if (!there) return unclear(answer.type === 'none' ? answer.why : `status ${answer.status}`)
     const reported = [
       ['Account', there.saldo] as const,
       ['Orders under way', there.cargosPendientes ?? 0] as const,
     ]
     const balances = reported.flatMap(([name, pesos]) => {
-      const money = mxn(Number(pesos))
+      const money = moneyIn(pesos, 'MXN')
       return money ? [{ name, money }] : []
     })
     return balances.length < reported.length
@@ -246,9 +217,7 @@ export class StpAccount implements ProviderAccount {
       : { type: 'balances', balances }
   }
 
-  readNotification({ body }: Notification): NotificationReading {
-    return notified(body)
-  }
+  readNotification = readNotification
 }
 
 const NO_PAYINS: Declined = declined('METHOD', 'it takes no payins')
@@ -264,33 +233,21 @@ function foundOf({ payment, reference }: ProviderOrder, order: StpOrder): OrderF
   const { estado, idEF, causaDevolucion } = order
   const means = listed(SENT_STATUS, estado)
   if (means === undefined) return { type: 'unlisted', statusCode: estado }
-  if (means === 'open') return { type: 'known', processorStatus: estado, facts: [], isOver: false }
-  const fact: ProviderFact = {
-    fact: `${reference}:${means}`,
-    processorStatus: estado,
-    statusChange: statusChangeOf(payment, means),
-    about: { idEF, ...(typeof causaDevolucion === 'number' && { causaDevolucion }) },
-  }
-  return { type: 'known', processorStatus: estado, facts: [fact], isOver: true }
-}
-
-const FAILED: ProviderFact['statusChange'] = {
-  type: 'failed',
-  failureReason: 'PROCESSOR_ERROR',
-  noMoneyLeft: true,
+  if (means === 'open') return known(estado)
+  const about = { idEF, ...(typeof causaDevolucion === 'number' && { causaDevolucion }) }
+  return known(estado, [factOf(`${reference}:${means}`, estado, statusChangeOf(payment, means), about)])
 }
 
 function statusChangeOf(
-  { status, money }: Payment,
+  payment: Payment,
   means: 'done' | 'failed' | 'returned',
 ): ProviderFact['statusChange'] {
   switch (means) {
     case 'done':
       return { type: 'delivered' }
     case 'returned':
-      // Before anybody was told that it had arrived, it never did.
-      return status === 'SUCCESS' ? { type: 'returned', received: money } : FAILED
+      return returnedOr(payment, NOTHING_LEFT)
     case 'failed':
-      return FAILED
+      return NOTHING_LEFT
   }
 }

@@ -1,13 +1,10 @@
-/** What STP's answers come to, whatever was asked. Pure. */
-import type { Payment } from '../../../payments/model.ts'
-import { declined, readAs, unclear } from '../answers.ts'
+import { declined, noAnswer, readAs, readDone, unclear } from '../answers.ts'
 import type { OrderAnswer, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import {
   ANSWERS,
   CODES,
   LEAST_ORDER_ID,
-  mxn,
   OneStpOrder,
   StpAnswered,
   type StpOrder,
@@ -25,16 +22,14 @@ export function statusCodeOf(body: unknown): string | undefined {
 
 /** The number of an order that was taken on. */
 export function registeredId(answer: CallAnswer): number | undefined {
-  const result =
-    answer.type === 'answer' && answer.status === 200 ? readAs(StpResult, answer.body)?.resultado : undefined
+  const result = readDone(StpResult, answer)?.resultado
   const isError = typeof result?.descripcionError === 'string' && result.descripcionError !== ''
   return result && !isError && result.id >= LEAST_ORDER_ID ? result.id : undefined
 }
 
 /** Of an order that was asked for and got no number. */
 export function refusalOf(answer: CallAnswer): Exclude<OrderAnswer, { type: 'accepted' }> | 'exists' {
-  if (answer.type === 'none')
-    return { ...unclear(answer.why), ...(answer.isUnsent && { isUnsent: answer.isUnsent }) }
+  if (answer.type === 'none') return noAnswer(answer)
   if (answer.status === 403)
     return declined('UNHEALTHY', 'STP lets nobody in from the address of this machine')
   const result = answer.status === 200 ? readAs(StpResult, answer.body)?.resultado : undefined
@@ -68,9 +63,4 @@ export function foundIn(answer: CallAnswer): StpFound | Unclear {
     ...unclear(`status ${answer.status}${said === undefined ? '' : `, answer ${said}`}`),
     ...(said !== undefined && ANSWERS[said] === undefined && { unlisted: String(said) }),
   }
-}
-
-export const isOfAmount = ({ money }: Payment, pesos: number): boolean => {
-  const there = mxn(pesos)
-  return there?.amountMinor === money.amountMinor && there.currency === money.currency
 }

@@ -7,6 +7,7 @@ import { type KeyObject, verify } from 'node:crypto'
 import { Ajv } from 'ajv'
 import { localTime } from '../../../foundation/zones.ts'
 import {
+  type Dice,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
@@ -98,7 +99,7 @@ export class StpFake extends FakeServer {
   }
 
   /** What is under way ends, and most of it arrives. */
-  async live(dice: { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }): Promise<void> {
+  async live(dice: Dice): Promise<void> {
     for (const { fields, status } of [...this.#sent]) {
       const outcome = dice.weighted([
         [7, 'LQ'],

@@ -2,10 +2,12 @@
  * To whom an order goes, as SPEI takes it: a CLABE, a debit card or a mobile number, with the institution that keeps it. A CLABE names its
  * institution by itself; for the others the request names it. Pure.
  */
+
 import { asciiText } from '../../../catalogue/ascii.ts'
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
+import { faultAt } from '../requests.ts'
 
 export interface StpPayee {
   readonly type: 'payee'
@@ -38,9 +40,9 @@ export function payeeOf({ request, operator }: Pick<Payment, 'request' | 'operat
   const accountType = typeOf(account)
   const name = stpText(accountName, '')
   const faults: readonly Fault[] = [
-    ...(name === '' ? [wrong('account/accountName', 'must have letters from A to Z')] : []),
+    ...(name === '' ? [faultAt('account/accountName', 'must have letters from A to Z')] : []),
     ...(accountType === undefined || (said !== undefined && KINDS[said as keyof typeof KINDS] !== accountType)
-      ? [wrong('account/accountNumber', 'must be a CLABE, card or phone number, as accountType says')]
+      ? [faultAt('account/accountNumber', 'must be a CLABE, card or phone number, as accountType says')]
       : []),
     ...bankFaults(account, accountType, operator),
   ]
@@ -75,9 +77,3 @@ function bankFaults(
     ? [{ path, code: 'REQUIRED', message: 'must name the bank of a card or a phone number' }]
     : []
 }
-
-const wrong = (name: string, message: string): Fault => ({
-  path: `/paymentMethod/${name}`,
-  code: 'INVALID_FORMAT',
-  message,
-})

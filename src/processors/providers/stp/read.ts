@@ -4,13 +4,12 @@
  * STP's own documents are for its customers. These are the lists that integrators have published of them (`samples/stp.json` says which),
  * and a test holds each of their words to a line here.
  */
-import { type Static, type TSchema, Type } from 'typebox'
-import { offered } from '../../../catalogue/currencies.ts'
-import { type Money, minor } from '../../../foundation/money.ts'
+
+import { type Static, Type } from 'typebox'
 import type { Declined } from '../../../processing/port.ts'
+import { orNull } from '../schemas.ts'
 
 const Text = Type.String({ maxLength: 512 })
-const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
 
 /** What money hangs on. All else of an order may be there or not, in any form. */
 export const StpOrder = Type.Object({
@@ -21,8 +20,8 @@ export const StpOrder = Type.Object({
   /** In pesos. */
   monto: Type.Number({ exclusiveMinimum: 0, maximum: 10_000_000_000 }),
   cuentaBeneficiario: Text,
-  tipoPago: Maybe(Type.Integer()),
-  causaDevolucion: Maybe(Type.Integer()),
+  tipoPago: orNull(Type.Integer()),
+  causaDevolucion: orNull(Type.Integer()),
 })
 export type StpOrder = Static<typeof StpOrder>
 
@@ -37,12 +36,12 @@ const Pesos = Type.Union([
 ])
 export const StpBalance = Type.Object({
   estado: Type.Union([Type.Literal(0), Type.Literal('0')]),
-  respuesta: Type.Object({ saldo: Pesos, cargosPendientes: Maybe(Pesos) }),
+  respuesta: Type.Object({ saldo: Pesos, cargosPendientes: orNull(Pesos) }),
 })
 
 /** An answer to an order: its number, or what is wrong with it. */
 export const StpResult = Type.Object({
-  resultado: Type.Object({ id: Type.Integer(), descripcionError: Maybe(Text) }),
+  resultado: Type.Object({ id: Type.Integer(), descripcionError: orNull(Text) }),
 })
 
 /** Codes have up to three digits, and some of them are no less than nothing: an order's number has more. */
@@ -147,12 +146,4 @@ export const CODES: Readonly<Record<number, Declined['reason'] | 'unclear' | 'ex
 export function zeroMeans(text: string): Declined['reason'] | 'unclear' {
   if (/^(Error validando la firma|Firma invalida)/i.test(text)) return 'UNHEALTHY'
   return /^El campo .{1,80} es obligatorio/.test(text) ? 'METHOD' : 'unclear'
-}
-
-/** Of pesos as STP writes them; undefined where there is more than a centavo has. */
-export function mxn(pesos: number): Money | undefined {
-  const centavos = Math.round(pesos * 100)
-  return Number((centavos / 100).toFixed(2)) === pesos
-    ? { currency: offered('MXN').code, amountMinor: minor(BigInt(centavos)) }
-    : undefined
 }

@@ -1,5 +1,4 @@
 import { verify } from 'node:crypto'
-import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type CurrencyCode, minor } from '../../../foundation/money.ts'
 import { type SimulatedDeps, simulatedDeps } from '../../../foundation/simulated-deps.ts'
@@ -10,9 +9,9 @@ import { expectListed } from '../status-codes.fixture.ts'
 import { balanceText, orderText, questionText, type StpQuestion } from './cadena.ts'
 import { daysSince, isOneDay } from './days.ts'
 import { type Mishap, StpFake } from './fake.fixture.ts'
-import { notified } from './notifications.ts'
+import { readNotification } from './notifications.ts'
 import { institutionOf, payeeOf } from './payee.ts'
-import { ANSWERS, CODES, mxn, SENT_STATUS, zeroMeans } from './read.ts'
+import { ANSWERS, CODES, SENT_STATUS, zeroMeans } from './read.ts'
 import SAMPLE from './samples/stp.json' with { type: 'json' }
 import PUBLISHED from './samples/stpmex.json' with { type: 'json' }
 import { STP_PUBLIC_KEY, STP_SETTINGS, stpSettings } from './stp.fixture.ts'
@@ -335,7 +334,7 @@ describe('a payee', () => {
 })
 
 describe('a notification', () => {
-  const heard = (text: string) => notified(new TextEncoder().encode(text))
+  const heard = (text: string) => readNotification({ path: '', headers: {}, body: Buffer.from(text) })
   const key = 'A'.repeat(25)
 
   it.each([
@@ -362,14 +361,4 @@ describe('the settings of an account', () => {
     expect(check?.(STP_SETTINGS.privateKey)).toBeUndefined()
     expect(check?.('no key')).toMatchObject({ code: 'INVALID_FORMAT' })
   })
-})
-
-it('reads pesos to the centavo, and nothing finer', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000_000_000 }), (centavos) => {
-      const [pesos, text] = [centavos / 100, JSON.stringify(centavos / 100)]
-      return mxn(Number(text))?.amountMinor === BigInt(centavos) && Number(pesos.toFixed(2)) === pesos
-    }),
-  )
-  expect(mxn(0.001)).toBeUndefined()
 })

@@ -6,10 +6,14 @@
  * as long as a create may wait; one that has none by then is asked about like every payment of which nothing is known. What was paid is read
  * from the transactions of our reference; there can be several, and each that was approved is money.
  */
-import { withPayinId } from '../../../foundation/urls.ts'
-import type { CheckAnswer, Declined } from '../../../processing/port.ts'
+
+import type { Clock } from '../../../foundation/deps.ts'
+import type { Payment } from '../../../payments/model.ts'
 import type { WireService } from '../../connectors/protocol.ts'
-import { readAs, unclear, unreached, whyUnanswered } from '../answers.ts'
+import { AccountCalls, bearer } from '../account-calls.ts'
+import { minorMoney, minorNumber } from '../amounts.ts'
+import { declined, pingOf, readDone, unclear, whyUnanswered } from '../answers.ts'
+import { accepted, FAILED, factOf, known } from '../findings.ts'
 import type {
   AccountStanding,
   Notification,
@@ -24,26 +28,14 @@ import type {
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { checked, pageBack } from '../requests.ts'
 import { listed } from '../status-codes.ts'
-import { centsOf, isOf, refusalOf, statusCodeOf } from './answers.ts'
+import { isOf, refusalOf, statusCodeOf, unanswered } from './answers.ts'
 import { bankCode, isSandbox, operatorsOf } from './banks.ts'
 import { descriptionOf, type PsePayer, payerOf } from './payer.ts'
-import {
-  Banks,
-  cop,
-  errorOf,
-  madeAt,
-  One,
-  pageOf,
-  Several,
-  STATUS,
-  WompiMerchant,
-  type WompiTransaction,
-} from './read.ts'
+import { Banks, madeAt, One, pageOf, Several, STATUS, WompiMerchant, type WompiTransaction } from './read.ts'
 import { integritySignature, referencesIn } from './signature.ts'
 
-const CREATE_WITHIN_MS = 6_000
-const INQUIRE_WITHIN_MS = 8_000
 const READ_WITHIN_MS = 3_000
 /** Until the bank's page is there: in the sandbox it takes 0.2 to 5 s. */
 const PAUSES_MS = [300, 500, 700, 1_000, 1_300, 1_600] as const
@@ -59,22 +51,22 @@ export interface WompiSettings {
 
 export class WompiAccount implements ProviderAccount {
   readonly #settings: WompiSettings
-  readonly #standing: AccountStanding
+  readonly #clock: Clock
+  readonly #calls: AccountCalls
 
-  constructor(settings: WompiSettings, standing: AccountStanding) {
+  constructor(settings: WompiSettings, { calls, clock }: AccountStanding) {
     this.#settings = settings
-    this.#standing = standing
+    this.#clock = clock
+    const within = { sendWithinMs: 6_000, readWithinMs: 8_000 }
+    this.#calls = new AccountCalls(calls, { ...within, headers: bearer(settings.privateKey), statusCodeOf })
   }
 
-  check(payment: ProviderOrder['payment']): CheckAnswer {
-    const payer = payment.kind === 'payin' ? payerOf(payment) : NO_PAYOUTS
-    return 'type' in payer ? payer : { type: 'fine' }
-  }
+  check = (payment: Payment) => checked(payment.kind === 'payin' ? payerOf(payment) : NO_PAYOUTS)
 
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
     const payer = order.payment.kind === 'payin' ? payerOf(order.payment) : NO_PAYOUTS
     if ('type' in payer) return payer
-    const untilAt = this.#standing.clock.now() + PAGE_WITHIN_MS
+    const untilAt = this.#clock.now() + PAGE_WITHIN_MS
     if (!order.isFirst) {
       const before = await this.#transactionsOf(order)
       if ('type' in before) return before
@@ -84,50 +76,40 @@ export class WompiAccount implements ProviderAccount {
     const merchant = await this.#merchant(order.payment)
     if ('type' in merchant) return merchant
     const answer = await this.#create(order, payer, merchant)
-    const made =
-      answer.type === 'answer' && answer.status === 201 ? readAs(One, answer.body)?.data : undefined
+    const made = readDone(One, answer)?.data
     if (made) return this.#taken(order, made, untilAt)
-    return refusalOf(answer)
+    const refused = refusalOf(answer)
+    if (refused === 'exists') return unclear('there is a transaction of this reference')
+    return refused === 'missing' ? unanswered(answer) : refused
   }
 
-  async #create(
-    { payment, reference, merchantName }: ProviderOrder,
+  #create(
+    order: ProviderOrder,
     { email, fullName, phoneNumber, legalIdType, legalId, bank }: PsePayer,
     { presigned_acceptance: terms, presigned_personal_data_auth: data }: WompiMerchant,
   ): Promise<CallAnswer> {
-    const { privateKey, integritySecret } = this.#settings
-    const { returnUrl } = payment.request
-    const cents = centsOf(payment)
-    const signed = { reference, cents, currency: payment.money.currency }
-    return this.#standing.calls.call({
-      operation: 'create',
-      method: 'POST',
-      path: '/transactions',
-      headers: { authorization: `Bearer ${privateKey}` },
-      body: {
-        acceptance_token: terms.acceptance_token,
-        ...(data && { accept_personal_auth: data.acceptance_token }),
-        amount_in_cents: cents,
-        currency: payment.money.currency,
-        reference,
-        signature: integritySignature(signed, integritySecret),
-        customer_email: email,
-        customer_data: { full_name: fullName, phone_number: phoneNumber },
-        payment_method: {
-          type: 'PSE',
-          user_type: legalIdType === 'NIT' ? 1 : 0,
-          user_legal_id_type: legalIdType,
-          user_legal_id: legalId,
-          financial_institution_code: bankCode(bank, isSandbox(this.#settings)),
-          payment_description: descriptionOf(merchantName),
-        },
-        // It goes back to pages alone.
-        ...(returnUrl !== undefined &&
-          /^https?:/i.test(returnUrl) && { redirect_url: withPayinId(returnUrl, payment.id) }),
+    const { payment, reference, merchantName } = order
+    const { currency } = payment.money
+    const cents = minorNumber(payment.money)
+    const back = pageBack(payment)
+    return this.#calls.send(order, 'create', '/transactions', {
+      acceptance_token: terms.acceptance_token,
+      ...(data && { accept_personal_auth: data.acceptance_token }),
+      amount_in_cents: cents,
+      currency,
+      reference,
+      signature: integritySignature({ reference, cents, currency }, this.#settings.integritySecret),
+      customer_email: email,
+      customer_data: { full_name: fullName, phone_number: phoneNumber },
+      payment_method: {
+        type: 'PSE',
+        user_type: legalIdType === 'NIT' ? 1 : 0,
+        user_legal_id_type: legalIdType,
+        user_legal_id: legalId,
+        financial_institution_code: bankCode(bank, isSandbox(this.#settings)),
+        payment_description: descriptionOf(merchantName),
       },
-      timeoutMs: CREATE_WITHIN_MS,
-      payment,
-      statusCodeOf,
+      ...(back !== undefined && { redirect_url: back }),
     })
   }
 
@@ -137,11 +119,11 @@ export class WompiAccount implements ProviderAccount {
     for (const pauseMs of PAUSES_MS) {
       const answer = this.#accepted(order, transaction)
       if (answer) return answer
-      if (this.#standing.clock.now() + pauseMs > untilAt) break
-      await this.#standing.calls.pause(pauseMs)
-      const read = await this.#read(order, `/transactions/${transaction.id}`, READ_WITHIN_MS)
-      const body = read.type === 'answer' && read.status === 200 ? read.body : undefined
-      transaction = readAs(One, body)?.data ?? transaction
+      if (this.#clock.now() + pauseMs > untilAt) break
+      await this.#calls.pause(pauseMs)
+      const path = `/transactions/${transaction.id}`
+      const read = await this.#calls.read(order, 'read', path, { timeoutMs: READ_WITHIN_MS })
+      transaction = readDone(One, read)?.data ?? transaction
     }
     return this.#accepted(order, transaction) ?? unclear('the bank has given no page yet')
   }
@@ -153,12 +135,10 @@ export class WompiAccount implements ProviderAccount {
   ): OrderAnswer | undefined {
     const { id, status } = transaction
     if (!isOf(transaction, reference, this.#settings.publicKey)) return unclear('another transaction')
-    if (transaction.amount_in_cents !== centsOf(payment)) return unclear('a transaction of another amount')
+    if (BigInt(transaction.amount_in_cents) !== payment.money.amountMinor)
+      return unclear('a transaction of another amount')
     const pageUrl = pageOf(transaction)
-    const accepted: OrderAnswer | undefined =
-      pageUrl === undefined
-        ? undefined
-        : { type: 'accepted', receiving: { pageUrl }, processorRef: id, processorStatus: status }
+    const shown = pageUrl === undefined ? undefined : accepted(id, status, { pageUrl })
     switch (listed(STATUS, status)) {
       case 'refused':
         // It ended before anybody was shown a page: nobody is to be sent there. What else has ended its answer to our question tells.
@@ -166,10 +146,10 @@ export class WompiAccount implements ProviderAccount {
       case 'failed':
         return unclear(`it has ended: ${status}`)
       case 'paid':
-        return accepted ?? unclear('it is paid, without a page')
+        return shown ?? unclear('it is paid, without a page')
       case 'open':
       case undefined:
-        return accepted
+        return shown
     }
   }
 
@@ -183,21 +163,19 @@ export class WompiAccount implements ProviderAccount {
     const paid = facts.filter(({ statusChange }) => statusChange.type === 'paid')
     const unlisted = transactions[reported.indexOf('unlisted')]
     const isOpen = reported.includes('open')
-    if (paid.length > 0)
-      return { type: 'known', processorStatus: 'APPROVED', facts: paid, isOver: !unlisted && !isOpen }
+    if (paid.length > 0) return known('APPROVED', paid, !unlisted && !isOpen)
     if (unlisted) return { type: 'unlisted', statusCode: unlisted.status }
     // As long as one of them may still be paid, none of the others says what became of the payin.
-    if (isOpen) return { type: 'known', processorStatus: 'PENDING', facts: [], isOver: false }
-    return { type: 'known', processorStatus: latest.status, facts: facts.slice(-1), isOver: true }
+    if (isOpen) return known('PENDING')
+    return known(latest.status, facts.slice(-1), true)
   }
 
   /** The oldest first. */
   async #transactionsOf(order: ProviderOrder): Promise<readonly WompiTransaction[] | Unclear> {
     const path = `/transactions?reference=${order.reference}`
-    const answer = await this.#read(order, path, INQUIRE_WITHIN_MS)
-    if (answer.type === 'none') return unclear(answer.why)
-    const found = answer.status === 200 ? readAs(Several, answer.body)?.data : undefined
-    if (!found) return unclear(`status ${answer.status} ${errorOf(answer.body)?.type ?? ''}`.trim())
+    const answer = await this.#calls.read(order, 'read', path)
+    const found = readDone(Several, answer)?.data
+    if (!found) return unanswered(answer)
     // However it searches: ours are those of our very reference.
     const ours = found.filter(({ reference }) => reference === order.reference)
     if (ours.some((each) => !isOf(each, order.reference, this.#settings.publicKey)))
@@ -206,18 +184,13 @@ export class WompiAccount implements ProviderAccount {
   }
 
   /** Each create needs tokens of its own: one is taken once. They carry nothing of the payment. */
-  async #merchant(payment: ProviderOrder['payment'] | undefined): Promise<WompiMerchant | Unclear> {
-    const answer = await this.#standing.calls.call({
-      operation: 'terms',
-      method: 'GET',
-      path: `/merchants/${encodeURIComponent(this.#settings.publicKey)}`,
-      timeoutMs: READ_WITHIN_MS,
-      ...(payment ? { payment } : { isProbe: true }),
-      statusCodeOf,
-    })
-    if (answer.type === 'none') return unclear(answer.why)
-    const merchant = answer.status === 200 ? readAs(WompiMerchant, answer.body)?.data : undefined
-    return merchant ?? unclear(`no acceptance tokens: status ${answer.status}`)
+  async #merchant(payment: Payment | undefined): Promise<WompiMerchant | Unclear> {
+    const path = `/merchants/${encodeURIComponent(this.#settings.publicKey)}`
+    const within = { timeoutMs: READ_WITHIN_MS }
+    const answer = payment
+      ? await this.#calls.read({ payment }, 'terms', path, within)
+      : await this.#calls.probe('terms', path, within)
+    return readDone(WompiMerchant, answer)?.data ?? unanswered(answer)
   }
 
   async ping(): Promise<Ping> {
@@ -226,14 +199,9 @@ export class WompiAccount implements ProviderAccount {
       return { ok: false, why: whyUnanswered(merchant, {}, 'it does not know the public key') }
     if (merchant.active === false) return { ok: false, why: 'the merchant is not active' }
     // Nobody has such a reference; the private key alone may ask.
-    const answer = await this.#probe('/transactions?reference=ping')
-    if (answer.type === 'none') return unreached(answer)
-    if (answer.status === 200) return { ok: true }
-    const isRefused = answer.status === 401 || answer.status === 403
-    return {
-      ok: false,
-      why: isRefused ? 'it refuses the private key' : `it answers with status ${answer.status}`,
-    }
+    const refused = 'it refuses the private key'
+    const answer = await this.#calls.probe('ping', '/transactions?reference=ping')
+    return pingOf(answer, { 401: refused, 403: refused })
   }
 
   async offers(): Promise<Offer | Unclear> {
@@ -241,67 +209,36 @@ export class WompiAccount implements ProviderAccount {
     if ('type' in merchant) return merchant
     const methods = merchant.accepted_payment_methods
     if (methods && !methods.includes('PSE')) return { type: 'offer', services: [] }
-    const answer = await this.#probe('/pse/financial_institutions')
-    const listed = answer.type === 'answer' && answer.status === 200 ? readAs(Banks, answer.body) : undefined
-    if (!listed) return unclear('it does not list the banks')
-    const codes = listed.data.map(({ financial_institution_code }) => financial_institution_code)
+    const banks = readDone(Banks, await this.#calls.probe('ping', '/pse/financial_institutions'))
+    if (!banks) return unclear('it does not list the banks')
+    const codes = banks.data.map(({ financial_institution_code }) => financial_institution_code)
     const operators = operatorsOf(codes, isSandbox(this.#settings))
     return { type: 'offer', services: operators.length === 0 ? [] : [pseOf(operators)] }
   }
 
-  readNotification({ body }: Notification): NotificationReading {
-    return { references: referencesIn(body, this.#settings.eventsSecret) }
-  }
-
-  #read({ payment }: ProviderOrder, path: string, timeoutMs: number): Promise<CallAnswer> {
-    return this.#standing.calls.call({
-      operation: 'read',
-      method: 'GET',
-      path,
-      headers: { authorization: `Bearer ${this.#settings.privateKey}` },
-      timeoutMs,
-      payment,
-      statusCodeOf,
-    })
-  }
-
-  #probe(path: string): Promise<CallAnswer> {
-    return this.#standing.calls.call({
-      operation: 'ping',
-      method: 'GET',
-      path,
-      headers: { authorization: `Bearer ${this.#settings.privateKey}` },
-      timeoutMs: INQUIRE_WITHIN_MS,
-      isProbe: true,
-    })
+  readNotification(notification: Notification): NotificationReading {
+    return { references: referencesIn(notification, this.#settings.eventsSecret) }
   }
 }
 
-const NO_PAYOUTS: Declined = {
-  type: 'declined',
-  reason: 'METHOD',
-  detail: 'it sends no money, and PSE gives none back',
-}
+const NO_PAYOUTS = declined('METHOD', 'it sends no money, and PSE gives none back')
 
 /** What one transaction says of the payin. */
 function reportedBy({ id, status, amount_in_cents }: WompiTransaction): ProviderFact | 'open' | 'unlisted' {
-  const ended = { fact: `${id}:${status}`, processorStatus: status }
+  const over = (statusChange: ProviderFact['statusChange']) => factOf(`${id}:${status}`, status, statusChange)
   switch (listed(STATUS, status)) {
     case undefined:
       return 'unlisted'
     case 'open':
       return 'open'
-    case 'paid':
-      return {
-        fact: id,
-        processorStatus: status,
-        statusChange: { type: 'paid', received: cop(amount_in_cents) },
-        about: { transaction: id },
-      }
+    case 'paid': {
+      const received = minorMoney(amount_in_cents, 'COP')
+      return factOf(id, status, { type: 'paid', received }, { transaction: id })
+    }
     case 'refused':
-      return { ...ended, statusChange: { type: 'refused', reason: status } }
+      return over({ type: 'refused', reason: status })
     case 'failed':
-      return { ...ended, statusChange: { type: 'failed', failureReason: 'PROCESSOR_ERROR' } }
+      return over(FAILED)
   }
 }
 

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { Ajv } from 'ajv'
 import {
+  type Dice,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
@@ -111,7 +112,7 @@ export class WompiFake extends FakeServer {
   }
 
   /** Payers approve most of what is open. */
-  async live(dice: { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }): Promise<void> {
+  async live(dice: Dice): Promise<void> {
     for (const { reference, status } of [...this.#made]) {
       const outcome = dice.weighted<Outcome | undefined>([
         [6, 'APPROVED'],

@@ -1,9 +1,10 @@
 /** What PSE asks of the payer, out of a payin's request; and what the request lacks. Pure. */
+
 import { asciiText } from '../../../catalogue/ascii.ts'
 import { colombianNumber } from '../../../catalogue/identifiers/tax-numbers.ts'
-import type { Fault } from '../../../foundation/faults.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
+import { faultAt, required } from '../requests.ts'
 
 export interface PsePayer {
   readonly email: string
@@ -27,11 +28,11 @@ export function payerOf({ request, operator }: Pick<Payment, 'request' | 'operat
   const phone = digitsOf(phoneNumber)
   if (!accountName || !emailAddress || !phone || !id || operator === undefined) {
     const faults = [
-      ...(accountName ? [] : [missing('/paymentMethod/account/accountName')]),
-      ...(emailAddress ? [] : [missing('/paymentMethod/emailAddress')]),
-      ...(phone ? [] : [phoneNumber === undefined ? missing('/paymentMethod/phoneNumber') : wrongPhone]),
+      ...(accountName ? [] : [required('account/accountName')]),
+      ...(emailAddress ? [] : [required('emailAddress')]),
+      ...(phone ? [] : [phoneNumber === undefined ? required('phoneNumber') : wrongPhone]),
       ...(taxId === undefined || id ? [] : [wrongId]),
-      ...(operator === undefined ? [missing('/paymentMethod/paymentOperatorCode')] : []),
+      ...(operator === undefined ? [required('paymentOperatorCode')] : []),
     ]
     return {
       type: 'declined',
@@ -47,17 +48,11 @@ export function payerOf({ request, operator }: Pick<Payment, 'request' | 'operat
   return { email: emailAddress, fullName: accountName, phoneNumber: phone, ...id, bank: operator }
 }
 
-const missing = (path: string): Fault => ({ path, code: 'REQUIRED', message: 'is mandatory here' })
-const wrongPhone: Fault = {
-  path: '/paymentMethod/phoneNumber',
-  code: 'INVALID_FORMAT',
-  message: 'must be a phone number: +573145678901',
-}
-const wrongId: Fault = {
-  path: '/paymentMethod/taxId',
-  code: 'INVALID_FORMAT',
-  message: 'must be the number of an identity card (1099888777), or a NIT with its check digit (900123456-8)',
-}
+const wrongPhone = faultAt('phoneNumber', 'must be a phone number: +573145678901')
+const wrongId = faultAt(
+  'taxId',
+  'must be the number of an identity card (1099888777), or a NIT with its check digit (900123456-8)',
+)
 
 function legalIdOf(text: string | undefined): Pick<PsePayer, 'legalIdType' | 'legalId'> | undefined {
   const plain = text?.replace(/[. ]/g, '') ?? ''

@@ -3,11 +3,11 @@
  *
  * Both are those of docs.wompi.co, whose list is in `samples/`, and a test holds each of them to a line here.
  */
+
 import { type Static, Type } from 'typebox'
-import { offered } from '../../../catalogue/currencies.ts'
-import { type Money, minor } from '../../../foundation/money.ts'
 import type { Declined } from '../../../processing/port.ts'
 import { readAs } from '../answers.ts'
+import type { ErrorTable } from '../refusals.ts'
 
 const Text = Type.String({ maxLength: 512 })
 
@@ -94,7 +94,7 @@ export function errorOf(body: unknown): WompiError | undefined {
 }
 
 /** What an error says of a transaction that was never asked for before. `missing`: there is no such thing. */
-export const ERRORS: Readonly<Record<string, Declined['reason'] | 'missing'>> = {
+export const ERRORS: ErrorTable = {
   INVALID_ACCESS_TOKEN: 'UNHEALTHY',
   NOT_FOUND_ERROR: 'missing',
   // Of one field or several: see `FIELDS`.
@@ -109,8 +109,3 @@ export const FIELDS: Readonly<Record<string, Declined['reason']>> = {
   acceptance_token: 'UNHEALTHY',
   accept_personal_auth: 'UNHEALTHY',
 }
-
-export const cop = (cents: number): Money => ({
-  currency: offered('COP').code,
-  amountMinor: minor(BigInt(cents)),
-})

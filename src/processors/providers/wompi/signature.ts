@@ -2,10 +2,12 @@
  * The two proofs that Wompi knows, both SHA-256 over texts put one after the other with a secret at the end: the integrity signature of
  * what we send, and the checksum of an event that is sent to us. Pure.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
+
+import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import { Check } from 'typebox/schema'
-import { parseJson } from '../../../http/body.ts'
+import { readAs } from '../answers.ts'
+import type { Notification } from '../provider.ts'
+import { isSameText, signedNotification } from '../signed-notification.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
@@ -54,21 +56,15 @@ function textAt(data: unknown, path: string): string | undefined {
 }
 
 const Updated = Type.Object({ transaction: Type.Object({ reference: Type.String() }) })
-/** All references of ours have this form. */
-const OURS = /^[0-9a-f]{32}[0-9]{0,3}$/
 
-/**
- * @returns which reference an event is about that Wompi has signed. What is signed need not name the reference: so it is a reason to ask
- * and nothing else
- */
-export function referencesIn(body: Uint8Array, secret: string): readonly string[] {
-  const parsed = parseJson(Buffer.from(body).toString('utf8'))
-  if (!parsed.ok || !Check(Event, parsed.value.value)) return []
-  const event = parsed.value.value
-  const right = eventChecksum(event, secret)
-  const reported = event.signature.checksum.toLowerCase()
-  if (right === undefined || !timingSafeEqual(Buffer.from(right), Buffer.from(reported))) return []
-  if (event.event !== 'transaction.updated' || !Check(Updated, event.data)) return []
-  const { reference } = event.data.transaction
-  return OURS.test(reference) ? [reference] : []
-}
+/** Of an event that Wompi has signed. What is signed need not name the reference: so it is a reason to ask and nothing else. */
+export const referencesIn = (notification: Notification, secret: string): readonly string[] =>
+  signedNotification(notification, {
+    schema: Event,
+    names: (event) => {
+      const right = eventChecksum(event, secret)
+      const isSigned = right !== undefined && isSameText(event.signature.checksum.toLowerCase(), right)
+      const { transaction } = (isSigned && readAs(Updated, event.data)) || {}
+      return event.event === 'transaction.updated' ? [transaction?.reference] : []
+    },
+  })

@@ -248,7 +248,7 @@ describe('an account with Wompi', () => {
     expect(await accept(orderOf(), open({ integritySecret: 'test_integrity_another' }))).toMatchObject({
       type: 'declined',
       reason: 'UNHEALTHY',
-      detail: 'Wompi refuses it: INPUT_VALIDATION_ERROR signature',
+      detail: 'Wompi refuses it: status 422 INPUT_VALIDATION_ERROR signature',
     })
   })
 
@@ -286,8 +286,8 @@ describe('an account with Wompi', () => {
   })
 
   describe('hears an event', () => {
-    const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-    const heard = (text: string) => referencesIn(bytes(text), WOMPI_SETTINGS.eventsSecret)
+    const heard = (text: string) =>
+      referencesIn({ path: '', headers: {}, body: Buffer.from(text) }, WOMPI_SETTINGS.eventsSecret)
 
     it('that Wompi has signed', async () => {
       const order = orderOf()

@@ -3,10 +3,12 @@
  *
  * Read `account.ts` for how, `read.ts` for what each word means, `payer.ts` for what PSE asks of the payer, `banks.ts` for its banks.
  */
+
 import type { Fault } from '../../../foundation/faults.ts'
-import { plainReference } from '../adapter.ts'
 import type { Provider, ProviderSetting } from '../provider.ts'
-import { baseAddress } from '../setting-checks.ts'
+import { PLAIN_REFERENCE, plainReference } from '../references.ts'
+import { matching } from '../setting-checks.ts'
+import { addressSetting, plainSetting, restAfter429, secretSetting } from '../setting-kinds.ts'
 import { pseOf, WompiAccount } from './account.ts'
 
 /** Each key says by its beginning what it is, and of which environment. */
@@ -18,56 +20,36 @@ const KEYS = {
 } as const
 type KeyName = keyof typeof KEYS
 
-const key = (
-  name: KeyName,
-  example: string,
-  rest: Pick<ProviderSetting, 'title' | 'description' | 'isSecret' | 'identity'>,
-): ProviderSetting => ({
-  name,
-  need: 'mandatory',
+const key = (name: KeyName, example: string) => ({
   example,
-  check: (text) =>
-    KEYS[name].test(text)
-      ? undefined
-      : { code: 'INVALID_FORMAT', message: `must be as Wompi shows it: ${example}` },
-  ...rest,
+  check: matching(KEYS[name], `must be as Wompi shows it: ${example}`),
 })
 
 const SETTINGS: readonly ProviderSetting[] = [
-  {
-    name: 'baseUrl',
+  addressSetting('baseUrl?', {
     title: 'Address',
     description: 'Left out: Wompi’s sandbox for test accounts, and production for live ones',
-    need: 'optional',
-    isSecret: false,
-    identity: 'account',
-    isAddress: true,
     example: 'https://sandbox.wompi.co/v1',
-    check: baseAddress,
-  },
-  key('publicKey', 'pub_test_0123456789', {
+  }),
+  plainSetting('publicKey', 'key', {
     title: 'Public key',
     description: 'At comercios.wompi.co, under Desarrolladores. Those of the sandbox begin with pub_test_',
-    isSecret: false,
-    identity: 'key',
+    ...key('publicKey', 'pub_test_0123456789'),
   }),
-  key('privateKey', 'prv_test_0123456789', {
+  secretSetting('privateKey', 'key', {
     title: 'Private key',
     description: 'Beside it: by this one transactions are made and looked for',
-    isSecret: true,
-    identity: 'key',
+    ...key('privateKey', 'prv_test_0123456789'),
   }),
-  key('integritySecret', 'test_integrity_0123456789', {
+  secretSetting('integritySecret', 'none', {
     title: 'Integrity secret',
     description: 'Beside it: signs each transaction',
-    isSecret: true,
-    identity: 'none',
+    ...key('integritySecret', 'test_integrity_0123456789'),
   }),
-  key('eventsSecret', 'test_events_0123456789', {
+  secretSetting('eventsSecret', 'none', {
     title: 'Events secret',
     description: 'Beside it: Wompi signs its events by this one',
-    isSecret: true,
-    identity: 'none',
+    ...key('eventsSecret', 'test_events_0123456789'),
   }),
 ]
 
@@ -96,9 +78,10 @@ export const wompi: Provider = {
   },
   serves: () => [pseOf()],
   // No page says for how long: the usual status, and a short rest.
-  pauseMsAfter: (status) => (status === 429 ? 10_000 : undefined),
+  pauseMsAfter: restAfter429,
   refundsByMovement: false,
   referenceOf: plainReference,
+  referenceForm: PLAIN_REFERENCE,
   open({ publicKey = '', privateKey = '', integritySecret = '', eventsSecret = '' }, standing) {
     return new WompiAccount({ publicKey, privateKey, integritySecret, eventsSecret }, standing)
   },

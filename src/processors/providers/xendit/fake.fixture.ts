@@ -7,13 +7,15 @@
  * move under a reference is told of one. Prompts on a phone count each.
  * `payOrphan` plays that somebody pays such a link all the same.
  */
-import { Ajv, type ValidateFunction } from 'ajv'
+import type { ValidateFunction } from 'ajv'
 import {
+  type Dice,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
   type FakeServerOptions,
   json,
+  schemasOf,
 } from '../fake-server.fixture.ts'
 import SAMPLE from './samples/xendit-2026.json' with { type: 'json' }
 
@@ -93,13 +95,7 @@ const CHANNELS: readonly FakeChannel[] = [
   },
 ]
 
-const ajv = new Ajv({ strict: false })
-ajv.addSchema({ $id: 'xendit', definitions: SAMPLE.definitions })
-const schema = (name: keyof typeof SAMPLE.definitions): ValidateFunction => {
-  const found = ajv.getSchema(`xendit#/definitions/${name}`)
-  if (!found) throw new Error(`the sample has no schema ${name}`)
-  return found
-}
+const schema = schemasOf(SAMPLE.definitions)
 const REQUEST_SENT = schema('PaymentRequestBody')
 const REQUEST_MADE = schema('PaymentRequestMade')
 const PAYOUT_REQUESTED = schema('PayoutRequestBody')
@@ -201,7 +197,7 @@ export class XenditFake extends FakeServer {
   }
 
   /** Most payers pay, and the others never do; most of what was sent arrives. */
-  async live(dice: { weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing }): Promise<void> {
+  async live(dice: Dice): Promise<void> {
     const references = new Set([...this.#requests.values()].map((each) => each.reference_id))
     for (const reference of references) {
       const request = this.#requestsOf(reference).at(-1)
@@ -331,7 +327,7 @@ export class XenditFake extends FakeServer {
     }
     // What it answers is held to the documented fields, too: a test against it says something about Xendit's answers.
     if (!REQUEST_MADE(shown))
-      throw new Error(`the fake’s own answer does not fit: ${ajv.errorsText(REQUEST_MADE.errors)}`)
+      throw new Error(`the fake’s own answer does not fit: ${JSON.stringify(REQUEST_MADE.errors)}`)
     return shown
   }
 

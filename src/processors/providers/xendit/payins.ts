@@ -9,27 +9,38 @@
  * What was paid is found by the payment that the request names (`latest_payment_id`), and whatever else the list of transactions has under
  * our reference. Each is read by itself, and must name reference, currency and amount.
  */
+
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import { withPayinId } from '../../../foundation/urls.ts'
 import type { Payment } from '../../../payments/model.ts'
-import type { Declined } from '../../../processing/port.ts'
-import { declined, done, readAs, unclear } from '../answers.ts'
+import type { CancelAnswer, Declined } from '../../../processing/port.ts'
+import type { AccountCalls } from '../account-calls.ts'
+import { majorNumber, moneyIn } from '../amounts.ts'
+import { declined, done, readAs, readDone, unclear } from '../answers.ts'
+import { accepted, FAILED, factOf, known } from '../findings.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { checked, lacks } from '../requests.ts'
+import type { PaymentProduct } from '../routed-account.ts'
 import { listed } from '../status-codes.ts'
-import { isMissing, isRequestOf, lacks, pageOf, refusalOf, unanswered, withoutMoney } from './answers.ts'
+import {
+  cancelledBy,
+  declineOf,
+  isMissing,
+  isRequestOf,
+  pageOf,
+  unanswered,
+  withoutMoney,
+} from './answers.ts'
 import { type Country, type PayinChannel, payinChannel } from './channels.ts'
 import {
-  moneyOf,
   PAYMENT_STATUS,
   PaymentThere,
   REQUEST_STATUS,
   RequestThere,
   TRANSACTION_STATUS,
   Transactions,
-  wireAmount,
 } from './read.ts'
-import { PAYMENTS_V3, type XenditCalls } from './xendit-calls.ts'
 
 export interface PayinSettings {
   readonly country: Country
@@ -75,14 +86,19 @@ interface Missing {
 const cameTo = (came: Missing | Unclear): Unclear =>
   came.type === 'missing' ? unclear('a payment that is named, and is not there') : came
 
-export class XenditPayins {
-  readonly #settings: PayinSettings
-  readonly #calls: XenditCalls
+/** Of its payments API. */
+const V3 = { headers: { 'api-version': '2024-11-11' } }
 
-  constructor(settings: PayinSettings, calls: XenditCalls) {
+export class XenditPayins implements PaymentProduct {
+  readonly #settings: PayinSettings
+  readonly #calls: AccountCalls
+
+  constructor(settings: PayinSettings, calls: AccountCalls) {
     this.#settings = settings
     this.#calls = calls
   }
+
+  check = (payment: Payment) => checked(this.wayOf(payment))
 
   /** Which channel, and whom it prompts. Pure. */
   wayOf(payment: Payment): PayinChannelOption | Declined {
@@ -93,7 +109,7 @@ export class XenditPayins {
     if (channel.flow === 'link') return { type: 'channel', channel, phone: undefined }
     const phone = phoneForms(payment.request.phoneNumber ?? '', country)?.international
     return phone === undefined
-      ? lacks('/paymentMethod/phoneNumber', "the payer's phone number")
+      ? lacks('phoneNumber', "the payer's phone number")
       : { type: 'channel', channel, phone }
   }
 
@@ -106,28 +122,23 @@ export class XenditPayins {
     const before = isFirst ? undefined : await this.#paidBefore(order, channel)
     if (before) return before
     const back = this.#refundRoute(order)
-    const answer = await this.#calls.call(order, {
-      operation: 'create',
-      method: 'POST',
-      path: '/v3/payment_requests',
-      headers: PAYMENTS_V3,
-      body: {
-        reference_id: reference,
-        type: 'PAY',
-        country: this.#settings.country,
-        currency: payment.money.currency,
-        request_amount: wireAmount(payment.money),
-        capture_method: 'AUTOMATIC',
-        channel_code: channel.code,
-        channel_properties: {
-          success_return_url: back,
-          failure_return_url: back,
-          ...(phone !== undefined && { account_mobile_number: phone }),
-        },
+    const body = {
+      reference_id: reference,
+      type: 'PAY',
+      country: this.#settings.country,
+      currency: payment.money.currency,
+      request_amount: majorNumber(payment.money),
+      capture_method: 'AUTOMATIC',
+      channel_code: channel.code,
+      channel_properties: {
+        success_return_url: back,
+        failure_return_url: back,
+        ...(phone !== undefined && { account_mobile_number: phone }),
       },
-    })
+    }
+    const answer = await this.#calls.send(order, 'create', '/v3/payment_requests', body, V3)
     const made = done(answer)
-    return made ? this.#acceptedBy(order, made.body) : refusalOf(answer)
+    return made ? this.#acceptedBy(order, made.body) : declineOf(answer)
   }
 
   #acceptedBy(order: ProviderOrder, body: unknown): OrderAnswer {
@@ -140,7 +151,7 @@ export class XenditPayins {
     const pageUrl = pageOf(request) ?? (isWithoutPage ? this.#refundRoute(order) : undefined)
     if (pageUrl === undefined) return unclear('a payment request without a page to send the payer to')
     const { payment_request_id: processorRef, status: processorStatus } = request
-    return { type: 'accepted', receiving: { pageUrl }, processorRef, processorStatus }
+    return accepted(processorRef, processorStatus, { pageUrl })
   }
 
   async #acceptedBefore(order: ProviderOrder, id: string): Promise<OrderAnswer> {
@@ -199,14 +210,12 @@ export class XenditPayins {
     const without = request && !isPaid ? withoutMoney(request) : undefined
     if (facts.length > 0) {
       const isOver = without?.type === 'known' ? without.isOver : without === undefined
-      return { type: 'known', processorStatus: 'SUCCEEDED', facts, isOver }
+      return known('SUCCEEDED', facts, isOver)
     }
     if (isPaid) return unclear('a payment request that is paid, and no payment')
     if (without) return without
     // Nobody has a link that was lost on the way to us; a prompt may still be on the payer's phone.
-    return this.#channelOf(order.payment)?.flow === 'push'
-      ? { type: 'known', processorStatus: 'UNKNOWN', facts: [], isOver: false }
-      : { type: 'never' }
+    return this.#channelOf(order.payment)?.flow === 'push' ? known('UNKNOWN') : { type: 'never' }
   }
 
   /**
@@ -219,9 +228,7 @@ export class XenditPayins {
     if (meaning === 'open') return withoutMoney(request)
     if (meaning !== 'paid' || !paymentId) return why
     const came = await this.#received(order, paymentId)
-    return came.type === 'received'
-      ? { type: 'known', processorStatus: 'SUCCEEDED', facts: [came.fact], isOver: false }
-      : cameTo(came)
+    return came.type === 'received' ? known('SUCCEEDED', [came.fact], false) : cameTo(came)
   }
 
   async #requestOf(order: ProviderOrder, id: string): Promise<Found | Unclear> {
@@ -239,8 +246,8 @@ export class XenditPayins {
     order: ProviderOrder,
   ): Promise<Listed | NoList | Extract<OrderFindings, { type: 'unlisted' | 'unclear' }>> {
     const query = new URLSearchParams({ reference_id: order.reference, types: 'PAYMENT' })
-    const answer = await this.#calls.ask(order, 'list', `/transactions?${query.toString()}`)
-    const list = readAs(Transactions, done(answer)?.body)
+    const answer = await this.#calls.read(order, 'list', `/transactions?${query.toString()}`)
+    const list = readDone(Transactions, answer)
     if (!list) return { type: 'failed', why: unanswered(answer) }
     const paid: string[] = []
     const undone: string[] = []
@@ -256,37 +263,36 @@ export class XenditPayins {
   }
 
   async #received(order: ProviderOrder, id: string): Promise<Received | Missing | Unclear> {
-    const answer = await this.#calls.ask(
-      order,
-      'read-payment',
-      `/v3/payments/${encodeURIComponent(id)}`,
-      PAYMENTS_V3,
-    )
+    const path = `/v3/payments/${encodeURIComponent(id)}`
+    const answer = await this.#calls.read(order, 'read-payment', path, V3)
     if (isMissing(answer)) return { type: 'missing' }
-    const made = readAs(PaymentThere, done(answer)?.body)
+    const made = readDone(PaymentThere, answer)
     if (!made) return unanswered(answer)
     const { payment, reference } = order
     const { currency } = payment.money
     const [capture, ...further] = made.captures ?? []
-    const received = capture && moneyOf(capture.capture_amount, currency)
+    const received = capture && moneyIn(capture.capture_amount, currency)
     const isOurs = made.payment_id === id && made.reference_id === reference && made.currency === currency
     if (!isOurs || !received || further.length > 0)
       return unclear('a payment that is not of this order, or names no single amount')
     if (listed(PAYMENT_STATUS, made.status) !== 'paid') return unclear(`a payment that is ${made.status}`)
-    const about = { paymentId: id, paymentRequestId: made.payment_request_id }
-    const statusChange = { type: 'paid', received } as const
-    const fact = { fact: id, processorStatus: made.status, statusChange, about }
-    return { type: 'received', requestId: made.payment_request_id, fact }
+    const { status, payment_request_id: requestId } = made
+    const about = { paymentId: id, paymentRequestId: requestId }
+    return { type: 'received', requestId, fact: factOf(id, status, { type: 'paid', received }, about) }
   }
 
   #read(order: ProviderOrder, id: string): Promise<CallAnswer> {
-    return this.#calls.ask(order, 'read', `/v3/payment_requests/${encodeURIComponent(id)}`, PAYMENTS_V3)
+    return this.#calls.read(order, 'read', `/v3/payment_requests/${encodeURIComponent(id)}`, V3)
+  }
+
+  /** Only what Xendit confirms to have cancelled: what is paid it does not cancel. */
+  async cancel(order: ProviderOrder): Promise<CancelAnswer> {
+    const { processorRef: id } = order.payment
+    if (id === undefined) return 'too-late'
+    const path = `/v3/payment_requests/${encodeURIComponent(id)}/cancel`
+    return cancelledBy(order, await this.#calls.send(order, 'cancel', path, undefined, V3), 'CANCELED')
   }
 }
 
-const undoneFact = (id: string): ProviderFact => ({
-  fact: `${id}:REVERSED`,
-  processorStatus: 'REVERSED',
-  statusChange: { type: 'failed', failureReason: 'PROCESSOR_ERROR' },
-  about: { paymentId: id },
-})
+const undoneFact = (id: string): ProviderFact =>
+  factOf(`${id}:REVERSED`, 'REVERSED', FAILED, { paymentId: id })

@@ -2,28 +2,36 @@
  * Payouts (v2). Our reference is their idempotency key, which does not end: a repetition is the same payout, and one that says another
  * thing is refused as a duplicate, which is a question for what is there.
  */
+
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import type { Payment } from '../../../payments/model.ts'
-import type { Declined } from '../../../processing/port.ts'
-import { declined, done, readAs, unclear } from '../answers.ts'
+import type { CancelAnswer, Declined } from '../../../processing/port.ts'
+import type { AccountCalls } from '../account-calls.ts'
+import { majorNumber } from '../amounts.ts'
+import { declined, done, readAs, readDone, unclear } from '../answers.ts'
+import { accepted } from '../findings.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
-import { isMissing, isPayoutOf, lacks, moved, type PayeeThere, refusalOf, unanswered } from './answers.ts'
+import { checked, lacks } from '../requests.ts'
+import type { PaymentProduct } from '../routed-account.ts'
+import {
+  cancelledBy,
+  declineOf,
+  isMissing,
+  isPayoutOf,
+  moved,
+  type PayeeThere,
+  unanswered,
+} from './answers.ts'
 import { type PayoutPlace, payoutChannel } from './channels.ts'
-import { PayoutsThere, PayoutThere, wireAmount } from './read.ts'
-import type { XenditCalls } from './xendit-calls.ts'
+import { PayoutsThere, PayoutThere } from './read.ts'
 
 const MOST_NAME = 100
 
-interface Found {
-  readonly type: 'found'
-  readonly payout: PayoutThere
-}
-
-export class XenditPayouts {
+export class XenditPayouts implements PaymentProduct {
   readonly #place: PayoutPlace
-  readonly #calls: XenditCalls
+  readonly #calls: AccountCalls
 
-  constructor(place: PayoutPlace, calls: XenditCalls) {
+  constructor(place: PayoutPlace, calls: AccountCalls) {
     this.#place = place
     this.#calls = calls
   }
@@ -32,19 +40,15 @@ export class XenditPayouts {
     const { payment, reference, isFirst } = order
     const payee = this.payeeOf(payment)
     if (payee.type === 'declined') return payee
-    const answer = await this.#calls.call(order, {
-      operation: 'send',
-      method: 'POST',
-      path: '/v2/payouts',
-      headers: { 'idempotency-key': reference },
-      body: {
-        reference_id: reference,
-        channel_code: payee.channel,
-        channel_properties: { account_number: payee.number, account_holder_name: payee.name },
-        amount: wireAmount(payment.money),
-        currency: payment.money.currency,
-      },
-    })
+    const body = {
+      reference_id: reference,
+      channel_code: payee.channel,
+      channel_properties: { account_number: payee.number, account_holder_name: payee.name },
+      amount: majorNumber(payment.money),
+      currency: payment.money.currency,
+    }
+    const headers = { 'idempotency-key': reference }
+    const answer = await this.#calls.send(order, 'send', '/v2/payouts', body, { headers })
     const made = done(answer)
     if (made) {
       const sent = readAs(PayoutThere, made.body)
@@ -52,7 +56,7 @@ export class XenditPayouts {
         ? taken(sent)
         : unclear('a payout that is not the one that was asked for')
     }
-    const refused = refusalOf(answer)
+    const refused = declineOf(answer)
     const isDuplicate = answer.type === 'answer' && answer.status === 409
     if (!isDuplicate && (refused.type !== 'declined' || isFirst)) return refused
     const found = await this.#read(order, payee)
@@ -60,21 +64,22 @@ export class XenditPayouts {
     return found.type === 'found' ? taken(found.payout) : found
   }
 
+  check = (payment: Payment) => checked(this.payeeOf(payment))
+
   /** Pure. */
   payeeOf({ method, operator, request }: Payment): PayeeThere | Declined {
     const channel = payoutChannel(this.#place, method, operator)
     if (channel === undefined)
       return declined('OPERATOR', 'it has no channel for that bank or wallet, or needs one to be named')
     const { accountName, accountNumber, phoneNumber } = request
-    if (accountName === undefined)
-      return lacks('/paymentMethod/account/accountName', "the account holder's name")
+    if (accountName === undefined) return lacks('account/accountName', "the account holder's name")
     const isWallet = method === 'WALLET_TRANSFER'
     const named = isWallet ? (phoneNumber ?? accountNumber) : accountNumber
     const number = isWallet ? named && phoneForms(named, this.#place.country)?.national : named
     if (number === undefined)
       return isWallet
-        ? lacks('/paymentMethod/phoneNumber', "the wallet's phone number")
-        : lacks('/paymentMethod/account/accountNumber', "the account's number")
+        ? lacks('phoneNumber', "the wallet's phone number")
+        : lacks('account/accountNumber', "the account's number")
     return { type: 'payee', channel, name: accountName.slice(0, MOST_NAME), number }
   }
 
@@ -87,13 +92,16 @@ export class XenditPayouts {
   }
 
   /** By our reference. Several may be under one, and then nobody can tell which is ours. */
-  async #read(order: ProviderOrder, payee: PayeeThere): Promise<Found | Unclear | 'never'> {
+  async #read(
+    order: ProviderOrder,
+    payee: PayeeThere,
+  ): Promise<{ readonly type: 'found'; readonly payout: PayoutThere } | Unclear | 'never'> {
     const query = new URLSearchParams({ reference_id: order.reference })
-    const answer = await this.#calls.ask(order, 'read-sent', `/v2/payouts?${query.toString()}`)
+    const answer = await this.#calls.read(order, 'read-sent', `/v2/payouts?${query.toString()}`)
     const { processorRef } = order.payment
     const nothing = processorRef === undefined ? 'never' : unclear('a payout that was there is gone')
     if (isMissing(answer)) return nothing
-    const list = readAs(PayoutsThere, done(answer)?.body)
+    const list = readDone(PayoutsThere, answer)
     if (!list) return unanswered(answer)
     const [sent, ...further] = 'data' in list ? list.data : list
     if (!sent) return nothing
@@ -103,11 +111,14 @@ export class XenditPayouts {
       ? { type: 'found', payout: sent }
       : unclear('a payout that is not the one that was asked about')
   }
+
+  /** Only what Xendit confirms to have cancelled: what is sent it does not cancel. */
+  async cancel(order: ProviderOrder): Promise<CancelAnswer> {
+    const { processorRef: id } = order.payment
+    if (id === undefined) return 'too-late'
+    const path = `/v2/payouts/${encodeURIComponent(id)}/cancel`
+    return cancelledBy(order, await this.#calls.send(order, 'cancel', path), 'CANCELLED')
+  }
 }
 
-const taken = ({ id, status }: PayoutThere): OrderAnswer => ({
-  type: 'accepted',
-  receiving: {},
-  processorRef: id,
-  processorStatus: status,
-})
+const taken = ({ id, status }: PayoutThere): OrderAnswer => accepted(id, status)

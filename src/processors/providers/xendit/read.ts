@@ -3,22 +3,13 @@
  *
  * The tables are those of its documents, whose lists are in `samples/`, and a test holds each word of them to a line here.
  */
+
 import { type Static, Type } from 'typebox'
-import { type OfferedCurrency, offered } from '../../../catalogue/currencies.ts'
-import {
-  amountText,
-  amountToMinor,
-  type CurrencyCode,
-  type Money,
-  minorFromText,
-  negate,
-  ZERO,
-} from '../../../foundation/money.ts'
-import type { Declined } from '../../../processing/port.ts'
 import { readAs } from '../answers.ts'
+import type { ErrorTable } from '../refusals.ts'
+import { orNull, StatusCode } from '../schemas.ts'
 
 const Id = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' })
-const StatusCode = Type.String({ minLength: 1, maxLength: 64 })
 /** Documented as a number; its own examples have it as text, too. */
 const Amount = Type.Union([
   Type.Number({ minimum: 0 }),
@@ -28,7 +19,7 @@ const Amount = Type.Union([
 export const RequestThere = Type.Object({
   payment_request_id: Id,
   reference_id: Type.String(),
-  latest_payment_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  latest_payment_id: orNull(Id),
   currency: Type.String(),
   request_amount: Amount,
   channel_code: Type.String(),
@@ -45,7 +36,7 @@ export const RequestThere = Type.Object({
     ),
   ),
   status: StatusCode,
-  failure_code: Type.Optional(Type.Union([StatusCode, Type.Null()])),
+  failure_code: orNull(StatusCode),
 })
 export type RequestThere = Static<typeof RequestThere>
 
@@ -64,10 +55,10 @@ export const Transactions = Type.Object({
   has_more: Type.Optional(Type.Boolean()),
   data: Type.Array(
     Type.Object({
-      product_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      product_id: orNull(Type.String()),
       type: StatusCode,
       status: StatusCode,
-      reference_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      reference_id: orNull(Type.String()),
     }),
     { maxItems: 100 },
   ),
@@ -81,7 +72,7 @@ export const PayoutThere = Type.Object({
   amount: Amount,
   currency: Type.String(),
   status: StatusCode,
-  failure_code: Type.Optional(Type.Union([StatusCode, Type.Null()])),
+  failure_code: orNull(StatusCode),
 })
 export type PayoutThere = Static<typeof PayoutThere>
 
@@ -110,35 +101,8 @@ export type Channels = Static<typeof Channels>
 
 export const Balance = Type.Object({ balance: Type.Number() })
 
-/** @returns undefined where it is no amount of that currency */
-export function moneyOf(value: Static<typeof Amount>, currency: CurrencyCode): Money | undefined {
-  const { code, ledgerDigits } = offered(currency)
-  if (typeof value === 'number') {
-    const amount = amountToMinor(value, ledgerDigits, ledgerDigits)
-    return amount.ok ? { currency: code, amountMinor: amount.value } : undefined
-  }
-  const [whole = '0', fraction = ''] = value.split('.')
-  const kept = fraction.replace(/0+$/, '')
-  if (kept.length > ledgerDigits) return undefined
-  const text = kept === '' ? whole : `${whole}.${kept}`
-  return { currency: code, amountMinor: minorFromText(text, ledgerDigits) }
-}
-
-/** Of a balance, which may be below zero. @returns undefined where it is finer than the currency */
-export function signedMoney(value: number, currencyCode: OfferedCurrency): Money | undefined {
-  const { code, ledgerDigits } = offered(currencyCode)
-  if (value === 0) return { currency: code, amountMinor: ZERO }
-  const amount = amountToMinor(Math.abs(value), ledgerDigits, ledgerDigits)
-  if (!amount.ok) return undefined
-  return { currency: code, amountMinor: value < 0 ? negate(amount.value) : amount.value }
-}
-
-/** As it is sent: a JSON number in major units. */
-export const wireAmount = ({ currency, amountMinor }: Money): number =>
-  Number(amountText(amountMinor, offered(currency).ledgerDigits))
-
-export const isSame = (money: Money, value: Static<typeof Amount>, currencyCode: string): boolean =>
-  currencyCode === money.currency && moneyOf(value, money.currency)?.amountMinor === money.amountMinor
+/** Whatever it is about. */
+export const XenditStatus = Type.Object({ status: StatusCode, reference_id: Type.Optional(Type.String()) })
 
 /** What a payment request's status means. `over`: nobody can pay it any more. */
 export const REQUEST_STATUS: Readonly<Record<string, 'open' | 'paid' | 'over' | 'failed'>> = {
@@ -242,7 +206,7 @@ const Problem = Type.Object({ error_code: StatusCode })
 export const errorCode = (body: unknown): string | undefined => readAs(Problem, body)?.error_code
 
 /** What an error says of a request that was never sent before. `missing`: there is no such thing there. `unclear`: it is asked about. */
-export const ERRORS: Readonly<Record<string, Declined['reason'] | 'missing' | 'unclear'>> = {
+export const ERRORS: ErrorTable = {
   API_VALIDATION_ERROR: 'METHOD',
   INVALID_JSON_FORMAT: 'METHOD',
   INVALID_VALUE_ERROR: 'METHOD',

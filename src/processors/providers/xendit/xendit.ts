@@ -4,27 +4,18 @@
  *
  * Read `payins.ts` and `payouts.ts` for how, `read.ts` for what each of its words means, `channels.ts` for which channel serves whom.
  */
+
 import type { Fault } from '../../../foundation/faults.ts'
 import { assert } from '../../../foundation/result.ts'
-import { plainReference } from '../adapter.ts'
 import type { Provider, ProviderSetting, Settings } from '../provider.ts'
-import { baseAddress, oneOf, plainLine } from '../setting-checks.ts'
+import { PLAIN_REFERENCE, plainReference } from '../references.ts'
+import { oneOf, pageAddress, plainLine } from '../setting-checks.ts'
+import { addressSetting, keyFaults, plainSetting, restAfter429, secretSetting } from '../setting-kinds.ts'
 import { XenditAccount } from './account.ts'
 import { COUNTRIES, type Country, isCountry, readSetChannels } from './channels.ts'
 import { payinServices, possibleServices } from './offers.ts'
 
 const HOSTS = { baseUrl: 'https://api.xendit.co' }
-
-const returnPage = (text: string): Omit<Fault, 'path'> | undefined => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isPage = url?.protocol === 'https:' && url.username === '' && url.password === ''
-  return isPage && text.startsWith('https://') && text.length <= 255
-    ? undefined
-    : {
-        code: 'INVALID_FORMAT',
-        message: 'must be a page by https of at most 255 characters: https://shop.example/thanks',
-      }
-}
 
 const setChannels = (text: string): Omit<Fault, 'path'> | undefined =>
   readSetChannels(text)
@@ -36,78 +27,49 @@ const setChannels = (text: string): Omit<Fault, 'path'> | undefined =>
       }
 
 const SETTINGS: readonly ProviderSetting[] = [
-  {
-    name: 'country',
+  plainSetting('country', 'account', {
     title: 'Country',
     description: 'Of the business with Xendit: ID, MY, PH, TH or VN. Each has its own account here',
-    need: 'mandatory',
-    isSecret: false,
-    identity: 'account',
     example: 'ID',
     check: oneOf(COUNTRIES),
-  },
-  {
-    name: 'baseUrl',
+  }),
+  addressSetting('baseUrl?', {
     title: 'Address',
     description: 'Left out: https://api.xendit.co. Which environment it is, the API key says',
-    need: 'optional',
-    isSecret: false,
-    identity: 'account',
-    isAddress: true,
     example: 'https://api.xendit.co',
-    check: baseAddress,
-  },
-  {
-    name: 'apiKey',
+  }),
+  secretSetting('apiKey', 'key', {
     title: 'Secret API key',
     description:
       'With the permissions Money-in: write, Money-out: write, Balance: read, Transaction: read. Its address must be allowed there, where the list of addresses is used',
-    need: 'mandatory',
-    isSecret: true,
-    identity: 'key',
     example: 'xnd_development_0123456789abcdef',
     check: plainLine(256),
-  },
-  {
-    name: 'webhookToken',
+  }),
+  secretSetting('webhookToken', 'none', {
     title: 'Webhook verification token',
     description: 'Of the webhooks’ settings: it stands in each notification',
-    need: 'mandatory',
-    isSecret: true,
-    identity: 'none',
     example: '66a6680348e1c33ed2b9053a8eb9291b',
     check: plainLine(256),
-  },
-  {
-    name: 'returnUrl',
+  }),
+  plainSetting('returnUrl', 'none', {
     title: 'Page to come back to',
     description: 'Where payers come back to whose request names no page by https',
-    need: 'mandatory',
-    isSecret: false,
-    identity: 'none',
     example: 'https://shop.example/thanks',
-    check: returnPage,
-  },
-  {
-    name: 'channels',
+    check: pageAddress(255, ['https:']),
+  }),
+  plainSetting('channels?', 'none', {
     title: 'Channels of payouts',
     description:
       'Xendit’s channels for banks and wallets of which the gateway does not know them, or knows others',
-    need: 'optional',
-    isSecret: false,
-    identity: 'none',
     example: '588734=MY_MAYBANK,504374=MY_ALLIANCE',
     check: setChannels,
-  },
+  }),
 ]
 
 function countryIn({ country = '' }: Settings): Country {
   assert(isCountry(country), 'an account is kept with a country that the program has')
   return country
 }
-
-/** A key of one environment in an account of the other would move real money for a test, or none in earnest. */
-const KEYS = { test: 'xnd_production_', live: 'xnd_development_' } as const
 
 export const xendit: Provider = {
   code: 'xendit',
@@ -116,24 +78,15 @@ export const xendit: Provider = {
   settings: SETTINGS,
   hostsOf: () => ({ live: HOSTS, test: HOSTS }),
   reach: ({ baseUrl = HOSTS.baseUrl }) => ({ baseUrl }),
-  faults: ({ apiKey = '' }, isTest) =>
-    isTest !== undefined && apiKey.startsWith(isTest ? KEYS.test : KEYS.live)
-      ? [
-          {
-            path: '/apiKey',
-            code: 'CONFLICT',
-            message: isTest
-              ? 'must be a test key: the account is for tests'
-              : 'must be a live key: the account is live',
-          },
-        ]
-      : [],
+  faults: (settings, isTest) =>
+    keyFaults(settings, isTest, { apiKey: { test: /^xnd_development_/, live: /^xnd_production_/ } }),
   // Payouts once Xendit has said to which banks and wallets.
   serves: (settings) => payinServices(countryIn(settings)),
   mayServe: (settings) => possibleServices(countryIn(settings)),
-  pauseMsAfter: (status) => (status === 429 ? 10_000 : undefined),
+  pauseMsAfter: restAfter429,
   refundsByMovement: false,
   referenceOf: plainReference,
+  referenceForm: PLAIN_REFERENCE,
   open: (settings, standing) => {
     const { apiKey = '', webhookToken = '', returnUrl = '', channels } = settings
     const set = (channels === undefined ? undefined : readSetChannels(channels)) ?? new Map<string, string>()

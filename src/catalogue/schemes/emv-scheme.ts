@@ -1,0 +1,200 @@
+/**
+ * A scheme of EMV® merchant-presented QR codes, declared once: which of its parts stands in which field. From that both directions follow,
+ * the text for a code and the code in a text; its currency gives the fields for currency and country.
+ *
+ * Promises: what is read of a written code are the very parts that it was written with. A part that is left out leaves out its field, and a
+ * template with no part in it. Never judges a part: what a merchant number is, the method says.
+ */
+import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { asciiText } from '../ascii.ts'
+import { type OfferedCurrency, offered } from '../currencies.ts'
+import { decodeTemplate, type EmvField, emvValue, encodeEmv, encodeTemplate } from '../emv.ts'
+
+/** Parts that every scheme has at the same place. All are texts, as they stand in the code. */
+export interface EmvParts {
+  /** In major units, as the scheme writes them; absent: the payer types it. */
+  readonly amount?: string
+  /** Written in ASCII, at most 25 characters. */
+  readonly name?: string
+  /** Written in ASCII, at most 15 characters. */
+  readonly city?: string
+  readonly postCode?: string
+  /** ISO 18245, four digits. */
+  readonly categoryCode?: string
+}
+
+/** What stands in a field: a part by its name, a text that is always the same, or a template of fields. */
+type EmvContent<Part extends string> = Part | Always | EmvTemplate<Part>
+interface Always {
+  readonly always: string
+}
+interface EmvTemplate<Part extends string> {
+  readonly [tag: string]: EmvContent<Part>
+}
+
+interface EmvExample<Code> {
+  readonly of: string
+  readonly code: Code
+  readonly payload: string
+}
+
+interface Declared<Name extends string, Code extends EmvParts> {
+  /** As methods show it, and readers call it. */
+  readonly name: Name
+  readonly currency: OfferedCurrency
+  /** Besides those of `EmvParts`. The template of tags 26 to 51 whose tag 00 is always the same tells the scheme. */
+  readonly fields: EmvTemplate<keyof Code & string>
+  /** Which parts say who is paid. */
+  readonly payee: readonly (keyof Code & string)[]
+  /** Which part comes back to the receiver with the money; left out: `reference`. */
+  readonly reference?: keyof Code & string
+  /** Field 00; left out: 01. */
+  readonly version?: '02'
+  /** Field 01; left out: 12 for a code with an amount, 11 for one without. */
+  readonly initiation?: (code: Code) => '11' | '12' | undefined
+  /** Codes in use, as somebody else has written them: a test writes and reads each, byte for byte. */
+  readonly examples: readonly EmvExample<Code>[]
+}
+
+/** What a code asks its reader to do: see `PaymentCode`. */
+export interface EmvRead<Name extends string> {
+  readonly scheme: Name
+  readonly currencyCode: string
+  readonly amount?: string
+  readonly reference?: string
+  readonly name?: string
+  readonly payee: Readonly<Record<string, string>>
+}
+
+export interface EmvScheme<Name extends string = string, Code extends EmvParts = EmvParts>
+  extends Omit<Declared<Name, Code>, 'examples'> {
+  readonly examples: readonly (EmvExample<Code> & { readonly write: () => string })[]
+  readonly fieldsOf: (code: Code) => readonly EmvField[]
+  readonly write: (code: Code) => string
+  /** Whether these are fields of a code of this scheme. */
+  readonly isOf: (fields: readonly EmvField[]) => boolean
+  readonly read: (fields: readonly EmvField[]) => Result<EmvRead<Name>, 'INCOMPLETE' | 'WRONG_CURRENCY'>
+}
+
+/** For a code of these parts: `emvScheme<VietQr>()({ … })`. */
+export const emvScheme =
+  <Code extends EmvParts>() =>
+  <const Name extends string>(declared: Declared<Name, Code>): EmvScheme<Name, Code> => {
+    const {
+      name: scheme,
+      fields: tags,
+      payee,
+      reference = 'reference',
+      version = '01',
+      initiation,
+    } = declared
+    const { numeric = '', country = '' } = offered(declared.currency)
+    const own: EmvTemplate<string> = {
+      '52': 'categoryCode',
+      '53': { always: numeric },
+      '54': 'amount',
+      '58': { always: country },
+      '59': 'name',
+      '60': 'city',
+      '61': 'postCode',
+      ...tags,
+    }
+    const fieldsOf = (code: Code): readonly EmvField[] => {
+      const { name, city } = code
+      const parts = new Map<string, unknown>(
+        Object.entries({
+          ...code,
+          ...(name && { name: asciiText(name, 25) }),
+          ...(city && { city: asciiText(city, 15) }),
+        }),
+      )
+      const usual = code.amount === undefined ? '11' : '12'
+      const first = [
+        ['00', version],
+        ['01', initiation ? initiation(code) : usual],
+      ] as const
+      const all = [...first, ...inOrder(own).map(([tag, content]) => [tag, textOf(content, parts)] as const)]
+      return all.flatMap(([tag, text]) => (text === undefined ? [] : [[tag, text] as const]))
+    }
+    const write = (code: Code): string => encodeEmv(fieldsOf(code))
+    return {
+      ...declared,
+      examples: declared.examples.map((example) => ({ ...example, write: () => write(example.code) })),
+      fieldsOf,
+      write,
+      isOf: (fields) => isMarked(tags, fields),
+      read: (fields) => {
+        if (emvValue(fields, '53') !== numeric) return fail('WRONG_CURRENCY')
+        const parts = new Map(partsIn(own, fields))
+        const paid = payee.flatMap((part) => {
+          const text = parts.get(part)
+          return text === undefined ? [] : [[part, text] as const]
+        })
+        if (paid.length === 0) return fail('INCOMPLETE')
+        const [amount, back, name] = [parts.get('amount'), parts.get(reference), parts.get('name')]
+        return succeed({
+          scheme,
+          currencyCode: declared.currency,
+          ...(amount !== undefined && { amount }),
+          ...(back !== undefined && back !== NO_REFERENCE && { reference: back }),
+          ...(name !== undefined && { name }),
+          payee: Object.fromEntries(paid),
+        })
+      },
+    }
+  }
+
+/** As Pix writes that there is none. */
+export const NO_REFERENCE = '***'
+
+const inOrder = <Content>(tags: Readonly<Record<string, Content>>): readonly (readonly [string, Content])[] =>
+  Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1))
+
+const isAlways = (content: EmvContent<string>): content is Always =>
+  typeof content === 'object' && 'always' in content
+
+const isTemplate = (content: EmvContent<string>): content is EmvTemplate<string> =>
+  typeof content === 'object' && !isAlways(content)
+
+function textOf(content: EmvContent<string>, parts: ReadonlyMap<string, unknown>): string | undefined {
+  if (!isTemplate(content)) {
+    const text = typeof content === 'string' ? parts.get(content) : content.always
+    return typeof text === 'string' && text !== '' ? text : undefined
+  }
+  const inner = inOrder(content).map(([tag, each]) => [tag, textOf(each, parts), each] as const)
+  const hasPart = inner.some(
+    ([, text, each]) => text !== undefined && (typeof each === 'string' || isTemplate(each)),
+  )
+  return hasPart ? encodeTemplate(inner.map(([tag, text]) => [tag, text] as const)) : undefined
+}
+
+const fieldsIn = (text: string | undefined): readonly EmvField[] => {
+  const template = decodeTemplate(text ?? '')
+  return template.ok ? template.value : []
+}
+
+/** By the identifier in tag 00 of its account's template. Those that are domains are written in either case. */
+function isMarked(tags: EmvTemplate<string>, fields: readonly EmvField[]): boolean {
+  return inOrder(tags).some(([tag, content]) => {
+    const mark = tag >= '26' && tag <= '51' && isTemplate(content) ? content['00'] : undefined
+    if (mark === undefined || !isAlways(mark)) return false
+    const shown = emvValue(fieldsIn(emvValue(fields, tag)), '00') ?? ''
+    return (
+      shown === mark.always ||
+      (mark.always.includes('.') && shown.toLowerCase() === mark.always.toLowerCase())
+    )
+  })
+}
+
+/** Parts by their names. */
+function partsIn(
+  tags: EmvTemplate<string>,
+  fields: readonly EmvField[],
+): readonly (readonly [string, string])[] {
+  return Object.entries(tags).flatMap(([tag, content]) => {
+    const text = emvValue(fields, tag)
+    if (text === undefined) return []
+    if (typeof content === 'string') return [[content, text] as const]
+    return isTemplate(content) ? partsIn(content, fieldsIn(text)) : []
+  })
+}
