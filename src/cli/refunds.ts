@@ -61,7 +61,7 @@ export function addRefunds(program: SluiceCommand): void {
   const refund = { idRefund: 'the ID of the refund' }
   addOperations(refunds, [
     {
-      name: 'create',
+      name: 'create-for-merchant',
       sends: 'POST /admin/refunds/{merchantCode}/{idRefund}',
       does: 'give money of a payin back in its merchant’s place (operators)',
       takes: { idRefund: 'a new ID that begins with operator-' },

@@ -13,10 +13,10 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 describe('a new provider', () => {
   it('is a folder with its tests and its page', () => {
     expect(write(root, 'acmepay').ok).toBe(true)
-    const manifest = readFileSync(join(root, 'src/processors/native/acmepay/acmepay.ts'), 'utf8')
+    const manifest = readFileSync(join(root, 'src/processors/providers/acmepay/acmepay.ts'), 'utf8')
     expect(manifest).toContain("export const acmepay: Provider = {\n  code: 'acmepay',")
     for (const path of [
-      'src/processors/native/acmepay/acmepay.test.ts',
+      'src/processors/providers/acmepay/acmepay.test.ts',
       'docs/operators/providers/acmepay.md',
     ])
       expect(readFileSync(join(root, path), 'utf8')).not.toBe('')

@@ -99,8 +99,8 @@ export function registerOwnRoutes<Who extends Signer>(app: Server, context: Sign
         : undefined
     const now = deps.clock.now()
     if (!made || known.some(({ id }) => id === made.passkey.id)) throw new ProblemError(notAPasskey())
-    const reads = [lockSession(session, now), spend(made.challenge, now + CHALLENGE_LASTS_MS)]
-    const refusal = await database.transact<ProblemError | undefined>(reads, ([open, fresh]) =>
+    const reads = [lockSession(session, now), spend(made.challenge, now + CHALLENGE_LASTS_MS)] as const
+    const refusal = await database.transact<ProblemError | undefined, typeof reads>(reads, ([open, fresh]) =>
       open?.length === 1 && isFresh(fresh)
         ? {
             calls: [
@@ -123,19 +123,22 @@ export function registerOwnRoutes<Who extends Signer>(app: Server, context: Sign
       proved(session)
       const { id } = session.operator
       // Under a lock: of two requests at once, each would leave the other's passkey.
-      const reads = [lockPasskeysOf(id), lockAppOf(realm, id)]
-      const refusal = await database.transact<ProblemError | undefined>(reads, ([rows, app]) => {
-        const known = passkeysIn(rows)
-        const gone = known.find((passkey) => passkey.id === request.params.id)
-        if (!gone) return { calls: [], outcome: absent('passkey') }
-        if (known.length === 1 && app?.length !== 1)
-          return {
-            calls: [],
-            outcome: new ProblemError(peopleProblem('LAST_SIGN_IN_METHOD', 'add another passkey first')),
-          }
-        const note = noted(session, 'passkey.remove', { label: gone.label })
-        return { calls: [deletePasskey(id, gone.id), note], outcome: undefined }
-      })
+      const reads = [lockPasskeysOf(id), lockAppOf(realm, id)] as const
+      const refusal = await database.transact<ProblemError | undefined, typeof reads>(
+        reads,
+        ([rows, app]) => {
+          const known = passkeysIn(rows)
+          const gone = known.find((passkey) => passkey.id === request.params.id)
+          if (!gone) return { calls: [], outcome: absent('passkey') }
+          if (known.length === 1 && app?.length !== 1)
+            return {
+              calls: [],
+              outcome: new ProblemError(peopleProblem('LAST_SIGN_IN_METHOD', 'add another passkey first')),
+            }
+          const note = noted(session, 'passkey.remove', { label: gone.label })
+          return { calls: [deletePasskey(id, gone.id), note], outcome: undefined }
+        },
+      )
       if (refusal) throw refusal
       return reply.code(204).send()
     },
