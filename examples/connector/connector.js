@@ -43,7 +43,7 @@ const services = [
   },
 ]
 
-/** By the payment's key, and of a refund its attempt: { payment, reports, cancelled }. */
+/** By the payment's key, and of a refund its attempt: { payment, statusUpdates, cancelled }. */
 const payments = new Map()
 const nameOf = ({ key, attempt = 0 }) => `${key}-${attempt}`
 
@@ -67,7 +67,7 @@ const calls = {
     // The same payment again is the same payment: the answer is made of it alone.
     const order = nameOf(payment)
     if (!payments.has(order)) {
-      payments.set(order, { payment, reports: [], cancelled: false })
+      payments.set(order, { payment, statusUpdates: [], cancelled: false })
       if (settleAfterMs > 0) setTimeout(() => settle(order), settleAfterMs)
     }
     return {
@@ -77,14 +77,16 @@ const calls = {
       ...(payment.kind === 'payin' && { receiving: receivingFor(payment, receiving) }),
     }
   },
-  ask({ payment }) {
+  status({ payment }) {
     const known = payments.get(nameOf(payment))
     if (!known || known.payment.id !== payment.id) return { type: 'unknown' }
-    return known.reports.length > 0 ? { type: 'known', reports: known.reports } : { type: 'open' }
+    return known.statusUpdates.length > 0
+      ? { type: 'known', statusUpdates: known.statusUpdates }
+      : { type: 'open' }
   },
   cancel({ payment }) {
     const known = payments.get(nameOf(payment))
-    if (!known || known.reports.length > 0) return { type: 'too-late' }
+    if (!known || known.statusUpdates.length > 0) return { type: 'too-late' }
     known.cancelled = true
     return { type: 'cancelled' }
   },
@@ -102,24 +104,28 @@ function settle(order, fails = false) {
     failureReasonCode: 'ACCOUNT_INVALID',
     ...(kind === 'refund' && { noMoneyLeft: true }),
   }
-  const report = {
+  const statusUpdate = {
     statusUpdateId: `${order}-settled`,
     kind,
     merchantCode,
     id,
     attempt,
     processorStatus: fails ? 'FAILED' : 'SETTLED',
-    news: fails ? failed : moved,
+    statusChange: fails ? failed : moved,
   }
-  if (known.reports.length === 0) known.reports.push(report)
-  return tell(report)
+  if (known.statusUpdates.length === 0) known.statusUpdates.push(statusUpdate)
+  return tell(statusUpdate)
 }
 
-async function tell(report) {
+async function tell(statusUpdate) {
   const at = new Date()
-  const body = JSON.stringify({ type: 'payment.report', timestamp: at.toISOString(), data: { report } })
-  const id = `report_${report.statusUpdateId}`
-  const answer = await fetch(`${gateway}/connectors/${name}/reports`, {
+  const body = JSON.stringify({
+    type: 'payment.status_updated',
+    timestamp: at.toISOString(),
+    data: { statusUpdate },
+  })
+  const id = `status_${statusUpdate.statusUpdateId}`
+  const answer = await fetch(`${gateway}/connectors/${name}/status-updates`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -129,7 +135,7 @@ async function tell(report) {
     },
     body,
   }).catch(() => undefined)
-  if (answer?.status !== 200) setTimeout(() => tell(report), 5_000).unref()
+  if (answer?.status !== 200) setTimeout(() => tell(statusUpdate), 5_000).unref()
   return true
 }
 

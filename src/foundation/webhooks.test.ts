@@ -5,7 +5,7 @@ import { newWebhookSecret, signWebhook, webhookFault } from './webhooks.ts'
 
 const randomness = seededRandomness(1)
 const [secret, other] = [newWebhookSecret(randomness), newWebhookSecret(randomness)]
-const body = '{"type":"payment.report","data":{"id":"Ä-1"}}'
+const body = '{"type":"payment.status_updated","data":{"id":"Ä-1"}}'
 // The standard's own library compares with its own clock.
 const at = Date.now()
 const message = { id: 'accept_1', at, body }

@@ -78,10 +78,10 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
 
   const connectorNamed = (name: string) => gateway.app.gateway.connectors.find(name)
   const reportBody = () => ({
-    type: 'payment.report',
+    type: 'payment.status_updated',
     timestamp: iso(),
     data: {
-      report: {
+      statusUpdate: {
         statusUpdateId: fresh(),
         kind: 'payin',
         merchantCode: shop.code,

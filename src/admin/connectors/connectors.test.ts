@@ -105,7 +105,7 @@ async function tell(
   const at = gateway.deps.clock.now()
   const statusUpdate = { statusUpdateId, kind: 'payin', merchantCode, id, statusChange }
   const raw = JSON.stringify({
-    type: 'payment.report',
+    type: 'payment.status_updated',
     timestamp: new Date(at).toISOString(),
     data: { statusUpdate },
   })

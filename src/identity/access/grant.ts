@@ -187,5 +187,5 @@ function paymentOfEntry(entry: string): OnePayment | undefined {
   const [, kind, id] = PAYMENT_PATH.exec(entry) ?? []
   if (!isPaymentKind(kind) || id === undefined) return undefined
   // A dot between other characters is compared literally; two in a row make the entry a pattern (`operations.ts`).
-  return isMerchantOrderId(id) && !id.includes('../..') ? { kind, id } : undefined
+  return isMerchantOrderId(id) && !id.includes('..') ? { kind, id } : undefined
 }

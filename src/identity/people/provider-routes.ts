@@ -46,7 +46,7 @@ const MAX_ANSWER_PART = 4_096
 export function placeIn(wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > MAX_PLACE) return FIRST_SCREEN
   const place = /^\/console(?:\/[\w.~!$&'()*+,;=:@%/-]*)?(?:\?[\w.~!$&'()*+,;=:@%/?-]*)?$/.exec(wanted)?.[0]
-  // A dot may be written as %2e, also in `../..`.
+  // A dot may be written as %2e, also in `..`.
   const isPlain = place !== undefined && !/\/\/|\/(?:\.|%2e)|%2f|%5c/i.test(place.split('?')[0] ?? '')
   return isPlain ? place : FIRST_SCREEN
 }

@@ -205,7 +205,7 @@ export class Connector implements Processor {
     const { client, deps, acceptStatusUpdate } = this.#options
     const wire = await client.call({
       path: 'status',
-      type: 'payment.ask',
+      type: 'payment.status',
       data: { payment: paymentToWire(payment) },
       // A question may be asked again with another answer.
       id: `ask_${deps.randomness.uuidV7(deps.clock.now())}`,

@@ -312,4 +312,4 @@ export const StatusUpdateAnswerBody = Type.Object({
 export const message = <Data extends Parameters<typeof Type.Object>[0]>(type: string, data: Data) =>
   Type.Object({ type: Type.Literal(type), timestamp: Iso, data: Type.Object(data) })
 
-export const StatusUpdateMessage = message('payment.report', { statusUpdate: WireStatusUpdate })
+export const StatusUpdateMessage = message('payment.status_updated', { statusUpdate: WireStatusUpdate })

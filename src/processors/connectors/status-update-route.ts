@@ -96,7 +96,7 @@ function readReport(name: string, body: unknown, at: number): StatusUpdate {
     ? statusUpdateFromWire(name, body.data.statusUpdate, at)
     : undefined
   if (statusUpdate) return statusUpdate
-  const message = 'must be a payment.report as the connector protocol describes it'
+  const message = 'must be a payment.status_updated as the connector protocol describes it'
   throw new ProblemError(validationFailed([{ path: '', code: 'INVALID_FORMAT', message }]))
 }
 
