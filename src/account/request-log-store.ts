@@ -1,6 +1,6 @@
 /** A merchant's last requests in the database: written many at once, read by pages, ended by their age and their number. */
 import type { ElementType } from '../database/binary-array.ts'
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import { UNFORCED } from '../database/unforced.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isMerchantOrderId, type MerchantCode } from '../foundation/identifiers.ts'
@@ -41,28 +41,28 @@ const COLUMNS = [
 /** Arrays in binary, unnested side by side: half of what arrays of text cost in the `from` clause. */
 const ROWS = `insert into request_log (${COLUMNS.map(([name]) => name).join(', ')})
     select ${COLUMNS.map(([, type], index) => `unnest($${index + 1}::${type}[])`).join(', ')} where ${UNFORCED}`
-const INSERT: SqlStatement = { name: 'request_log_insert', text: ROWS }
-const INSERT_AGAIN: SqlStatement = {
+const INSERT = sqlStatement({ name: 'request_log_insert', text: ROWS })
+const INSERT_AGAIN = sqlStatement({
   name: 'request_log_insert_again',
   text: `${ROWS} on conflict do nothing`,
-}
-const PAGE: SqlStatement = {
+})
+const PAGE = sqlStatement({
   name: 'request_log_page',
   text: `select * from request_log where merchant_id = $1
       and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3) and ($4::uuid is null or id < $4)
       and (cardinality($5::text[]) = 0 or status::text = any($5) or (status / 100)::text || 'xx' = any($5))
       and ($6::text is null or subject = $6)
     order by id desc limit $7`,
-}
-const TRIM: SqlStatement = {
+})
+const TRIM = sqlStatement({
   name: 'request_log_trim',
   text: `delete from request_log where merchant_id = $1
     and id <= (select id from request_log where merchant_id = $1 order by id desc offset $2::integer limit 1)`,
-}
-const END: SqlStatement = {
+})
+const END = sqlStatement({
   name: 'request_log_end',
   text: `delete from request_log where merchant_id = any($1::text[]) and id < $2::uuid`,
-}
+})
 
 const MAX_MS = 2_147_483_647
 
@@ -118,7 +118,7 @@ export async function readRequests(
   return (await database.run(PAGE, values)).map(readRow)
 }
 
-const readRow = (row: Row): NotedRequest => ({
+const readRow = (row: RowOf<'request_log_page'>): NotedRequest => ({
   merchantCode: row.merchant_id as MerchantCode,
   id: row.id as string,
   at: row.at as Instant,

@@ -1,5 +1,5 @@
 /** The rows of alerts: what stands, who is still to be told, which rules were changed. */
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant, Randomness } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { AlertRule, AlertRuleName, BalanceLimit, Wrong } from './rules.ts'
@@ -18,16 +18,16 @@ export interface Alert {
   readonly endedAt: Instant | undefined
 }
 
-const RULES: SqlStatement = {
+const RULES = sqlStatement({
   name: 'alert_rules',
   text: 'select rule, enabled, after_minutes, limits from alert_rule',
-}
-const PUT_RULE: SqlStatement = {
+})
+const PUT_RULE = sqlStatement({
   name: 'alert_rule_put',
   text: `insert into alert_rule (rule, enabled, after_minutes, limits, changed_at) values ($1, $2, $3, $4::text::jsonb, $5)
     on conflict (rule) do update set enabled = excluded.enabled, after_minutes = excluded.after_minutes,
       limits = excluded.limits, changed_at = excluded.changed_at`,
-}
+})
 
 /** All of them, as they hold now. */
 export async function readRules(database: Database): Promise<readonly AlertRule[]> {
@@ -38,7 +38,7 @@ export async function readRules(database: Database): Promise<readonly AlertRule[
   })
 }
 
-const rowToRule = (rule: AlertRuleName, row: Row): AlertRule => ({
+const rowToRule = (rule: AlertRuleName, row: RowOf<'alert_rules'>): AlertRule => ({
   rule,
   enabled: row.enabled === true,
   afterMinutes: row.after_minutes === null ? undefined : Number(row.after_minutes),
@@ -50,11 +50,11 @@ export const putRuleCall = ({ rule, enabled, afterMinutes, limits }: AlertRule, 
   values: [rule, enabled, afterMinutes ?? null, JSON.stringify(limits), isoTime(at)],
 })
 
-const CLAIM_LOOK: SqlStatement = {
+const CLAIM_LOOK = sqlStatement({
   name: 'alert_look_claim',
   text: `insert into alert_look (rule, at) values ($1, $2)
     on conflict (rule) do update set at = excluded.at where alert_look.at <= $3 returning rule`,
-}
+})
 
 /** Whether this node is to look at the rule now: no other has in that time. */
 export async function claimLook(
@@ -67,7 +67,7 @@ export async function claimLook(
 }
 
 /** What stands by then is told by each way once: also by one that was only now set up. */
-const KEEP: SqlStatement = {
+const KEEP = sqlStatement({
   name: 'alert_keep',
   text: `with kept as (
       insert into alert (id, rule, subject, detail, began_at)
@@ -78,9 +78,9 @@ const KEEP: SqlStatement = {
     insert into alert_message (alert_id, notice, channel, state, attempt, created_at, next_at)
       select k.id, 'BEGAN', w.channel, 'WAITING', 0, $3, $3 from kept k cross join unnest($4::text[]) as w(channel)
       on conflict (alert_id, notice, channel) do nothing`,
-}
+})
 /** Only who was told of the beginning is told of the end. $4: what stayed away since then has ended. */
-const LET_GO: SqlStatement = {
+const LET_GO = sqlStatement({
   name: 'alert_let_go',
   text: `with gone as (
       update alert set absent_since = coalesce(absent_since, $3),
@@ -91,7 +91,7 @@ const LET_GO: SqlStatement = {
       select m.alert_id, 'ENDED', m.channel, 'WAITING', 0, $3, $3
       from gone g join alert_message m on m.alert_id = g.id and m.notice = 'BEGAN' where g.ended_at is not null
       on conflict (alert_id, notice, channel) do nothing`,
-}
+})
 
 export interface LookResult {
   readonly rule: AlertRuleName
@@ -114,7 +114,7 @@ export async function keepLook(database: Database, randomness: Randomness, look:
   ])
 }
 
-const CLAIM_MESSAGES: SqlStatement = {
+const CLAIM_MESSAGES = sqlStatement({
   name: 'alert_message_claim',
   text: `with due as (
       select c.alert_id, c.notice, c.channel from alert_message c
@@ -126,12 +126,12 @@ const CLAIM_MESSAGES: SqlStatement = {
     update alert_message m set next_at = $2, attempt = m.attempt + 1 from due d, alert a
       where m.alert_id = d.alert_id and m.notice = d.notice and m.channel = d.channel and a.id = m.alert_id
       returning m.alert_id, m.notice, m.channel, m.attempt, m.created_at, a.rule, a.subject, a.detail, a.began_at, a.ended_at`,
-}
-const SETTLE_MESSAGE: SqlStatement = {
+})
+const SETTLE_MESSAGE = sqlStatement({
   name: 'alert_message_settle',
   text: `update alert_message set state = $5, failure = $6, next_at = $7
     where alert_id = $1 and notice = $2 and channel = $3 and attempt = $4 and state = 'WAITING'`,
-}
+})
 
 export interface AlertMessage {
   readonly alert: Alert
@@ -154,10 +154,10 @@ export async function claimMessages(
   const rows = await database.run(CLAIM_MESSAGES, [isoTime(at), isoTime(until), [...channels]])
   return rows.map((row) => ({
     alert: rowToAlert({ ...row, id: row.alert_id }),
-    notice: row.notice as AlertNotice,
-    channel: row.channel as AlertChannelName,
+    notice: row.notice,
+    channel: row.channel,
     attempt: Number(row.attempt),
-    createdAt: row.created_at as Instant,
+    createdAt: row.created_at,
   }))
 }
 
@@ -192,7 +192,7 @@ const rowToAlert = (row: Row): Alert => ({
   endedAt: (row.ended_at ?? undefined) as Instant | undefined,
 })
 
-const PAGE: SqlStatement = {
+const PAGE = sqlStatement({
   name: 'alert_page',
   text: `select a.id, a.rule, a.subject, a.detail, a.began_at, a.ended_at,
       coalesce((select json_agg(json_build_object('notice', m.notice, 'channel', m.channel, 'state', m.state, 'attempts', m.attempt,
@@ -201,7 +201,7 @@ const PAGE: SqlStatement = {
     where ($1::boolean is null or (a.ended_at is null) = $1) and ($2::timestamptz is null or a.began_at >= $2)
       and ($3::timestamptz is null or a.began_at < $3) and ($4::uuid is null or a.id < $4)
     order by a.id desc limit $5`,
-}
+})
 
 export interface AlertPage {
   readonly open: boolean | undefined

@@ -6,7 +6,7 @@
  * answer: what was made opens nothing, and is asked for anew.
  */
 
-import type { Database, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant, Randomness } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
@@ -22,26 +22,26 @@ export interface ApprovedAnswer {
 
 export const ANSWER_LASTS_MS = 24 * 3_600_000
 
-const KEEP: SqlStatement = {
+const KEEP = sqlStatement({
   name: 'approval_answer_keep',
   text: 'insert into approval_answer (approval, sealed, until) values ($1, $2, $3) on conflict do nothing',
-}
-const FORGET: SqlStatement = {
+})
+const FORGET = sqlStatement({
   name: 'approval_answer_forget',
   text: 'delete from approval_answer where until <= $1',
-}
-const HAS: SqlStatement = {
+})
+const HAS = sqlStatement({
   name: 'approval_answer_has',
   text: 'select approval from approval_answer where approval = $1 and until > $2',
-}
-const LOCK: SqlStatement = {
+})
+const LOCK = sqlStatement({
   name: 'approval_answer_lock',
   text: 'select sealed from approval_answer where approval = $1 and until > $2 for update',
-}
-const TAKE: SqlStatement = {
+})
+const TAKE = sqlStatement({
   name: 'approval_answer_take',
   text: 'delete from approval_answer where approval = $1',
-}
+})
 
 const contextOf = (approval: string): string => `approval answer ${approval}`
 
@@ -78,8 +78,8 @@ export function takeAnswer(
   approval: string,
   line: AuditLine,
 ): Promise<ApprovedAnswer | undefined> {
-  const reads = [{ statement: LOCK, values: [approval, isoTime(line.at)] }]
-  return database.transact<ApprovedAnswer | undefined>(reads, ([rows]) => {
+  const reads = [{ statement: LOCK, values: [approval, isoTime(line.at)] }] as const
+  return database.transact<ApprovedAnswer | undefined, typeof reads>(reads, ([rows]) => {
     const [row] = rows ?? []
     if (!row) return { calls: [], outcome: undefined }
     const opened = open(masterKey, String(row.sealed), contextOf(approval))

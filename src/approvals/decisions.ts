@@ -7,7 +7,7 @@
  * role any more or of whom something was changed since, where who asked has left or has other rights since, or after its time
  * (`audit_decides_an_approval`). Where that does not hold, the transaction fails, and nothing of the act is done.
  */
-import { isViolationOf, type SqlStatement } from '../database/port.ts'
+import { isViolationOf, sqlStatement } from '../database/port.ts'
 import type { AuditLine } from '../identity/operators/audit.ts'
 import { lastChangeOf } from '../identity/operators/changes.ts'
 import { isInForce, isUnchanged } from '../identity/operators/second-person.ts'
@@ -17,7 +17,7 @@ const COLUMNS = 'insert into audit (id, at, operator, action, subject, detail, a
 const LINE = '$1, $2::timestamptz, $3, $4, $5, $6::text::jsonb'
 
 /** No approval that may be approved so: the column is null, and the line is refused. */
-const APPROVE: SqlStatement = {
+const APPROVE = sqlStatement({
   name: 'approval_approve',
   text: `${COLUMNS} values (${LINE}, (select a.id from approval a
       where a.id = $7::uuid and $2::timestamptz < a.expires_at and a.requested_by is distinct from $8::uuid
@@ -25,20 +25,20 @@ const APPROVE: SqlStatement = {
           and ${isUnchanged('a.requested_by', 'a.requested_by_revision')} and ${areSeparate('$8::uuid', 'a.requested_by')}))
         and ${isInForce('$8::uuid', 'a.role')}
         and coalesce(${lastChangeOf('$8::uuid')} < a.requested_at, true)), true)`,
-}
-const REJECT: SqlStatement = {
+})
+const REJECT = sqlStatement({
   name: 'approval_reject',
   text: `${COLUMNS} values (${LINE}, (select a.id from approval a where a.id = $7::uuid and $2::timestamptz < a.expires_at), false)`,
-}
+})
 /**
  * Where who may decide, and until when, is held by the rows of another room, under their lock: those from before approvals have none,
  * and what was decided stays decided.
  */
-const SETTLE: SqlStatement = {
+const SETTLE = sqlStatement({
   name: 'approval_settle',
   text: `${COLUMNS} select ${LINE}, a.id, case when a.id is not null then $8::boolean end
     from (values (1)) one left join approval a on a.id = $7::uuid and not exists (select from audit d where d.approval = a.id)`,
-}
+})
 
 /** This line approves. */
 export const approving = (

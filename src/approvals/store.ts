@@ -1,5 +1,5 @@
 /** Approvals, the policy and what counts towards its limits, in the database. */
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
@@ -24,71 +24,71 @@ const ROWS = `select a.*, ${DECIDED}`
 const LISTED_ROWS = `select a.id, a.operation, a.runs, a.sha256, a.summary, a.about, a.role, a.requested_by, a.requested_by_name, a.requested_at, a.expires_at,
   ${DECIDED}`
 
-const INSERT: SqlStatement = {
+const INSERT = sqlStatement({
   name: 'approval_insert',
   text: `insert into approval (id, operation, runs, target, parameters, body, sha256, summary, about, role, requested_by, requested_by_name, requested_at, expires_at, sealed, requested_by_revision)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-}
-const FIND: SqlStatement = { name: 'approval_find', text: `${ROWS} where a.id = $1` }
-const SAME: SqlStatement = {
+})
+const FIND = sqlStatement({ name: 'approval_find', text: `${ROWS} where a.id = $1` })
+const SAME = sqlStatement({
   name: 'approval_same',
   text: `${ROWS} where a.requested_by is not distinct from $1::uuid and a.requested_by_name = $2 and a.runs = $3 and a.target = $4
       and a.body = $5 and a.about = $6 and a.expires_at > $7::timestamptz and a.sha256 = $8 and d.approval is null
     order by a.id limit 1`,
-}
-const WAITING_SIZE: SqlStatement = {
+})
+const WAITING_SIZE = sqlStatement({
   name: 'approval_waiting_size',
   text: `select coalesce(sum(octet_length(a.body)), 0)::bigint as size from approval a left join ${DECISIONS} d on d.approval = a.id
     where a.expires_at > $2::timestamptz and a.requested_by is not distinct from $1::uuid and a.requested_by_name = $3 and d.approval is null`,
-}
-const FORGET_SEALED: SqlStatement = {
+})
+const FORGET_SEALED = sqlStatement({
   name: 'approval_forget_sealed',
   text: `update approval set sealed = null where sealed is not null
     and (expires_at <= $1::timestamptz or exists (select from ${DECISIONS} d where d.approval = approval.id))`,
-}
-const PAGE: SqlStatement = {
+})
+const PAGE = sqlStatement({
   name: 'approval_page',
   text: `${LISTED_ROWS} where ($1::text is null or $1 = case
         when d.approved then 'APPROVED' when not d.approved then 'REJECTED'
         when a.expires_at > $2::timestamptz then 'WAITING' else 'EXPIRED' end)
       and ($3::uuid is null or a.id < $3) order by a.id desc limit $4`,
-}
-const POLICY: SqlStatement = {
+})
+const POLICY = sqlStatement({
   name: 'approval_policy_read',
   text: 'select version, rules from approval_policy where id = 1',
-}
+})
 /** So that of two who say something first one is second. */
-const LOCK_ALL: SqlStatement = {
+const LOCK_ALL = sqlStatement({
   name: 'approval_policy_lock_all',
   text: 'lock table approval_policy in share row exclusive mode',
-}
-const LOCK_POLICY: SqlStatement = {
+})
+const LOCK_POLICY = sqlStatement({
   name: 'approval_policy_lock',
   text: 'select version, rules from approval_policy where id = 1 for update',
-}
-const PUT_POLICY: SqlStatement = {
+})
+const PUT_POLICY = sqlStatement({
   name: 'approval_policy_put',
   text: `insert into approval_policy (id, version, rules, changed_at, changed_by) values (1, $1, $2::text::jsonb, $3, $4)
     on conflict (id) do update set version = excluded.version, rules = excluded.rules, changed_at = excluded.changed_at,
       changed_by = excluded.changed_by`,
-}
-const SPENT: SqlStatement = {
+})
+const SPENT = sqlStatement({
   name: 'approval_allowance_spent',
   text: `select coalesce(sum(amount), 0)::bigint as spent from approval_allowance
     where operation = $1 and requested_by = $2 and currency = $3 and at > $4`,
-}
-const SPEND: SqlStatement = {
+})
+const SPEND = sqlStatement({
   name: 'approval_allowance_spend',
   text: 'insert into approval_allowance (id, operation, requested_by, currency, amount, at) values ($1, $2, $3, $4, $5, $6)',
-}
-const FORGET: SqlStatement = {
+})
+const FORGET = sqlStatement({
   name: 'approval_allowance_forget',
   text: 'delete from approval_allowance where operation = $1 and requested_by = $2 and currency = $3 and at <= $4',
-}
-const REFUND: SqlStatement = {
+})
+const REFUND = sqlStatement({
   name: 'approval_allowance_refund',
   text: 'delete from approval_allowance where id = $1',
-}
+})
 
 /** What counts together. */
 export const ALLOWANCE_MS = 24 * 3_600_000
@@ -165,13 +165,13 @@ export async function pageOfApprovals(
   return rows.map(rowToListed)
 }
 
-const rowToApproval = (row: Row): Approval => ({
+const rowToApproval = (row: RowOf<'approval_find'>): Approval => ({
   ...rowToListed(row),
   request: {
-    target: row.target as string,
-    parameters: JSON.parse(String(row.parameters)) as StoredRequest['parameters'],
-    body: Buffer.from(row.body as string, 'base64'),
-    ...(row.sealed !== null && row.sealed !== undefined && { sealed: row.sealed as string }),
+    target: row.target,
+    parameters: JSON.parse(String(row.parameters)),
+    body: Buffer.from(row.body, 'base64'),
+    ...(row.sealed !== null && row.sealed !== undefined && { sealed: row.sealed }),
   },
 })
 
@@ -219,7 +219,7 @@ export async function readPolicy(database: Database): Promise<ApprovalPolicy> {
 
 const lockPolicy: SqlCall = { statement: LOCK_POLICY, values: [] }
 
-function rowToPolicy(row: Row | undefined): ApprovalPolicy {
+function rowToPolicy(row: RowOf<'approval_policy_read'> | undefined): ApprovalPolicy {
   if (!row) return DEFAULT_POLICY
   const stored = Object.entries(row.rules as Readonly<Record<string, StoredRule>>)
   const said = stored.flatMap(([operation, rule]) =>

@@ -10,7 +10,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LiveFiles } from '../database/live-files.ts'
 import { readMigrations } from '../database/migrate.ts'
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import { errorCode } from '../foundation/errors.ts'
 import { isoTime, timeOnly } from '../foundation/instants.ts'
@@ -48,11 +48,11 @@ const NAME = /^sluice-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\d\.\d{3}Z)\.tar\.zst$/
 const nameOf = (at: number): string => `sluice-${isoTime(at).replaceAll(':', '')}.tar.zst`
 
 const KEPT = 'last_backup'
-const KEEP: SqlStatement = {
+const KEEP = sqlStatement({
   name: 'backup_keep',
   text: 'insert into setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
-}
-const READ: SqlStatement = { name: 'backup_last', text: 'select value from setting where name = $1' }
+})
+const READ = sqlStatement({ name: 'backup_last', text: 'select value from setting where name = $1' })
 
 /** When the last one was made, by this process or one before it. */
 export async function lastBackupAt(database: Database): Promise<number | undefined> {

@@ -50,15 +50,16 @@ export async function copyTable(
   }
 }
 
-/** Each column as one text: an array of the texts of its values. */
-function readStatement({ name, columns }: Table) {
+/** Each column as one text: an array of the texts of its values. $1 and $2: the first page, and the one after the last. */
+export function readStatement({ name, columns }: Table) {
   const arrays = columns.map((column, index) => `array_agg(${quoted(column.name)}::text)::text as c${index}`)
   const text = `select count(*)::integer as rows, ${arrays.join(', ')} from ${quoted(name)}
       where ctid >= $1::text::tid and ctid < $2::text::tid`
   return { name: '', text }
 }
 
-function writeStatement({ name, columns }: Table) {
+/** What `readStatement` has read, column by column. */
+export function writeStatement({ name, columns }: Table) {
   const names = columns.map((column) => quoted(column.name)).join(', ')
   const values = columns.map(({ type }, index) => `v${index}::${type}`).join(', ')
   const arrays = columns.map((_, index) => `$${index + 1}::text[]`).join(', ')

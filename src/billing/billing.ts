@@ -1,5 +1,5 @@
 /** What stands on statements and invoices besides money: who runs the gateway, who is billed, and whose months are counted. */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import type { Merchant } from '../merchants/merchant.ts'
@@ -38,35 +38,35 @@ export const USUAL_BILLING: Billing = {
 export const usualCreditSeries = (series: string): string =>
   series === USUAL_BILLING.creditSeries ? 'CREDIT' : USUAL_BILLING.creditSeries
 
-const READ: SqlStatement = {
+const READ = sqlStatement({
   name: 'billing_read',
   text: 'select zone, monthly, series, credit_series, issuer from billing',
-}
-const PUT: SqlStatement = {
+})
+const PUT = sqlStatement({
   name: 'billing_put',
   text: `insert into billing (is_the_one, zone, monthly, series, issuer, updated_at, credit_series) values (true, $1, $2, $3, $4::text::jsonb, $5, $6)
     on conflict (is_the_one) do update set zone = excluded.zone, monthly = excluded.monthly, series = excluded.series,
       issuer = excluded.issuer, updated_at = excluded.updated_at, credit_series = excluded.credit_series`,
-}
-const OF_MERCHANTS: SqlStatement = {
+})
+const OF_MERCHANTS = sqlStatement({
   name: 'billing_of_merchants',
   text: 'select merchant_id, zone, recipient from merchant_billing where merchant_id = any($1::text[])',
-}
-const PUT_MERCHANT: SqlStatement = {
+})
+const PUT_MERCHANT = sqlStatement({
   name: 'billing_put_merchant',
   text: `insert into merchant_billing (merchant_id, zone, recipient, updated_at) values ($1, $2, $3::text::jsonb, $4)
     on conflict (merchant_id) do update set zone = excluded.zone, recipient = excluded.recipient, updated_at = excluded.updated_at`,
-}
+})
 
 export async function readBilling(database: Database): Promise<Billing> {
   const [row] = await database.run(READ, [])
   if (!row) return USUAL_BILLING
-  const series = row.series as string
+  const series = row.series
   return {
-    zone: row.zone as string,
-    monthly: row.monthly as boolean,
+    zone: row.zone,
+    monthly: row.monthly,
     series,
-    creditSeries: (row.credit_series as string | null) ?? usualCreditSeries(series),
+    creditSeries: row.credit_series ?? usualCreditSeries(series),
     issuer: (row.issuer ?? undefined) as BilledParty | undefined,
   }
 }
@@ -88,9 +88,9 @@ export async function readMerchantBillings(
   const rows = await database.run(OF_MERCHANTS, [codes])
   return new Map(
     rows.map((row) => [
-      row.merchant_id as string,
+      row.merchant_id,
       {
-        zone: (row.zone ?? undefined) as string | undefined,
+        zone: row.zone ?? undefined,
         recipient: (row.recipient ?? undefined) as BilledParty | undefined,
       },
     ]),

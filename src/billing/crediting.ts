@@ -2,7 +2,7 @@
  * Which invoices a credit note corrects: those whose statements hold the charges of payins whose fees were given back. A refund's own
  * event gives back its payin's fee, so it is found by its payment. Reads only, page by page.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import { movedBy } from '../payments/ledger-lines.ts'
 import { payinOfRefund } from '../payments/sql-parts.ts'
 import { linesOf } from './lines.ts'
@@ -22,7 +22,7 @@ export const invoiceName = ({ series, number }: DocumentNumber): string =>
 const MOST_NAMED = 100
 
 /** The invoices in which the payins of these refunds ($3) were charged, the oldest first. */
-const CHARGED_IN: SqlStatement = {
+const CHARGED_IN = sqlStatement({
   name: 'invoice_charged_in',
   text: `select distinct i.issued_at, i.series, i.number
     from (select $1::text as merchant_id, k.key from unnest($3::uuid[]) as k(key)) g
@@ -32,7 +32,7 @@ const CHARGED_IN: SqlStatement = {
     join invoice i on i.merchant_id = $1 and i.currency = $2 and i.corrects is null
       and c.number between i.first_statement and i.last_statement
     where m.fee > 0 or m.vat > 0 order by i.issued_at, i.series, i.number`,
-}
+})
 
 /**
  * @param last of several statements, one after the other

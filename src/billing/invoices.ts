@@ -9,7 +9,7 @@
  * Numbers of a series follow each other without gaps: whoever makes the next one holds the row of the series until the invoice is
  * committed. Test and live have series of their own.
  */
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Clock, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -63,38 +63,38 @@ export function parseInvoiceName(name: string): DocumentNumber | undefined {
 const COLUMNS = `i.merchant_id, i.series, i.number, i.currency, i.month, i.first_statement, i.last_statement, i.is_test, i.parties, i.lines,
   i.fee, i.vat, i.issued_at, i.corrects`
 
-const ONE: SqlStatement = {
+const ONE = sqlStatement({
   name: 'invoice_one',
   text: `select ${COLUMNS} from invoice i where i.merchant_id = $1 and i.series = $2 and i.number = $3
     and (i.corrects is not null) = $4`,
-}
-const OF_MONTH: SqlStatement = {
+})
+const OF_MONTH = sqlStatement({
   name: 'invoice_of_month',
   text: `select ${COLUMNS} from invoice i where i.merchant_id = $1 and i.currency = $2 and i.month = $3`,
-}
-const PAGE: SqlStatement = {
+})
+const PAGE = sqlStatement({
   name: 'invoice_page',
   text: `select ${COLUMNS} from invoice i where ($1::text is null or i.merchant_id = $1)
       and ($2::timestamptz is null or i.issued_at >= $2) and ($3::timestamptz is null or i.issued_at < $3)
       and ($4::timestamptz is null or (i.issued_at, i.series, i.number) < ($4, $5, $6::integer)) and (i.corrects is not null) = $8
       and ($9::text is null or i.month = $9)
     order by i.issued_at desc, i.series desc, i.number desc limit $7`,
-}
-const LAST_OF: SqlStatement = {
+})
+const LAST_OF = sqlStatement({
   name: 'invoice_last_of',
   text: 'select coalesce(max(last_statement), 0) as last from invoice where merchant_id = $1 and currency = $2',
-}
-const OPEN_SERIES: SqlStatement = {
+})
+const OPEN_SERIES = sqlStatement({
   name: 'invoice_series_next',
   text: `insert into invoice_series as s (series, last) values ($1, 1) on conflict (series) do update set last = s.last + 1
     returning last`,
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'invoice_insert',
   text: `insert into invoice (merchant_id, series, number, currency, month, first_statement, last_statement, is_test, parties, lines, fee,
       vat, issued_at, corrects)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::jsonb, $10::text::jsonb, $11, $12, $13, $14::text::jsonb)`,
-}
+})
 
 interface StoredLine {
   readonly vatRate: string
@@ -103,7 +103,7 @@ interface StoredLine {
 }
 
 // The columns hold what was written.
-const rowToInvoice = (row: Row): Invoice => ({
+const rowToInvoice = (row: RowOf<'invoice_one'>): Invoice => ({
   merchantCode: row.merchant_id as MerchantCode,
   series: row.series as string,
   number: row.number as number,

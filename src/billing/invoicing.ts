@@ -2,7 +2,7 @@
  * The monthly issuing of invoices and credit notes, after the statements of the month: of every merchant and currency with fees, one for each month that is
  * over and in no invoice yet, the oldest first. Whoever comes to it first issues one, on however many nodes: `invoices` sees to that.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { localTime } from '../foundation/zones.ts'
 import type { BalanceKey } from '../payments/ledger-lines.ts'
@@ -13,7 +13,7 @@ import type { IssuingContext } from './issuing.ts'
 const MOST_AT_ONCE = 100
 
 /** Statements with fees that are in no invoice, of each of $1 and $2, in their order. */
-const UNBILLED: SqlStatement = {
+const UNBILLED = sqlStatement({
   name: 'statement_unbilled',
   text: `select r.place, s.until_at, s.zone from unnest($1::text[], $2::text[]) with ordinality as r(merchant_id, currency, place)
     cross join lateral (select s.number, s.until_at, s.zone from statement s
@@ -24,7 +24,7 @@ const UNBILLED: SqlStatement = {
           and t.number = s.number and (t.fee <> 0 or t.vat <> 0))
       order by s.number limit ${MOST_AT_ONCE}) s
     order by r.place, s.number`,
-}
+})
 
 /** What is to be billed of one merchant and currency. */
 interface Unbilled {
@@ -49,7 +49,7 @@ export async function unbilledMonths(
     // Counted from 1.
     const statements = byPlace.get(index + 1) ?? []
     const months = statements.flatMap((row) => {
-      const [zone, until] = [row.zone as string, row.until_at as Instant]
+      const [zone, until] = [row.zone, row.until_at]
       const month = monthOf({ zone, until })
       return month < localTime(zone, now).day.slice(0, 7) ? [month] : []
     })

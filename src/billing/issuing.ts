@@ -7,7 +7,14 @@
  * in its zone, or before: what is asked for beyond becomes several.
  */
 import { currency as currencyOf } from '../catalogue/currencies.ts'
-import type { Database, Row, SqlCall, SqlStatement, Value } from '../database/port.ts'
+import {
+  type Database,
+  type Row,
+  type RowOf,
+  type SqlCall,
+  sqlStatement,
+  type Value,
+} from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { assert } from '../foundation/result.ts'
@@ -25,7 +32,7 @@ import { findStatement, lastStatements } from './store.ts'
 const EVENTS_AT_ONCE = 2_000
 const LEASE_MS = 60_000
 
-const BEGIN: SqlStatement = {
+const BEGIN = sqlStatement({
   name: 'statement_begin',
   text: `insert into statement (merchant_id, currency, number, is_test, from_at, until_at, zone, opening_available, opening_reserved,
       entries, begun_at)
@@ -35,24 +42,24 @@ const BEGIN: SqlStatement = {
       select * from statement s where s.merchant_id = $1 and s.currency = $2 order by s.number desc limit 1) s on true
     where (s.number is null or s.issued_at is not null) and coalesce(s.until_at, $4) < $5
     on conflict (merchant_id, currency, number) do nothing`,
-}
-const FIRST: SqlStatement = {
+})
+const FIRST = sqlStatement({
   name: 'statement_first_movement',
   text: firstMovement('$1', '$2'),
-}
-const LEASE: SqlStatement = {
+})
+const LEASE = sqlStatement({
   name: 'statement_lease',
   text: `update statement s set lease = $4, lease_until = $5
     where s.merchant_id = $1 and s.currency = $2 and s.number = $3 and s.issued_at is null
       and (s.lease is null or s.lease_until < $6)
     returning s.from_at, s.until_at, s.gathered_at, s.gathered_key, s.gathered_seq`,
-}
+})
 /** Whoever holds the lease holds the row until its transaction ends. */
-const HOLD: SqlStatement = {
+const HOLD = sqlStatement({
   name: 'statement_hold',
   text: `select s.number from statement s
     where s.merchant_id = $1 and s.currency = $2 and s.number = $3 and s.issued_at is null and s.lease = $4 for update`,
-}
+})
 /**
  * By which rate VAT was charged stands with the payment since it was created. Of payments of before it follows from the amounts: the method's
  * own is tried first.
@@ -64,7 +71,7 @@ const RATE = `case when m.fee = 0 and m.vat = 0 then '' else coalesce(y.vat_rate
  * The next events that are in no statement yet. Whether one is in any is looked up by its whole key, behind a fence: as an anti-join it was
  * tried on all entries of the merchant, which was quadratic. What was looked at stands in the answer, and none where there is nothing left.
  */
-const GATHER: SqlStatement = {
+const GATHER = sqlStatement({
   name: 'statement_gather',
   text: `with looked as (${eventsBetween({
     merchant: '$1',
@@ -99,15 +106,15 @@ const GATHER: SqlStatement = {
       gathered_seq = last.seq, lease_until = $8
     from last where s.merchant_id = $1 and s.currency = $2 and s.number = $3
     returning last.at, last.key, last.seq`,
-}
-const CLOSE: SqlStatement = {
+})
+const CLOSE = sqlStatement({
   name: 'statement_close',
   text: `update statement s set closing_available = s.opening_available + t.available, closing_reserved = s.opening_reserved + t.reserved,
       parties = $4::text::jsonb, issued_at = $5, lease = null, lease_until = null
     from (select coalesce(sum(available), 0)::bigint as available, coalesce(sum(reserved), 0)::bigint as reserved
       from statement_total where merchant_id = $1 and currency = $2 and number = $3) t
     where s.merchant_id = $1 and s.currency = $2 and s.number = $3`,
-}
+})
 
 export type IssueOutcome =
   | { readonly type: 'issued'; readonly statement: Statement }
@@ -195,7 +202,7 @@ async function firstDay(
   zone: string,
 ): Promise<Instant | undefined> {
   const [row] = await database.run(FIRST, [merchantCode, currency])
-  const at = (row?.at ?? undefined) as Instant | undefined
+  const at = row?.at ?? undefined
   return at === undefined ? undefined : dayBegins(zone, localTime(zone, at).day)
 }
 
@@ -224,7 +231,7 @@ async function finish(context: IssuingContext, made: Finishing): Promise<Finishe
   if (row) {
     const place = await placeToBegin(database, made, row)
     try {
-      await gather(context, made, { lease, until: row.until_at as Instant, place })
+      await gather(context, made, { lease, until: row.until_at, place })
     } catch (error) {
       if (error instanceof LeaseLost) return { outcome: { type: 'busy' }, isIssuedHere: false }
       throw error
@@ -241,12 +248,12 @@ async function finish(context: IssuingContext, made: Finishing): Promise<Finishe
 async function placeToBegin(
   database: Database,
   { balance, number }: Pick<Finishing, 'balance' | 'number'>,
-  row: Row,
+  row: RowOf<'statement_lease'>,
 ): Promise<Gathering['place']> {
   if (row.gathered_at !== null)
     return [isoTime(row.gathered_at as Instant), row.gathered_key as string, row.gathered_seq as number]
   if (number === 1) return BEFORE_ALL
-  const from = (await firstMissed(database, balance)) ?? (row.from_at as Instant)
+  const from = (await firstMissed(database, balance)) ?? row.from_at
   return [isoTime(from), BEFORE_ALL[1], BEFORE_ALL[2]]
 }
 

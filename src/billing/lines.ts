@@ -1,6 +1,5 @@
 /** The lines of a statement, in the order of their time, page by page: however many there are, few are in memory. */
-import type { Database, Row, SqlStatement } from '../database/port.ts'
-import type { Instant } from '../foundation/deps.ts'
+import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { minor } from '../foundation/money.ts'
 import { eventOf, movedBy } from '../payments/ledger-lines.ts'
@@ -10,7 +9,7 @@ import type { StatementId, StatementLine } from './statement.ts'
 
 const LINES_AT_ONCE = 1_000
 
-const PAGE: SqlStatement = {
+const PAGE = sqlStatement({
   name: 'statement_lines',
   text: `select t.at, t.key, t.seq, e.kind, e.reason, y.id, y.method, m.available, m.reserved, m.fee, m.vat
     from (select * from statement_entry t where t.merchant_id = $1 and t.currency = $2 and t.number = $3
@@ -20,7 +19,7 @@ const PAGE: SqlStatement = {
     cross join lateral (${eventOf('t', 'e.kind, e.reason')}) e
     left join lateral (${paymentByKey('t', 'p.id, p.method')}) y on true
     order by t.at, t.key, t.seq`,
-}
+})
 
 export const BEFORE_ALL = ['0001-01-01T00:00:00.000Z', '00000000-0000-0000-0000-000000000000', 0] as const
 
@@ -29,17 +28,17 @@ const reportedReason = (reason: string | undefined): string | undefined =>
   reason?.startsWith(DECLINED) ? DECLINED : reason
 
 // The columns hold what was written.
-function rowToLine(row: Row): StatementLine {
-  const [available, reserved] = [minor(row.available as bigint), minor(row.reserved as bigint)]
-  const [fee, vat] = [minor(row.fee as bigint), minor(row.vat as bigint)]
+function rowToLine(row: RowOf<'statement_lines'>): StatementLine {
+  const [available, reserved] = [minor(row.available), minor(row.reserved)]
+  const [fee, vat] = [minor(row.fee), minor(row.vat)]
   return {
-    at: row.at as Instant,
-    key: row.key as string,
-    seq: row.seq as number,
-    kind: row.kind as string,
-    reason: reportedReason((row.reason ?? undefined) as string | undefined),
-    id: (row.id ?? undefined) as string | undefined,
-    method: (row.method ?? undefined) as string | undefined,
+    at: row.at,
+    key: row.key,
+    seq: row.seq,
+    kind: row.kind,
+    reason: reportedReason(row.reason ?? undefined),
+    id: row.id ?? undefined,
+    method: row.method ?? undefined,
     grossMinor: minor(available + reserved + fee + vat),
     feeMinor: fee,
     vatMinor: vat,

@@ -6,7 +6,7 @@
  * of statements, unless some came late. Both are counted by their indexes alone, and a stretch holds about `EVENTS_A_LOOK`, so that no look
  * is long. Reads only.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type BalanceKey, eventCount } from '../payments/ledger-lines.ts'
@@ -30,20 +30,20 @@ export interface Range {
   readonly number: number
 }
 
-const ISSUED: SqlStatement = {
+const ISSUED = sqlStatement({
   name: 'statement_periods',
   text: `select s.number, s.from_at, s.until_at, s.entries from statement s
     where s.merchant_id = $1 and s.currency = $2 and s.issued_at is not null order by s.number`,
-}
+})
 /** Of a stretch ($4, $5), by statements from $3 on: later ones hold what came late before. */
-const COUNTED: SqlStatement = {
+const COUNTED = sqlStatement({
   name: 'statement_counted',
   text: `select (${eventCount({ merchant: '$1', currency: '$2', from: '$4::timestamptz', before: '$5::timestamptz' })})::integer as events,
     (select coalesce(sum(c.entries), 0)::integer from statement s cross join lateral (
       select count(*) as entries from statement_entry t where t.merchant_id = $1 and t.currency = $2 and t.number = s.number
         and t.at >= $4::timestamptz and t.at < $5::timestamptz offset 0) c
       where s.merchant_id = $1 and s.currency = $2 and s.number >= $3) as entries`,
-}
+})
 
 /** @returns the beginning of the first stretch that has events in no statement; undefined where all are in one */
 export async function firstMissed(
@@ -52,10 +52,10 @@ export async function firstMissed(
 ): Promise<Instant | undefined> {
   const rows = await database.run(ISSUED, [merchantCode, currency])
   const periods = rows.map((row) => ({
-    number: row.number as number,
-    from: row.from_at as Instant,
-    until: row.until_at as Instant,
-    entries: row.entries as number,
+    number: row.number,
+    from: row.from_at,
+    until: row.until_at,
+    entries: row.entries,
   }))
   for (const { from, until, number } of rangesOf(periods)) {
     const values = [merchantCode, currency, number, isoTime(from), isoTime(until)]

@@ -1,9 +1,9 @@
 /** Statements in the database: those that are issued, and the one of a merchant and currency that is being made. */
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { type CurrencyCode, minor } from '../foundation/money.ts'
+import { minor } from '../foundation/money.ts'
 import type { BalanceKey } from '../payments/ledger-lines.ts'
 import type { Holding, KindTotal, Parties, Statement, StatementId } from './statement.ts'
 
@@ -15,13 +15,13 @@ export interface LastStatement {
 }
 
 /** The last of each of $1 and $2, in this order. */
-const LAST: SqlStatement = {
+const LAST = sqlStatement({
   name: 'statement_last',
   text: `select r.place, s.number, s.until_at, s.issued_at is not null as issued
     from unnest($1::text[], $2::text[]) with ordinality as r(merchant_id, currency, place)
     cross join lateral (select * from statement s where s.merchant_id = r.merchant_id and s.currency = r.currency
       order by s.number desc limit 1) s`,
-}
+})
 
 export async function lastStatements(
   database: Database,
@@ -35,9 +35,9 @@ export async function lastStatements(
   for (const row of rows) {
     // Counted from 1.
     found[Number(row.place) - 1] = {
-      number: row.number as number,
-      until: row.until_at as Instant,
-      isIssued: row.issued as boolean,
+      number: row.number,
+      until: row.until_at,
+      isIssued: row.issued,
     }
   }
   return found
@@ -46,19 +46,19 @@ export async function lastStatements(
 const COLUMNS = `s.merchant_id, s.currency, s.number, s.is_test, s.from_at, s.until_at, s.zone, s.opening_available, s.opening_reserved,
   s.closing_available, s.closing_reserved, s.entries, s.parties, s.issued_at`
 
-const ONE: SqlStatement = {
+const ONE = sqlStatement({
   name: 'statement_one',
   text: `select ${COLUMNS} from statement s
     where s.merchant_id = $1 and s.currency = $2 and s.number = $3 and s.issued_at is not null`,
-}
-const PAGE: SqlStatement = {
+})
+const PAGE = sqlStatement({
   name: 'statement_page',
   text: `select ${COLUMNS} from statement s
     where s.issued_at is not null and ($1::text is null or s.merchant_id = $1) and ($2::text[] is null or s.currency = any($2))
       and ($3::timestamptz is null or s.until_at > $3) and ($4::timestamptz is null or s.from_at < $4)
       and ($5::timestamptz is null or (s.until_at, s.merchant_id, s.currency, s.number) < ($5, $6, $7, $8::integer))
     order by s.until_at desc, s.merchant_id desc, s.currency desc, s.number desc limit $9`,
-}
+})
 
 const holding = (available: unknown, reserved: unknown): Holding => ({
   availableMinor: minor(available as bigint),
@@ -66,17 +66,17 @@ const holding = (available: unknown, reserved: unknown): Holding => ({
 })
 
 // The columns hold what was written.
-const rowToStatement = (row: Row): Statement => ({
-  merchantCode: row.merchant_id as MerchantCode,
-  currency: row.currency as CurrencyCode,
-  number: row.number as number,
-  isTest: row.is_test as boolean,
-  from: row.from_at as Instant,
-  until: row.until_at as Instant,
-  zone: row.zone as string,
+const rowToStatement = (row: RowOf<'statement_one'>): Statement => ({
+  merchantCode: row.merchant_id,
+  currency: row.currency,
+  number: row.number,
+  isTest: row.is_test,
+  from: row.from_at,
+  until: row.until_at,
+  zone: row.zone,
   opening: holding(row.opening_available, row.opening_reserved),
   closing: holding(row.closing_available, row.closing_reserved),
-  entries: row.entries as number,
+  entries: row.entries,
   parties: row.parties as Parties,
   issuedAt: row.issued_at as Instant,
 })
@@ -123,13 +123,13 @@ export async function pageOfStatements(
   return rows.map(rowToStatement)
 }
 
-const TOTALS: SqlStatement = {
+const TOTALS = sqlStatement({
   name: 'statement_totals',
   text: `select kind, vat_rate, sum(entries)::bigint as entries, sum(gross)::bigint as gross, sum(fee)::bigint as fee, sum(vat)::bigint as vat,
       sum(available)::bigint as available, sum(reserved)::bigint as reserved
     from statement_total where merchant_id = $1 and currency = $2 and number between $3 and $4
     group by kind, vat_rate order by kind, vat_rate`,
-}
+})
 
 /** What the lines of statements come to, by kind and rate. @param last of several, one after the other */
 export async function totalsOf(
@@ -139,8 +139,8 @@ export async function totalsOf(
 ): Promise<readonly KindTotal[]> {
   const rows = await database.run(TOTALS, [merchantCode, currency, number, last])
   return rows.map((row) => ({
-    kind: row.kind as string,
-    vatRate: row.vat_rate === '' ? undefined : (row.vat_rate as string),
+    kind: row.kind,
+    vatRate: row.vat_rate === '' ? undefined : row.vat_rate,
     entries: Number(row.entries),
     grossMinor: minor(row.gross as bigint),
     feeMinor: minor(row.fee as bigint),

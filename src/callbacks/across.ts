@@ -4,7 +4,7 @@
  * Bounded: where only some states are asked for, a page looks at no more than `LOOK_AT_MOST` callbacks and says where it stopped. So a page
  * may be short, or empty, and another may follow all the same.
  */
-import type { Database, Row, SqlStatement, Value } from '../database/port.ts'
+import { type Database, type Row, type SqlStatement, sqlStatement, type Value } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime, LATEST } from '../foundation/instants.ts'
@@ -105,13 +105,13 @@ const PAGE = byWhose((whose) => ({
     where $8::text[] is null or s.state = any($8)
     order by e.at desc, e.key desc, e.seq desc limit $9`,
 }))
-const ATTEMPTS: SqlStatement = {
+const ATTEMPTS = sqlStatement({
   name: 'callback_attempts_across',
   text: `select a.* from json_to_recordset($1::json) as r(merchant_id text, key uuid, seq integer)
     cross join lateral (select a.merchant_id, a.key, a.seq, a.attempt, a.at, a.outcome, a.status, a.duration_ms, a.answer from attempt a
       where a.merchant_id = r.merchant_id and a.key = r.key and a.seq = r.seq order by a.attempt desc limit ${MAX_ATTEMPTS_SHOWN}) a
     order by a.merchant_id, a.key, a.seq, a.attempt`,
-}
+})
 
 export interface CallbackPage {
   readonly merchantId: MerchantCode | undefined

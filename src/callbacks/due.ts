@@ -1,5 +1,5 @@
 /** A callback that this process holds a lease on, and shall send. */
-import type { Row } from '../database/port.ts'
+import type { RowOf } from '../database/port.ts'
 import type { RowOut } from '../database/row-arrays.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
@@ -25,16 +25,16 @@ export interface DueCallback {
 }
 
 /** One of those that were claimed. */
-export const claimedCallback = (row: Row, lease: string): DueCallback => ({
-  merchantId: row.merchant_id as MerchantCode,
-  key: row.key as PaymentKey,
-  seq: row.seq as number,
-  kind: row.kind as PaymentKind,
-  id: row.id as MerchantOrderId,
-  url: row.url as string,
-  apiVersion: row.api_version as number,
+export const claimedCallback = (row: RowOf<'callback_claim'>, lease: string): DueCallback => ({
+  merchantId: row.merchant_id,
+  key: row.key,
+  seq: row.seq,
+  kind: row.kind,
+  id: row.id,
+  url: row.url,
+  apiVersion: row.api_version,
   at: row.at as Instant,
-  attempt: row.attempt as number,
+  attempt: row.attempt,
   gone: row.gone as boolean,
   streamed: row.streamed as boolean,
   lease,

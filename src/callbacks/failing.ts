@@ -2,7 +2,7 @@
  * Callbacks whose latest attempt has failed: they wait to be sent again, or were given up. One that its receiver ended (410), that
  * a newer one took the place of, or that was delivered later is none of them. Never writes.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -22,7 +22,7 @@ export interface FailingPage {
 }
 
 /** Waiting ones are few, and what was given up has an index of its own (`attempt_abandoned`). */
-const FAILING: SqlStatement = {
+const FAILING = sqlStatement({
   name: 'callback_failing',
   text: `select f.*, p.kind, p.id, p.callback_url from (
       select a.merchant_id, a.key, a.seq, a.attempt, a.at, a.status, a.answer, c.next_at
@@ -41,7 +41,7 @@ const FAILING: SqlStatement = {
     where ($2::timestamptz is null or f.at >= $2) and ($3::timestamptz is null or f.at < $3)
       and ($4::timestamptz is null or (f.at, f.key, f.seq) < ($4, $5::uuid, $6::integer))
     order by f.at desc, f.key desc, f.seq desc limit $7`,
-}
+})
 
 export async function readFailing(database: Database, { merchantId, from, to, after, limit }: FailingPage) {
   const iso = (at: Instant | undefined) => (at === undefined ? null : isoTime(at))

@@ -7,7 +7,7 @@
  * and tells nothing twice. Never sends by itself, never holds up what is sent, and tells
  * nothing to a connection that may not go on.
  */
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -23,40 +23,40 @@ const LOOK_BACK_MS = 10_000
 const KEPT_MS = 600_000
 const ROWS_AT_ONCE = 100
 
-const KEEP: SqlStatement = {
+const KEEP = sqlStatement({
   name: 'listening_keep',
   text: `insert into heard_callback (merchant_id, id, at, kind, payment_id, status, attempt, headers, body)
       select $1, $2, $3, $4, $5, (${announcedStatus('$1', '$6', '$7')}),
         $8, $9, $10`,
-}
-const ENTER: SqlStatement = {
+})
+const ENTER = sqlStatement({
   name: 'listening_enter',
   text: `insert into callback_listener (merchant_id, id, until)
       select $1, $2, $4 where ${MAX_OF_MERCHANT} > (select count(*) from callback_listener where merchant_id = $1 and until > $3)
       on conflict (merchant_id, id) do nothing returning id`,
-}
-const RENEW: SqlStatement = {
+})
+const RENEW = sqlStatement({
   name: 'listening_renew',
   text: `insert into callback_listener (merchant_id, id, until) values ($1, $2, $3)
       on conflict (merchant_id, id) do update set until = excluded.until`,
-}
-const LEAVE: SqlStatement = {
+})
+const LEAVE = sqlStatement({
   name: 'listening_leave',
   text: 'delete from callback_listener where merchant_id = $1 and id = $2',
-}
-const FORGET_LISTENERS: SqlStatement = {
+})
+const FORGET_LISTENERS = sqlStatement({
   name: 'listening_forget_listeners',
   text: 'delete from callback_listener where until < $1',
-}
-const FORGET_HEARD: SqlStatement = {
+})
+const FORGET_HEARD = sqlStatement({
   name: 'listening_forget_heard',
   text: 'delete from heard_callback where merchant_id = $1 and at < $2',
-}
-const READ: SqlStatement = {
+})
+const READ = sqlStatement({
   name: 'listening_read',
   text: `select id, at, kind, payment_id, status, attempt, headers, body from heard_callback
       where merchant_id = $1 and id > $2 order by id limit ${ROWS_AT_ONCE}`,
-}
+})
 
 type ListeningContext = Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>
 
@@ -224,7 +224,7 @@ class Listener {
     for (;;) {
       const rows = await this.#database.run(READ, [this.merchantId, cursor])
       for (const row of rows) this.#reportOnce(row)
-      cursor = (rows.at(-1)?.id as string | undefined) ?? cursor
+      cursor = rows.at(-1)?.id ?? cursor
       if (rows.length < ROWS_AT_ONCE) break
     }
     for (const id of this.#reported) if (id < horizon) this.#reported.delete(id)
@@ -238,8 +238,8 @@ class Listener {
     return this.#isResumed && horizon > this.#from ? horizon : this.#from
   }
 
-  #reportOnce(row: Row): void {
-    const id = row.id as string
+  #reportOnce(row: RowOf<'listening_read'>): void {
+    const id = row.id
     if (this.#left || this.#reported.has(id)) return
     this.#reported.add(id)
     this.#connection.tell(rowToHeard(row))
@@ -251,13 +251,13 @@ class Listener {
   }
 }
 
-const rowToHeard = (row: Row): StreamedCallback => ({
-  id: row.id as string,
-  at: isoTime(row.at as Instant),
+const rowToHeard = (row: RowOf<'listening_read'>): StreamedCallback => ({
+  id: row.id,
+  at: isoTime(row.at),
   kind: row.kind as PaymentKind,
-  paymentId: row.payment_id as string,
-  ...(row.status !== null && { status: row.status as string }),
-  attempt: row.attempt as number,
-  headers: JSON.parse(row.headers as string),
-  body: row.body as string,
+  paymentId: row.payment_id,
+  ...(row.status !== null && { status: row.status }),
+  attempt: row.attempt,
+  headers: JSON.parse(row.headers),
+  body: row.body,
 })

@@ -6,7 +6,7 @@
  * callbacks that are new wait for none of them. One call sends at most `AT_ONCE` and says where to go on; nothing is
  * sent twice by going on. With `dryRun` it only counts. Never sends by itself.
  */
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -54,7 +54,7 @@ const SOME = byWhose((whose) => ({
 }))
 
 /** As `REDELIVER`, of many whose payments are held; a payment that has gone on meanwhile has announced that, and is left out. */
-const REDELIVER_MANY: SqlStatement = {
+const REDELIVER_MANY = sqlStatement({
   name: 'callback_redeliver_many',
   text: `insert into callback (merchant_id, key, seq, kind, id, url, api_version, at, attempt, next_at)
       select p.merchant_id, p.key, p.announced, p.kind, p.id, p.callback_url, p.api_version, $2::timestamptz,
@@ -67,7 +67,7 @@ const REDELIVER_MANY: SqlStatement = {
       on conflict (merchant_id, key, seq) do update set next_at = least(callback.next_at, excluded.next_at)
         where callback.lease is null
       returning key`,
-}
+})
 
 export interface CallbackRange {
   readonly merchantId: MerchantCode | undefined

@@ -83,15 +83,16 @@ export async function readCallbacks(
     return {
       sequence,
       status: String(row.to_status),
-      at: isoTime(row.at as Instant),
+      at: isoTime(row.at),
       state,
-      ...(waiting && state === 'WAITING' && { nextAttemptAt: isoTime(waiting.next_at as Instant) }),
+      ...(waiting && state === 'WAITING' && { nextAttemptAt: isoTime(waiting.next_at) }),
       attempts: made.map(attemptView),
     }
   })
 }
 
-const openState = (row: Row): CallbackState => (row.lease === null ? 'WAITING' : 'SENDING')
+const openState = ({ lease }: { readonly lease: string | null }): CallbackState =>
+  lease === null ? 'WAITING' : 'SENDING'
 
 export const attemptView = (row: Row): AttemptView => ({
   attempt: row.attempt as number,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Database } from '../database/port.ts'
+import { asDescribed, type Database } from '../database/port.ts'
 import { type RowOut, rowsInCall } from '../database/row-arrays.ts'
 import { silentLog } from '../database/testing.ts'
 import { simulatedDeps } from '../foundation/simulated-deps.ts'
@@ -17,7 +17,7 @@ function recording() {
       const finish = calls.find(({ statement }) => statement === FINISH)
       together.push(finish ? rowsInCall(FINISH, finish).map(({ seq }) => seq) : [])
       await new Promise((resolve) => setImmediate(resolve))
-      return calls.map(() => [])
+      return asDescribed(calls.map(() => []))
     },
   }
   return { recording: new Recording(database, { log: silentLog, timers: deps.timers }), together }

@@ -1,7 +1,7 @@
 /** The SQL of the callbacks' delivery. The rows themselves are written by the journal, with the change they tell of. */
 
 import { uncounted } from '../database/kept-plans.ts'
-import type { SqlStatement } from '../database/port.ts'
+import { sqlStatement } from '../database/port.ts'
 import { givenRows, type RowsStatement } from '../database/row-arrays.ts'
 import { announcedAt, lockedPayment, payinOfRefund } from '../payments/sql-parts.ts'
 
@@ -15,7 +15,7 @@ import { announcedAt, lockedPayment, payinOfRefund } from '../payments/sql-parts
  * it ends with the last that is taken; the earliest is looked for by itself, and what is taken is found by its place, so that neither is
  * a join, which would read all that waits for each of them.
  */
-export const CLAIM: SqlStatement = {
+export const CLAIM = sqlStatement({
   name: 'callback_claim',
   ofQueue: true,
   text: `with due as (
@@ -35,7 +35,7 @@ export const CLAIM: SqlStatement = {
     )
     select c.* from claimed c join due d on d.merchant_id = c.merchant_id and d.key = c.key and d.seq = c.seq
       order by d.next_at, d.merchant_id, d.key, d.seq`,
-}
+})
 
 /** When the first is due, by an index and nothing more: it may yet wait for an earlier one, or for its merchant. */
 export const firstDue = (until: string): string =>
@@ -78,26 +78,26 @@ export const FINISH: RowsStatement = {
 }
 
 /** Which of these merchants ($1) somebody listens to now ($2). What is sent at once waits for it, and must not wait for a long read. */
-export const LISTENED: SqlStatement = {
+export const LISTENED = sqlStatement({
   name: 'callback_listened',
   ofQueue: true,
   text: `select merchant_id from callback_listener where merchant_id = any(${uncounted('$1::text[]')}::text[]) and until > $2`,
-}
+})
 
 /** Gives back what found no place: due again at $2. */
-export const PUT_BACK: SqlStatement = {
+export const PUT_BACK = sqlStatement({
   name: 'callback_put_back',
   ofQueue: true,
   text: `update callback c set lease = null, next_at = $2
       from json_to_recordset($1::json) as r(merchant_id text, key uuid, seq integer, lease uuid)
       where c.merchant_id = r.merchant_id and c.key = r.key and c.seq = r.seq and c.lease = r.lease`,
-}
+})
 
 /**
  * Sends a payment's latest callback again, by hand. Nothing happens where one is being sent right now.
  * Under the payment's lock: a change being committed has the later callback, and the earlier must not come after it.
  */
-export const REDELIVER: SqlStatement = {
+export const REDELIVER = sqlStatement({
   name: 'callback_redeliver',
   text: `insert into callback (merchant_id, key, seq, kind, id, url, api_version, at, attempt, next_at)
       select p.merchant_id, p.key, p.announced, p.kind, p.id, p.callback_url, p.api_version, $4,
@@ -106,20 +106,20 @@ export const REDELIVER: SqlStatement = {
       from (${lockedPayment('merchant_id, key, kind, id, announced, callback_url, api_version')}) p where p.announced > 0
       on conflict (merchant_id, key, seq) do update set next_at = excluded.next_at where callback.lease is null
       returning seq`,
-}
+})
 
-export const OPEN_OF_PAYMENT: SqlStatement = {
+export const OPEN_OF_PAYMENT = sqlStatement({
   name: 'callback_open_of_payment',
   text: 'select seq, attempt, next_at, lease from callback where merchant_id = $1 and key = $2 order by seq',
-}
-export const ATTEMPTS_OF_PAYMENT: SqlStatement = {
+})
+export const ATTEMPTS_OF_PAYMENT = sqlStatement({
   name: 'callback_attempts_of_payment',
   text: `select seq, attempt, at, outcome, status, duration_ms, answer from attempt
       where merchant_id = $1 and key = $2 order by seq, attempt`,
-}
+})
 
 /** Where this is the only process, whatever is leased at its start is due at once ($1): nobody will finish it. */
-export const FREE_LEASES: SqlStatement = {
+export const FREE_LEASES = sqlStatement({
   name: 'callback_lease_free',
   text: 'update callback set lease = null, next_at = $1 where lease is not null',
-}
+})

@@ -7,16 +7,16 @@
  * restart is sent again after it, so the sign is kept in the database, and from then on only the operator's own setting
  * (`SLUICE_CALLBACK_ALLOW`) opens the loopback. Never begins anew by itself.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import { isoTime } from '../foundation/instants.ts'
 
-const READ: SqlStatement = { name: 'proxy_sign_read', text: 'select sign, seen_at from proxy_sign' }
-const KEEP: SqlStatement = {
+const READ = sqlStatement({ name: 'proxy_sign_read', text: 'select sign, seen_at from proxy_sign' })
+const KEEP = sqlStatement({
   name: 'proxy_sign_keep',
   text: 'insert into proxy_sign (id, sign, seen_at) values (1, $1, $2) on conflict (id) do nothing',
-}
+})
 
 /** Why there is no trial. */
 export type TrialEnd =
@@ -45,7 +45,7 @@ export class Trial {
     if (variables.length > 0) return new Trial(options, { by: 'settings', variables })
     const [row] = await database.run(READ, [])
     if (!row) return new Trial(options, undefined)
-    return new Trial(options, { by: 'request', sign: String(row.sign), at: row.seen_at as Instant })
+    return new Trial(options, { by: 'request', sign: String(row.sign), at: row.seen_at })
   }
 
   get isOpen(): boolean {

@@ -2,7 +2,7 @@
 import type { Clock } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { LIVE_FOR_MS } from './live-nodes.ts'
-import type { Database, SqlStatement } from './port.ts'
+import { type Database, sqlStatement } from './port.ts'
 
 /** That commit: so many transactions of a node are in flight at once. */
 export const WRITE_SLOTS = 2
@@ -14,12 +14,12 @@ export const QUEUE_CONNECTIONS = 1
 const NOTICE_CONNECTIONS = 1
 const CONNECTIONS_OF_A_NODE = WRITE_SLOTS + READ_CONNECTIONS + QUEUE_CONNECTIONS + NOTICE_CONNECTIONS
 
-const ROOM: SqlStatement = {
+const ROOM = sqlStatement({
   name: 'connections_room',
   text: `select (select count(*) from node where seen_at > $1)::integer as nodes,
     current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
       - coalesce(current_setting('reserved_connections', true)::integer, 0) as allowed`,
-}
+})
 
 export interface ConnectionsNeeded {
   readonly nodes: number

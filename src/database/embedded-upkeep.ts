@@ -6,7 +6,7 @@
  */
 import { performance } from 'node:perf_hooks'
 import type { Session } from './embedded-session.ts'
-import type { Row, SqlStatement } from './port.ts'
+import { type Row, type SqlStatement, sqlStatement } from './port.ts'
 
 export interface Upkeep {
   /** After every task outside a transaction: a checkpoint where the log has grown enough. */
@@ -26,23 +26,23 @@ const LOOK_EVERY_TASKS = 16
 /** Most tables that one tick vacuums: each holds the others up. */
 const TABLES_A_TICK = 4
 
-const LOG_POSITION: SqlStatement = {
+const LOG_POSITION = sqlStatement({
   name: 'upkeep_log_position',
   text: `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as bytes`,
-}
+})
 
 /** The engine reports its counts a second late, and only when asked something. */
-const COUNT_NOW: SqlStatement = { name: 'upkeep_count_now', text: 'select pg_stat_force_next_flush()' }
+const COUNT_NOW = sqlStatement({ name: 'upkeep_count_now', text: 'select pg_stat_force_next_flush()' })
 
 /** The thresholds are autovacuum's own defaults: 50 rows and a fifth (to vacuum) or a tenth (to analyze) of the table. */
-const CHANGED_TABLES: SqlStatement = {
+const CHANGED_TABLES = sqlStatement({
   name: 'upkeep_changed_tables',
   text: `select format('%I.%I', schemaname, relname) as name
            from pg_stat_user_tables
           where n_dead_tup > 50 + n_live_tup / 5 or n_mod_since_analyze > 50 + n_live_tup / 10
              or n_ins_since_vacuum > 1000 + n_live_tup / 5
           order by n_dead_tup desc, relname limit ${TABLES_A_TICK}`,
-}
+})
 
 export const upkeepOf = (session: Session, isDurable: boolean): Upkeep => {
   let tasks = 0

@@ -23,7 +23,7 @@ import { lostFailure, unavailableFailure } from './failures.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { type LiveFiles, liveFilesOf } from './live-files.ts'
 import type { MigratableDatabase } from './migrate.ts'
-import { DatabaseFailure, type Row, type SqlCall } from './port.ts'
+import { asDescribed, DatabaseFailure, type Row, type SqlCall } from './port.ts'
 import { wired } from './wire.ts'
 
 export interface EmbeddedOptions {
@@ -204,20 +204,20 @@ class Embedded implements EmbeddedDatabase {
 
   run: EmbeddedDatabase['run'] = async (statement, values) => {
     const rows = await this.#rows({ kind: 'RUN', calls: encoded([{ statement, values }]) })
-    return rows[0] ?? []
+    return asDescribed(rows[0] ?? [])
   }
 
   batch: EmbeddedDatabase['batch'] = async (calls) => {
     const [first, ...others] = calls
     // A single statement is a transaction by itself.
-    if (first && others.length === 0) return [await this.run(first.statement, first.values)]
-    return this.#rows({ kind: 'BATCH', calls: encoded(calls) })
+    if (first && others.length === 0) return asDescribed([await this.run(first.statement, first.values)])
+    return asDescribed(await this.#rows({ kind: 'BATCH', calls: encoded(calls) }))
   }
 
   transact: EmbeddedDatabase['transact'] = async (reads, decide) => {
     const rows = await this.#rows({ kind: 'BEGIN', calls: encoded(reads) })
     const { calls, outcome } = await this.#decide(() => {
-      const decided = decide(rows)
+      const decided = decide(asDescribed(rows))
       return { calls: encoded(decided.calls), outcome: decided.outcome }
     })
     await this.#within({ kind: 'FINISH', calls })

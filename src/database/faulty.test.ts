@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { faulty, type InjectedFault } from './faulty.ts'
-import type { Database } from './port.ts'
+import { asDescribed, type Database } from './port.ts'
 
 const statement = { name: 's', text: 'select 1' }
 
@@ -14,8 +14,8 @@ const counting = () => {
       reached.runs += 1
       return []
     },
-    batch: async () => [],
-    transact: async (_reads, decide) => decide([]).outcome,
+    batch: async () => asDescribed([]),
+    transact: async (_reads, decide) => decide(asDescribed([])).outcome,
     ping: async () => true,
     close: async () => undefined,
   }

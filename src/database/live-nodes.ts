@@ -9,29 +9,29 @@
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { Loop } from '../foundation/loop.ts'
-import type { Database, SqlStatement } from './port.ts'
+import { type Database, sqlStatement } from './port.ts'
 
 const BEAT_EVERY_MS = 5_000
 export const LIVE_FOR_MS = 15_000
 /** Rows of nodes that died without a farewell. */
 const FORGOTTEN_AFTER_MS = 3_600_000
 
-const ANNOUNCE: SqlStatement = {
+const ANNOUNCE = sqlStatement({
   name: 'node_announce',
   text: `insert into node (id, seen_at, answers, knows, seals) values ($1, $2, $3, $4, $5)
     on conflict (id) do update set seen_at = excluded.seen_at, knows = excluded.knows, seals = excluded.seals`,
-}
-const COUNT: SqlStatement = {
+})
+const COUNT = sqlStatement({
   name: 'node_count',
   // A node of an older version says nothing of itself: it answers, or it would not be here.
   text: 'select count(*)::integer as live from node where seen_at > $1 and answers is not false',
-}
-const KEYS: SqlStatement = {
+})
+const KEYS = sqlStatement({
   name: 'node_keys',
   text: 'select id, knows, seals from node where seen_at > $1 order by id',
-}
-const FORGET: SqlStatement = { name: 'node_forget', text: 'delete from node where seen_at < $1' }
-const LEAVE: SqlStatement = { name: 'node_leave', text: 'delete from node where id = $1' }
+})
+const FORGET = sqlStatement({ name: 'node_forget', text: 'delete from node where seen_at < $1' })
+const LEAVE = sqlStatement({ name: 'node_leave', text: 'delete from node where id = $1' })
 
 /** What a node tells the others of itself. */
 export interface NodeFacts {

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allEngines, postgresUrl } from '../../test/setup/shared.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
@@ -56,6 +56,17 @@ describe.each(allEngines)('migrations on $name', ({ open }) => {
     })
   })
 
+  it('are refused where a development version from before the baseline made the database', async () => {
+    await apply([{ ...FIRST, name: 'core' }, SECOND])
+    expect(await apply([{ ...FIRST, name: 'baseline' }])).toMatchObject({
+      ok: false,
+      failure: {
+        kind: 'BEFORE_BASELINE',
+        message: expect.stringContaining('start with another data folder'),
+      },
+    })
+  })
+
   it('are refused where the history is another one', async () => {
     await apply([FIRST, SECOND])
     const other = [{ ...FIRST, name: 'other' }, SECOND]
@@ -79,7 +90,10 @@ describe('the folder of migrations', () => {
   const withFiles = async (names: readonly string[]) => {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-migrations-'))
     try {
-      for (const name of names) await writeFile(join(folder, name), `-- ${name}`)
+      for (const name of names) {
+        await mkdir(join(folder, dirname(name)), { recursive: true })
+        await writeFile(join(folder, name), `-- ${name}`)
+      }
       return await readMigrations(folder)
     } finally {
       await rm(folder, { recursive: true })
@@ -89,6 +103,13 @@ describe('the folder of migrations', () => {
   it('is read in order of number', async () => {
     expect(await withFiles(['0002_b.sql', '0001_a.sql', 'readme.md'])).toEqual([
       { number: 1, name: 'a', sql: '-- 0001_a.sql' },
+      { number: 2, name: 'b', sql: '-- 0002_b.sql' },
+    ])
+  })
+
+  it('takes a folder as one migration', async () => {
+    expect(await withFiles(['0001_a/y.sql', '0001_a/x.sql', '0002_b.sql'])).toEqual([
+      { number: 1, name: 'a', sql: '-- 0001_a/x.sql\n-- 0001_a/y.sql' },
       { number: 2, name: 'b', sql: '-- 0002_b.sql' },
     ])
   })

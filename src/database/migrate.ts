@@ -1,5 +1,6 @@
 /**
- * Numbered migrations in plain SQL, `NNNN_name.sql`, each applied once, in order, in a transaction of its own.
+ * Numbered migrations in plain SQL, each applied once, in order, in a transaction of its own: a file `NNNN_name.sql`, or a folder
+ * `NNNN_name` whose files are one migration, as the baseline is. The files of a folder do not depend on each other's order.
  *
  * Several servers may start on one PostgreSQL at the same moment: each migration runs under an advisory lock and claims its
  * number in `schema_migration` in the same transaction, so whoever comes second finds it taken and goes on to the next.
@@ -7,7 +8,7 @@
  * It never goes backwards, and a program older than its database does not start.
  */
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -37,31 +38,43 @@ export type MigrationFailure =
   | { readonly kind: 'DATABASE_IS_NEWER'; readonly message: string }
   /** A migration of this number was applied, but under another name: the two were never one project. */
   | { readonly kind: 'HISTORY_DIFFERS'; readonly message: string }
+  /** A development version made it, from before the baseline. No upgrade leads from there to here. */
+  | { readonly kind: 'BEFORE_BASELINE'; readonly message: string }
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 
-const FILE_NAME = /^(\d{4})_([a-z0-9_]{1,60})\.sql$/
+const FILE_NAME = /^(\d{4})_([a-z0-9_]{1,60})$/
 /** Any constant that nobody else locks: 'sluice' in ASCII. */
 const LOCK = 0x736c75696365
 
-/** All migrations in the folder, by number. @throws Error where a file is misnamed or two have one number. */
+/** All migrations in the folder, by number. @throws Error where one is misnamed or two have one number. */
 export const readMigrations = async (folder: string = MIGRATIONS_FOLDER): Promise<readonly Migration[]> => {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  const entries = (await readdir(folder, { withFileTypes: true })).sort(byName)
   const migrations = await Promise.all(
-    files.map(async (file) => {
-      const parts = FILE_NAME.exec(file)
-      if (parts === null) throw new Error(`${file} is not named like 0001_what_it_does.sql`)
-      return {
-        number: Number(parts[1]),
-        name: parts[2] ?? '',
-        sql: await readFile(join(folder, file), 'utf8'),
-      }
-    }),
+    entries
+      .filter((entry) => entry.isDirectory() || entry.name.endsWith('.sql'))
+      .map(async (entry) => {
+        const name = basename(entry.name, '.sql')
+        const parts = FILE_NAME.exec(name)
+        if (parts === null) throw new Error(`${entry.name} is not named like 0001_what_it_does.sql`)
+        const path = join(folder, entry.name)
+        const sql = await (entry.isDirectory() ? readParts(path) : readFile(path, 'utf8'))
+        return { number: Number(parts[1]), name: parts[2] ?? '', sql }
+      }),
   )
   for (const [index, { number }] of migrations.entries()) {
     if (migrations[index - 1]?.number === number) throw new Error(`two migrations have the number ${number}`)
   }
   return migrations
+}
+
+const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
+  one.name < other.name ? -1 : 1
+
+const readParts = async (folder: string): Promise<string> => {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  return texts.join('\n')
 }
 
 const LOCKED = `set local statement_timeout = 0; set local lock_timeout = 0; select pg_advisory_xact_lock(${LOCK});`
@@ -83,10 +96,18 @@ const appliedTo = async (database: Database): Promise<ReadonlyMap<number, string
 const byNumber = (migrations: readonly Pick<Migration, 'number' | 'name'>[]): ReadonlyMap<number, string> =>
   new Map(migrations.map(({ number, name }) => [number, name]))
 
+/** The first migration of the development versions from before the baseline. Their numbers went on to 68. */
+const BEFORE_BASELINE = 'core'
+
 const refusal = (
   applied: ReadonlyMap<number, string>,
   known: ReadonlyMap<number, string>,
 ): MigrationFailure | undefined => {
+  if (applied.get(1) === BEFORE_BASELINE && known.get(1) !== BEFORE_BASELINE) {
+    const message =
+      'a development version from before the first release made this database, and no upgrade leads from it to this version: start with another data folder (DATA_DIR) or an empty PostgreSQL database (DATABASE_URL), and keep the old one for as long as you need what is in it'
+    return { kind: 'BEFORE_BASELINE', message }
+  }
   const newest = Math.max(0, ...known.keys())
   for (const [number, name] of applied) {
     if (number > newest) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { changeAndNote } from './noted.ts'
-import type { Database, Row, SqlCall } from './port.ts'
+import { asDescribed, type Database, type Row, type SqlCall } from './port.ts'
 
 const call = (name: string): SqlCall => ({ statement: { name, text: '' }, values: [] })
 
@@ -10,7 +10,7 @@ it.each([
 ])('a change of %j is told of: %s', async (changed: readonly Row[], isDone, written) => {
   const run: string[] = []
   const transact: Database['transact'] = async (reads, decide) => {
-    const { calls, outcome } = decide(reads.map(() => changed))
+    const { calls, outcome } = decide(asDescribed(reads.map(() => changed)))
     run.push(...[...reads, ...calls].map(({ statement }) => statement.name))
     return outcome
   }

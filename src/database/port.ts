@@ -9,13 +9,14 @@
  */
 
 import type { ArrayOf } from './binary-array.ts'
+import type { StatementRows } from './statement-rows.d.ts'
 
 /** A value bound to `$1`, `$2`, ... Times are passed as ISO 8601 text, amounts as bigint or decimal text, documents as JSON text. */
 export type Value = string | number | bigint | boolean | null | readonly string[] | ArrayOf
 
-export interface SqlStatement {
-  /** Unique in the program: the server keeps the plan under it. At most 58 characters. */
-  readonly name: string
+export interface SqlStatement<Name extends string = string> {
+  /** Unique in the program: the server keeps the plan under it, and the type of its rows is found by it. At most 58 characters. */
+  readonly name: Name
   readonly text: string
   /**
    * Asked by `run`, of the head of a queue: planned by index, whatever the tables look like. A queue is empty when the server looks at
@@ -25,14 +26,39 @@ export interface SqlStatement {
   readonly ofQueue?: true
   /** It gives back no rows, and nobody asks which columns they would have. Its parameters are plain values, no arrays. */
   readonly returnsNothing?: true
+  /** Columns of its rows that are never null, where PostgreSQL cannot know it: for the type of its rows. */
+  readonly neverNull?: readonly string[]
 }
 
-export interface SqlCall {
-  readonly statement: SqlStatement
+export interface SqlCall<Name extends string = string> {
+  readonly statement: SqlStatement<Name>
   readonly values: readonly Value[]
 }
 
+/** Of a statement that `sqlStatement` did not declare. */
 export type Row = Readonly<Record<string, unknown>>
+
+/** The rows of a statement, as PostgreSQL describes them: `tools/statement-rows.ts` writes the types. */
+export type RowOf<Name extends string> = Name extends keyof StatementRows ? StatementRows[Name] : Row
+
+/** The rows of each call, in order. */
+export type RowsOf<Calls extends readonly SqlCall[]> = {
+  readonly [At in keyof Calls]: readonly RowOf<Calls[At]['statement']['name']>[]
+}
+
+const DECLARED = new Map<string, SqlStatement>()
+
+/** Declares a statement of the program, whose rows then have a type. Its name is written out, and so is known to the compiler. */
+export function sqlStatement<const Name extends string>(statement: SqlStatement<Name>): SqlStatement<Name> {
+  DECLARED.set(statement.name, statement)
+  return statement
+}
+
+/** All of the modules that were loaded. */
+export const declaredStatements = (): readonly SqlStatement[] => [...DECLARED.values()]
+
+/** What an engine answered, as its statement's rows are described: the one cast that believes it. */
+export const asDescribed = <Rows>(answered: unknown): Rows => answered as Rows
 
 export type DatabaseFailureKind =
   /** A unique key or a CHECK was violated; `constraint` names it. Nothing was stored. */
@@ -73,19 +99,22 @@ export interface Database {
   readonly writeSlots: number
 
   /** One statement in a transaction of its own (it may write). */
-  run(statement: SqlStatement, values: readonly Value[]): Promise<readonly Row[]>
+  run<Name extends string>(
+    statement: SqlStatement<Name>,
+    values: readonly Value[],
+  ): Promise<readonly RowOf<Name>[]>
 
   /** All calls in one transaction and one trip, beside no slow read; the rows of each call, in order. */
-  batch(calls: readonly SqlCall[]): Promise<readonly (readonly Row[])[]>
+  batch<const Calls extends readonly SqlCall[]>(calls: Calls): Promise<RowsOf<Calls>>
 
   /**
    * A transaction of two trips: `reads` (claims and locks) run first, `decide` says from their rows what to write,
    * its calls run, COMMIT. `decide` is synchronous and called at most once; where it throws, the transaction is rolled back and the error passed on.
    * With no calls to write it still commits (claims may have been inserted).
    */
-  transact<Outcome>(
-    reads: readonly SqlCall[],
-    decide: (rows: readonly (readonly Row[])[]) => {
+  transact<Outcome, const Reads extends readonly SqlCall[] = readonly SqlCall[]>(
+    reads: Reads,
+    decide: (rows: RowsOf<Reads>) => {
       readonly calls: readonly SqlCall[]
       readonly outcome: Outcome
     },

@@ -11,7 +11,7 @@ import { ConnectionPool } from './connection-pool.ts'
 import { QUEUE_CONNECTIONS, READ_CONNECTIONS, WRITE_SLOTS } from './connections-needed.ts'
 import type { MigratableDatabase } from './migrate.ts'
 import { type Notices, postgresNotices } from './notices.ts'
-import { DatabaseFailure } from './port.ts'
+import { asDescribed, DatabaseFailure } from './port.ts'
 
 export interface PostgresOptions {
   /** postgres://user:password@host:port/database, with `?sslmode=…` where TLS is wanted. */
@@ -58,15 +58,15 @@ class Postgres implements MigratableDatabase {
 
   run: MigratableDatabase['run'] = (statement, values) =>
     (statement.ofQueue ? this.#queues : this.#reads).use((connection) =>
-      connection.run({ statement, values }),
+      asDescribed(connection.run({ statement, values })),
     )
 
   /** A single statement is a transaction by itself. */
   batch: MigratableDatabase['batch'] = ([first, ...others]) =>
     this.#writes.use((connection) => {
-      if (first === undefined) return Promise.resolve([])
-      if (others.length === 0) return connection.run(first).then((rows) => [rows])
-      return connection.batch([first, ...others])
+      if (first === undefined) return asDescribed(Promise.resolve([]))
+      if (others.length === 0) return connection.run(first).then((rows) => asDescribed([rows]))
+      return asDescribed(connection.batch([first, ...others]))
     })
 
   transact: MigratableDatabase['transact'] = (reads, decide) =>
@@ -74,7 +74,7 @@ class Postgres implements MigratableDatabase {
       const rows = await connection.begin(reads)
       let decided: ReturnType<typeof decide>
       try {
-        decided = decide(rows)
+        decided = decide(asDescribed(rows))
       } catch (error) {
         await connection.rollback()
         throw error

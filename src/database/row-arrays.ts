@@ -19,7 +19,7 @@ export type RowColumns = readonly RowColumn[]
 export type RowOut = Readonly<Record<string, Element>>
 
 /** A statement of rows, and what they hold: its parameters are these columns from `$1` on, in their order. */
-export interface RowsStatement extends SqlStatement {
+export interface RowsStatement<Name extends string = string> extends SqlStatement<Name> {
   readonly columns: RowColumns
 }
 
@@ -51,7 +51,10 @@ export const arraysOf = (columns: RowColumns, rows: readonly RowOut[]): readonly
   columns.map(([name, type]) => ({ type, elements: rows.map((row) => row[name] ?? null) }))
 
 /** The call of it with these rows. */
-export const callWithRows = (statement: RowsStatement, rows: readonly RowOut[]): SqlCall => ({
+export const callWithRows = <Name extends string>(
+  statement: RowsStatement<Name>,
+  rows: readonly RowOut[],
+): SqlCall<Name> => ({
   statement,
   values: arraysOf(statement.columns, rows),
 })

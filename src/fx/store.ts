@@ -1,27 +1,27 @@
 /** Exchange rates in the database: put whole or not at all, read as they were put. */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, type SqlStatement, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import type { FxRatePair } from './rates.ts'
 
-const PUT: SqlStatement = {
+const PUT = sqlStatement({
   name: 'fx_put',
   text: `insert into fx_rate_pair (base_currency, quote_currency, rate, valid_from, valid_to)
     select r.base, r.quote, r.rate, r.valid_from, r.valid_to
     from json_to_recordset($1::json) as r(base text, quote text, rate text, valid_from timestamptz, valid_to timestamptz)
     on conflict (base_currency, quote_currency, valid_from) do update set rate = excluded.rate, valid_to = excluded.valid_to`,
-}
-const VALID: SqlStatement = {
+})
+const VALID = sqlStatement({
   name: 'fx_valid',
   text: `select base_currency, quote_currency, rate, valid_from, valid_to from fx_rate_pair
     where valid_from <= $1 and valid_to > $1 order by base_currency, quote_currency, valid_from`,
-}
-const PAIRS: SqlStatement = {
+})
+const PAIRS = sqlStatement({
   name: 'fx_pairs',
   text: `select distinct on (base_currency, quote_currency) base_currency, quote_currency, rate, valid_from, valid_to
     from fx_rate_pair order by base_currency, quote_currency, valid_from desc`,
-}
+})
 
 export async function putRates(
   database: Database,

@@ -1,13 +1,13 @@
 /** Finding merchants by what people call them, and by whom their products name. Never writes. */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 
-/** The same expression as the index has, which the migration `search_more` made. */
+/** The expression of the index `merchant_by_words`. */
 const WORDS = `to_tsvector('simple', translate(name, '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)))`
-const NAMED: SqlStatement = {
+const NAMED = sqlStatement({
   name: 'merchants_named',
   text: `select merchant_id, name from merchant where ${WORDS} @@ to_tsquery('simple', $1) order by merchant_id limit $2`,
-}
+})
 /** A shorter beginning would be of half of all merchants. */
 const SHORTEST_BEGINNING = 3
 const MAX_WORDS = 8
@@ -26,7 +26,7 @@ export async function merchantsNamed(
   const requested = questionOf(text)
   if (requested === undefined) return []
   const rows = await database.run(NAMED, [requested, limit])
-  return rows.map((row) => ({ merchantCode: row.merchant_id as MerchantCode, name: row.name as string }))
+  return rows.map((row) => ({ merchantCode: row.merchant_id, name: row.name }))
 }
 
 /** Letters and digits alone, so that nothing of it is taken for an operator. */
@@ -51,11 +51,11 @@ const productsNaming = (name: string): string =>
 /** Whether a product of any merchant names this processor. For statements of other rooms. @param name as SQL has it */
 export const isNamedByProduct = (name: string): string => `exists (select ${productsNaming(name)})`
 
-const NAMING: SqlStatement = {
+const NAMING = sqlStatement({
   name: 'products_naming',
   text: `select m.merchant_id, p.product ->> 'code' as code, p.product ->> 'currency' as currency, count(*) over ()::integer as many
     ${productsNaming('$1')} order by m.merchant_id, code, currency limit $2`,
-}
+})
 
 export interface ProductNaming {
   readonly merchantCode: MerchantCode
@@ -71,7 +71,7 @@ export async function productsThatName(
 ): Promise<{ readonly first: readonly ProductNaming[]; readonly many: number }> {
   const rows = await database.run(NAMING, [processor, limit])
   const first = rows.map((row) => ({
-    merchantCode: row.merchant_id as MerchantCode,
+    merchantCode: row.merchant_id,
     code: String(row.code),
     currency: String(row.currency),
   }))

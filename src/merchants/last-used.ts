@@ -1,5 +1,5 @@
 /** When keys and secrets were last used: told some time after, for whoever wonders which of them may go. Decides nothing. */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -10,7 +10,7 @@ export interface UsedCredential {
 }
 
 /** Waits for nobody: what is being removed was used for the last time anyway. */
-const USED: SqlStatement = {
+const USED = sqlStatement({
   name: 'merchant_credential_used',
   text: `update merchant_credential c set used_at = $3 from (
       select m.merchant_id, m.id from merchant_credential m
@@ -18,7 +18,7 @@ const USED: SqlStatement = {
       where m.removed_at is null and (m.used_at is null or m.used_at < $3)
       for update of m skip locked) s
     where c.merchant_id = s.merchant_id and c.id = s.id`,
-}
+})
 
 /** @param at when they were used, or a little later */
 export async function noteUsed(

@@ -4,7 +4,7 @@
  * Knows no rules about what a good merchant is (those are checked before), and hands out no secret.
  */
 import { uncounted } from '../database/kept-plans.ts'
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -13,7 +13,6 @@ import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import { isMemberCapability, type MemberCapability } from './capabilities.ts'
 import { type ChangeDetail, changeDetail } from './change-detail.ts'
 import type {
-  CheckoutSettings,
   Credential,
   CredentialPurpose,
   Merchant,
@@ -37,58 +36,58 @@ const CREDENTIALS = `(select coalesce(json_agg(json_build_object('id', c.id, 'pu
     'confirmed', extract(epoch from c.confirmed_at) * 1000, 'confirmer', c.confirmed_by) order by c.created_at, c.id), '[]'::json)
   from merchant_credential c where c.merchant_id = m.merchant_id and c.removed_at is null) as credentials`
 
-const SOME: SqlStatement = {
+const SOME = sqlStatement({
   name: 'merchant_some',
   text: `select m.*, ${CREDENTIALS} from merchant m where m.merchant_id = any($1::text[])`,
-}
-const PAGE: SqlStatement = {
+})
+const PAGE = sqlStatement({
   name: 'merchant_page',
   text: `select m.*, ${CREDENTIALS} from merchant m where m.merchant_id > $1 order by m.merchant_id limit $2`,
-}
-const LOCK: SqlStatement = {
+})
+const LOCK = sqlStatement({
   name: 'merchant_lock',
   text: `select m.*, ${CREDENTIALS} from merchant m where m.merchant_id = $1 for update of m`,
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'merchant_insert',
   text: `insert into merchant (merchant_id, name, is_test, status, callback_url, rate_limit_per_second, return_schemes, products,
       checkout, version, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8::text::jsonb, $9::text::jsonb, 1, $10, $11)
     on conflict (merchant_id) do nothing returning merchant_id`,
-}
-const UPDATE: SqlStatement = {
+})
+const UPDATE = sqlStatement({
   name: 'merchant_update',
   text: `update merchant set name = $2, status = $3, callback_url = $4, rate_limit_per_second = $5, return_schemes = $6::text::jsonb,
       products = $7::text::jsonb, checkout = $8::text::jsonb, updated_at = $9, version = version + 1 where merchant_id = $1`,
-}
-const NEXT_VERSION: SqlStatement = {
+})
+const NEXT_VERSION = sqlStatement({
   name: 'merchant_next_version',
   text: 'update merchant set version = version + 1 where merchant_id = $1',
-}
-const CODES: SqlStatement = {
+})
+const CODES = sqlStatement({
   name: 'merchant_codes_after',
   text: 'select merchant_id from merchant where merchant_id > $1 order by merchant_id limit $2',
-}
+})
 /** Of a thousand merchants nearly always none: what is not told need not be read. */
-const CHANGED: SqlStatement = {
+const CHANGED = sqlStatement({
   name: 'merchant_changed',
   text: `select k.merchant_id from (select unnest(${uncounted('$1::text[]')}) as merchant_id, unnest($2::integer[]) as version) k
     left join merchant m on m.merchant_id = k.merchant_id where m.version is distinct from k.version`,
-}
-const ADD_CREDENTIAL: SqlStatement = {
+})
+const ADD_CREDENTIAL = sqlStatement({
   name: 'merchant_credential_add',
   text: `insert into merchant_credential (merchant_id, id, purpose, value, created_at, made_by, carries)
     values ($1, $2, $3, $4, $5, $6, $7::text::jsonb)`,
-}
-const CONFIRM_CREDENTIAL: SqlStatement = {
+})
+const CONFIRM_CREDENTIAL = sqlStatement({
   name: 'merchant_credential_confirm',
   text: `update merchant_credential set confirmed_at = case when $3::text is null then null else $4::timestamptz end, confirmed_by = $3
     where merchant_id = $1 and id = $2 and removed_at is null`,
-}
-const REMOVE_CREDENTIAL: SqlStatement = {
+})
+const REMOVE_CREDENTIAL = sqlStatement({
   name: 'merchant_credential_remove',
   text: `update merchant_credential set removed_at = $3 where merchant_id = $1 and id = $2 and removed_at is null`,
-}
+})
 
 interface StoredCredential {
   readonly id: string
@@ -130,7 +129,7 @@ function rowToRecord(row: Row): StoredMerchant {
     rateLimitPerSecond: row.rate_limit_per_second as number,
     returnSchemes: row.return_schemes as readonly string[],
     products: (row.products ?? undefined) as readonly Product[] | undefined,
-    checkout: (row.checkout ?? undefined) as CheckoutSettings | undefined,
+    checkout: row.checkout ?? undefined,
     createdAt: row.created_at as Instant,
     updatedAt: row.updated_at as Instant,
   }

@@ -7,7 +7,7 @@
  * So a copy of the tables opens no link, and neither does the master key without them.
  */
 import { hash } from 'node:crypto'
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant, Randomness } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { paymentKey } from '../foundation/identifiers.ts'
@@ -97,40 +97,40 @@ export const sealToken = (
   randomness: Randomness,
 ): string => seal(masterKey, Buffer.from(token, 'utf8'), contextOf(merchantId, id), randomness)
 
-const INSERT: SqlStatement = {
+const INSERT = sqlStatement({
   name: 'payment_link_insert',
   text: `insert into payment_link (merchant_id, id, key, token_hash, token_sealed, title, reference, currency, amount, min_amount,
       max_amount, uses, expire_at, callback_url, return_url, is_test, request_hash, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
     on conflict (merchant_id, id) do nothing returning id`,
-}
-const CLOSE: SqlStatement = {
+})
+const CLOSE = sqlStatement({
   name: 'payment_link_close',
   text: `update payment_link set closed_at = $3 where merchant_id = $1 and id = $2 and closed_at is null returning id`,
-}
-const NOTE_PAYIN: SqlStatement = {
+})
+const NOTE_PAYIN = sqlStatement({
   name: 'payment_link_payin_insert',
   text: 'insert into payment_link_payin (merchant_id, link_id, key) values ($1, $2, $3)',
-}
+})
 
 const COUNTED = `cross join lateral (${countsOfLink('l')}) c`
 /** What is open of a link for any number decides nothing, and may be as much as there are payers. */
 const COUNTED_WHERE_IT_DECIDES = `cross join lateral (${countsOfLink('l', 'l.uses is not null')}) c`
 
-const ONE: SqlStatement = {
+const ONE = sqlStatement({
   name: 'payment_link_one',
   text: `select l.*, c.paid, c.open from payment_link l ${COUNTED} where l.merchant_id = $1 and l.id = $2`,
-}
-const TO_BEGIN: SqlStatement = {
+})
+const TO_BEGIN = sqlStatement({
   name: 'payment_link_to_begin',
   text: `select l.*, c.paid, c.open from payment_link l ${COUNTED_WHERE_IT_DECIDES} where l.merchant_id = $1 and l.id = $2`,
-}
-const BY_TOKEN: SqlStatement = {
+})
+const BY_TOKEN = sqlStatement({
   name: 'payment_link_by_token',
   text: `select l.*, c.paid, c.open from payment_link l ${COUNTED_WHERE_IT_DECIDES} where l.token_hash = $1`,
-}
+})
 /** The status is the one that `statusOf` tells. */
-const PAGE: SqlStatement = {
+const PAGE = sqlStatement({
   name: 'payment_link_page',
   text: `select l.*, c.paid, c.open from payment_link l ${COUNTED}
     where l.merchant_id = $1 and ($2::timestamptz is null or l.created_at >= $2) and ($3::timestamptz is null or l.created_at < $3)
@@ -138,19 +138,19 @@ const PAGE: SqlStatement = {
       and ($5::text[] is null or (case when l.closed_at is not null then 'CLOSED' when l.expire_at <= $6::timestamptz then 'EXPIRED'
         when l.uses <= c.paid + c.open then 'USED_UP' else 'OPEN' end) = any($5))
     order by l.key desc limit $7`,
-}
-const PAYINS: SqlStatement = {
+})
+const PAYINS = sqlStatement({
   name: 'payment_link_payins',
   text: `select key from payment_link_payin where merchant_id = $1 and link_id = $2 and ($3::uuid is null or key < $3)
     order by key desc limit $4`,
-}
+})
 
 const textOrNone = (value: unknown): string | undefined => (value === null ? undefined : String(value))
 const timeOrNone = (value: unknown): Instant | undefined => (value === null ? undefined : Number(value))
 const minorOrNone = (value: unknown): Minor | undefined =>
   typeof value === 'bigint' ? minor(value) : undefined
 
-function amountIn(row: Row): LinkAmount {
+function amountIn(row: RowOf<'payment_link_one'>): LinkAmount {
   const currency = row.currency as CurrencyCode
   const amountMinor = minorOrNone(row.amount)
   if (amountMinor !== undefined) return { type: 'fixed', currency, amountMinor }
@@ -162,7 +162,7 @@ function amountIn(row: Row): LinkAmount {
   }
 }
 
-const rowToLink = (row: Row): LinkNow => ({
+const rowToLink = (row: RowOf<'payment_link_page'>): LinkNow => ({
   paid: Number(row.paid),
   open: Number(row.open),
   link: {

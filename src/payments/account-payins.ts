@@ -4,20 +4,20 @@
  * Never writes.
  */
 
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type Minor, minor } from '../foundation/money.ts'
 import type { Claim } from './change.ts'
 
-const ACCEPTED: SqlStatement = {
+const ACCEPTED = sqlStatement({
   name: 'own_account_usage',
   text: `select p.merchant_id, p.status <> 'SUCCESS' as is_open, count(*)::integer as count, sum(p.amount)::bigint as amount
     from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
     where c.owner = $1 and c.scope = 'reference' and c.at >= $2 and p.status in ('NEW', 'PENDING', 'SUCCESS')
       and not (p.key = any($3::uuid[])) group by 1, 2`,
-}
+})
 
 export interface AcceptedPayin {
   readonly merchantId: MerchantCode
@@ -38,20 +38,20 @@ export async function readAccepted(
 ): Promise<readonly AcceptedPayin[]> {
   const rows = await database.run(ACCEPTED, [owner, isoTime(since), except])
   return rows.map((row) => ({
-    merchantId: row.merchant_id as MerchantCode,
+    merchantId: row.merchant_id,
     isOpen: row.is_open === true,
     count: Number(row.count),
     amountMinor: BigInt(String(row.amount)),
   }))
 }
 
-const BUSIEST: SqlStatement = {
+const BUSIEST = sqlStatement({
   name: 'own_account_busiest_prices',
   text: `select distinct on (owner) owner, amount from (select c.owner, p.amount, count(*) as payins
       from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
       where c.owner = any($1::text[]) and c.scope = 'money-required' group by 1, 2) prices
     order by owner, payins desc, amount`,
-}
+})
 
 /** Of each account the price that most payins have whose amounts are held. */
 export async function readBusiestPrices(
@@ -59,15 +59,15 @@ export async function readBusiestPrices(
   owners: readonly string[],
 ): Promise<readonly { readonly owner: string; readonly priceMinor: Minor }[]> {
   const rows = await database.run(BUSIEST, [owners])
-  return rows.map(({ owner, amount }) => ({ owner: String(owner), priceMinor: minor(amount as bigint) }))
+  return rows.map(({ owner, amount }) => ({ owner: String(owner), priceMinor: minor(amount) }))
 }
 
-const HOLDERS: SqlStatement = {
+const HOLDERS = sqlStatement({
   name: 'own_account_amounts_held',
   text: `select c.owner, c.merchant_id, count(*)::integer as amounts
     from unnest($1::text[], $2::text[]) as r(owner, value)
       join claim c on c.owner = r.owner and c.scope = 'money-required' and c.value = r.value group by 1, 2`,
-}
+})
 
 /** How many of these amounts each merchant holds, by account. */
 export async function readHolders(
@@ -85,7 +85,7 @@ export async function readHolders(
   }))
 }
 
-const HELD: SqlStatement = {
+const HELD = sqlStatement({
   name: 'own_account_claims_held',
   text: `select r.n from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::boolean[])
       as r(n, owner, scope, value, ordered, open)
@@ -94,7 +94,7 @@ const HELD: SqlStatement = {
           where p.merchant_id = c.merchant_id and p.key = c.key and p.status in ('NEW', 'PENDING'))))
       or (r.ordered and exists (select from claim c
         where c.owner = r.owner and c.scope = 'ordered' and split_part(c.value, '/', 1) = r.value))`,
-}
+})
 
 export interface RequestedClaim {
   readonly claim: Claim
@@ -120,11 +120,11 @@ export async function whichAreHeld(
   return rows.map(({ n }) => Number(n))
 }
 
-const ORDERED_BY: SqlStatement = {
+const ORDERED_BY = sqlStatement({
   name: 'own_account_ordered_by',
   text: `select from claim c where c.owner = $1 and c.scope = 'ordered' and split_part(c.value, '/', 1) = $2 and c.merchant_id = $3
     limit 1`,
-}
+})
 
 /** Whether a payin of this merchant was ordered with that amount, and so keeps it from others. */
 export async function isOrderedBy(
@@ -140,14 +140,14 @@ export async function isOrderedBy(
  * open or rests; that of a reference stays for ever, so its payin is asked, and only those that can be young enough. The number of
  * a virtual account has another form than our references.
  */
-const STILL_SHOWN: SqlStatement = {
+const STILL_SHOWN = sqlStatement({
   name: 'receiving_account_still_shown',
   text: `select
       exists (select 1 from claim where owner = $1 and scope = 'money-required') as by_amount,
       exists (select 1 from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
         where c.owner = $1 and c.scope = 'reference' and c.at >= $2 and c.value ~ '^S[0-9A-Z]{13}$' and p.money_required is null
           and (p.status in ('NEW', 'PENDING') or (p.status = 'EXPIRED' and p.expire_at >= $3))) as by_reference`,
-}
+})
 
 /** For a transaction. @param made not before this @param expired nor expired before that */
 export const stillShownCall = (owner: string, made: Instant, expired: Instant): SqlCall => ({

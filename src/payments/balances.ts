@@ -1,10 +1,9 @@
 /** What a merchant has: balances, the entries of its statement, and what operators have put in. Reads only; the journal moves balances. */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { type CurrencyCode, type Minor, type Money, minor, ZERO } from '../foundation/money.ts'
-import type { MerchantAccount } from '../ledger/accounts.ts'
+import { type Minor, type Money, minor, ZERO } from '../foundation/money.ts'
 
 export interface Balance {
   readonly currency: string
@@ -12,10 +11,10 @@ export interface Balance {
   readonly reservedMinor: Minor
 }
 
-const BALANCES: SqlStatement = {
+const BALANCES = sqlStatement({
   name: 'balance_of_merchant',
   text: 'select currency, account, amount from balance where merchant_id = $1 order by currency, account',
-}
+})
 
 /** By currency, of all currencies that were ever posted. */
 export async function readBalances(
@@ -27,8 +26,8 @@ export async function readBalances(
   for (const row of rows) {
     const currency = String(row.currency)
     const known = balances.get(currency) ?? { currency, availableMinor: ZERO, reservedMinor: ZERO }
-    const amount = minor(row.amount as bigint)
-    const account = row.account as MerchantAccount
+    const amount = minor(row.amount)
+    const account = row.account
     balances.set(
       currency,
       account === 'available' ? { ...known, availableMinor: amount } : { ...known, reservedMinor: amount },
@@ -60,7 +59,7 @@ export interface StatementQuery {
   readonly limit: number
 }
 
-const ENTRIES: SqlStatement = {
+const ENTRIES = sqlStatement({
   name: 'balance_entries',
   text: `select p.key, p.seq, p.line, p.currency, p.amount, p.at, e.kind, e.reason, y.id
     from posting p join event e on e.merchant_id = p.merchant_id and e.key = p.key and e.seq = p.seq
@@ -69,7 +68,7 @@ const ENTRIES: SqlStatement = {
       and ($3::timestamptz is null or p.at >= $3) and ($4::timestamptz is null or p.at < $4)
       and ($5::timestamptz is null or (p.at, p.key, p.seq) < ($5, $6::uuid, $7::integer))
     order by p.at desc, p.key desc, p.seq desc limit $8`,
-}
+})
 
 /** Newest first: every change of the `available` balances, with what it was for. */
 export async function readEntries(
@@ -89,29 +88,29 @@ export async function readEntries(
     query.limit,
   ])
   return rows.map((row) => ({
-    key: row.key as string,
-    seq: row.seq as number,
-    line: row.line as number,
-    currency: row.currency as string,
-    amountMinor: minor(row.amount as bigint),
-    at: row.at as Instant,
-    kind: row.kind as StatementEntry['kind'],
-    reason: (row.reason ?? undefined) as string | undefined,
-    id: (row.id ?? undefined) as string | undefined,
+    key: row.key,
+    seq: row.seq,
+    line: row.line,
+    currency: row.currency,
+    amountMinor: minor(row.amount),
+    at: row.at,
+    kind: row.kind,
+    reason: row.reason ?? undefined,
+    id: row.id ?? undefined,
   }))
 }
 
-const FUNDING: SqlStatement = {
+const FUNDING = sqlStatement({
   name: 'payment_funding',
   text: `select e.at, p.currency, p.amount from event e
     join posting p on p.merchant_id = e.merchant_id and p.key = e.key and p.seq = e.seq and p.account = 'available'
     where e.merchant_id = $1 and e.key = $2 and e.kind = 'funding'`,
-}
+})
 
-const REFERENCE_USED: SqlStatement = {
+const REFERENCE_USED = sqlStatement({
   name: 'funding_reference_used',
   text: `select from claim where owner = $1 and scope = 'funding' and value = $2`,
-}
+})
 
 /** Whether this reference has moved money of the merchant's without a payment: it never will again. */
 export const hasMovedMoney = async (
@@ -129,8 +128,8 @@ export async function readFunding(
   const [row] = await database.run(FUNDING, [merchantId, key])
   return (
     row && {
-      money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
-      at: row.at as Instant,
+      money: { currency: row.currency, amountMinor: minor(row.amount) },
+      at: row.at,
     }
   )
 }

@@ -4,7 +4,7 @@
  * Promises: an owner is an operator in force at that moment; only an open case gets an owner or a time, and each change stands in the
  * audit log, in one commit. An owner whose token is revoked later stays named, so that what was theirs is found and given to others.
  */
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
@@ -40,28 +40,28 @@ export const NO_DUE_TIME: Instant = 95_617_584_000_000
 /** Enough for a case that is worked on for a year, and few enough to be read at once. */
 const MAX_NOTES = 200
 
-const LOCKED: SqlStatement = {
+const LOCKED = sqlStatement({
   name: 'case_work_locked',
   text: 'select merchant_id, key, owner, due_at, closed_at from case_file where key = $1 for update',
-}
-const OPERATOR: SqlStatement = { name: 'case_owner_in_force', text: personsInForce('o.name = $1') }
-const SET: SqlStatement = {
+})
+const OPERATOR = sqlStatement({ name: 'case_owner_in_force', text: personsInForce('o.name = $1') })
+const SET = sqlStatement({
   name: 'case_work_set',
   text: 'update case_file set owner = $3, due_at = $4 where merchant_id = $1 and key = $2',
-}
-const NOTE: SqlStatement = {
+})
+const NOTE = sqlStatement({
   name: 'case_note_insert',
   text: 'insert into case_note (merchant_id, case_key, id, note, operator, at) values ($1, $2, $3, $4, $5, $6)',
-}
-const COUNT_NOTES: SqlStatement = {
+})
+const COUNT_NOTES = sqlStatement({
   name: 'case_note_count',
   text: 'select count(*)::integer as notes from case_note n join case_file c on c.merchant_id = n.merchant_id and c.key = n.case_key where c.key = $1',
-}
-const NOTES: SqlStatement = {
+})
+const NOTES = sqlStatement({
   name: 'case_notes',
   text: `select n.id, n.note, n.operator, n.at from case_file c join case_note n on n.merchant_id = c.merchant_id and n.case_key = c.key
     where c.key = $1 order by n.id`,
-}
+})
 
 const isoOrNull = (at: Instant | null): string | null => (at === null ? null : isoTime(at))
 
@@ -81,8 +81,8 @@ export async function setCaseWork(
   const reads = [
     { statement: OPERATOR, values: [work.owner ?? null] },
     { statement: LOCKED, values: [key] },
-  ]
-  return database.transact<Decided>(reads, ([persons, cases]) => {
+  ] as const
+  return database.transact<Decided, typeof reads>(reads, ([persons, cases]) => {
     const found = cases?.[0]
     if (!found) return { calls: [], outcome: fail('NOT_FOUND') }
     if (found.closed_at !== null) return { calls: [], outcome: fail('CLOSED') }
@@ -112,8 +112,8 @@ export async function addCaseNote(
   const reads = [
     { statement: LOCKED, values: [key] },
     { statement: COUNT_NOTES, values: [key] },
-  ]
-  return database.transact<Result<undefined, CaseWorkFault>>(reads, ([cases, counts]) => {
+  ] as const
+  return database.transact<Result<undefined, CaseWorkFault>, typeof reads>(reads, ([cases, counts]) => {
     const [found, counted] = [cases?.[0], counts?.[0]]
     if (!found) return { calls: [], outcome: fail('NOT_FOUND') }
     if (Number(counted?.notes) >= MAX_NOTES) return { calls: [], outcome: fail('TOO_MANY') }
@@ -126,9 +126,9 @@ export async function addCaseNote(
 export async function readCaseNotes(database: Database, key: string): Promise<readonly CaseNote[]> {
   const rows = await database.run(NOTES, [key])
   return rows.map((row) => ({
-    id: row.id as string,
-    note: row.note as string,
-    operator: row.operator as string,
-    at: row.at as Instant,
+    id: row.id,
+    note: row.note,
+    operator: row.operator,
+    at: row.at,
   }))
 }

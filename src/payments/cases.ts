@@ -5,7 +5,7 @@
  * cases. It is opened with the change of a payment (`plans.ts`), or by itself, here. How operators settle one stands in
  * `settling.ts`, who works on it in `case-work.ts`. Money of which nobody knows whose it is stands in the books of `GATEWAY`, a code that no merchant can have.
  */
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, sqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import {
   changeId,
@@ -134,20 +134,20 @@ export const CASE_ROWS = `select c.*, coalesce(c.processor, p.processor) as came
       from case_decision d where d.merchant_id = c.merchant_id and d.case_key = c.key) as decisions
   from case_file c left join payment p on p.merchant_id = c.merchant_id and p.key = c.payment_key`
 
-const ONE: SqlStatement = { name: 'case_one', text: `${CASE_ROWS} where c.key = $1` }
-export const CASES_OF_PAYMENT: SqlStatement = {
+const ONE = sqlStatement({ name: 'case_one', text: `${CASE_ROWS} where c.key = $1` })
+export const CASES_OF_PAYMENT = sqlStatement({
   name: 'cases_of_payment',
   text: `${CASE_ROWS} where c.merchant_id = $1 and c.payment_key = $2 order by c.opened_at, c.key`,
-}
+})
 /** Of the newest open ones of nobody, which are few: no index knows who may be meant. */
-const CASES_NAMING: SqlStatement = {
+const CASES_NAMING = sqlStatement({
   name: 'cases_naming_payment',
   text: `${CASE_ROWS} where c.key in (
       select key from (select key, detail from case_file where closed_at is null and merchant_id = '${GATEWAY}'
         order by opened_at desc limit 1000) newest
       where detail->'candidates' @> jsonb_build_array(jsonb_build_object('merchantCode', $1::text, 'kind', $2::text, 'id', $3::text)))
     order by c.opened_at, c.key limit 5`,
-}
+})
 
 /** Open cases of nobody whose money may be this payment's: it is one of their candidates. */
 export async function casesNaming(

@@ -3,7 +3,7 @@
  * on its fact in the commit that posts it, so the fact leads to the posting; only a delivery takes none, and is the SUCCESS itself.
  * Never writes.
  */
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -33,7 +33,7 @@ export interface ClearingPosting {
 }
 
 const ON_CLEARING = `p.account like 'clearing:%'`
-const CAUSED: SqlStatement = {
+const CAUSED = sqlStatement({
   name: 'posting_caused_by_fact',
   text: `select f.n, x.* from json_to_recordset($1::json) as f(n integer, merchant_id text, key uuid, value text, delivery boolean)
     cross join lateral (
@@ -45,7 +45,8 @@ const CAUSED: SqlStatement = {
         join posting p on p.merchant_id = e.merchant_id and p.key = e.key and p.seq = e.seq and ${ON_CLEARING}
         where f.delivery and e.merchant_id = f.merchant_id and e.key = f.key and e.to_status = 'SUCCESS') x
     order by f.n, x.seq, x.line`,
-}
+  neverNull: ['n', 'merchant_id', 'key', 'seq', 'line', 'account', 'amount', 'at'],
+})
 const FACTS_A_CALL = 1_000
 
 /** @returns for each fact what it may have posted: of facts that a payment was told at one moment, all of that moment */
@@ -65,20 +66,20 @@ export async function postingsCausedBy(
         delivery: isDelivery,
       }))
     for (const row of await database.run(CAUSED, [JSON.stringify(requested)])) {
-      found[row.n as number]?.push(rowToPosting(row))
+      found[row.n]?.push(rowToPosting(row))
     }
   }
   return found
 }
 
 // The columns hold what was written.
-export const rowToPosting = (row: Row): ClearingPosting => ({
+export const rowToPosting = (row: Omit<RowOf<'posting_caused_by_fact'>, 'n'>): ClearingPosting => ({
   name: [row.merchant_id, row.key, row.seq, row.line].join(' '),
-  merchantId: row.merchant_id as MerchantCode,
+  merchantId: row.merchant_id,
   key: row.key as PaymentKey,
-  account: row.account as string,
-  movedMinor: -(row.amount as bigint),
-  at: row.at as Instant,
+  account: row.account,
+  movedMinor: -row.amount,
+  at: row.at,
 })
 
 /** The postings on a clearing account of the payment of a row that holds `merchant_id` and `key`, from $a until $b. */
@@ -95,12 +96,12 @@ export interface EntryCase {
   readonly isOpen: boolean
 }
 
-const CASES: SqlStatement = {
+const CASES = sqlStatement({
   name: 'case_of_entries',
   text: `select key, merchant_id, reason, detail -> 'entry' ->> 'reference' as reference, closed_at is null as open from case_file
     where detail -> 'entry' is not null and detail -> 'entry' ->> 'account' = $1 and detail -> 'entry' ->> 'reference' = any($2::text[])
     order by key`,
-}
+})
 
 export async function casesOfEntries(
   database: Database,
@@ -112,8 +113,8 @@ export async function casesOfEntries(
     id: row.key as string,
     merchantId: row.merchant_id as MerchantCode,
     reference: row.reference as string,
-    reason: row.reason as string,
-    isOpen: row.open as boolean,
+    reason: row.reason,
+    isOpen: row.open,
   }))
 }
 
@@ -128,12 +129,12 @@ export interface ReusedReference {
   readonly isOpen: boolean
 }
 
-const REUSED: SqlStatement = {
+const REUSED = sqlStatement({
   name: 'case_of_reused_references',
   text: `select key, detail, amount, closed_at is null as open from case_file
     where detail -> 'entry' is not null and detail -> 'entry' ->> 'account' = $1 and reason = 'BANK_REFERENCE_REUSED'
       and detail ->> 'bookedAt' >= $2 and detail ->> 'bookedAt' < $3 order by key`,
-}
+})
 
 /** @param from as the case tells when it was booked */
 export async function reusedReferences(
@@ -175,16 +176,16 @@ export interface ReturnedByCase {
 
 const RETURNS = `select d.case_key, d.part, d.currency, d.amount, d.at, d.detail ->> 'reference' as reference from case_decision d
     join case_file c on c.merchant_id = d.merchant_id and c.key = d.case_key`
-const RETURNED: SqlStatement = {
+const RETURNED = sqlStatement({
   name: 'case_returned_from_account',
   text: `${RETURNS} where d.action = 'return' and d.at >= $2 and d.at < $3 and d.detail ->> 'reference' is not null
     and c.detail -> 'entry' ->> 'account' = $1 order by d.at, d.case_key, d.part`,
-}
-const NOTED: SqlStatement = {
+})
+const NOTED = sqlStatement({
   name: 'case_returned_by_reference',
   text: `${RETURNS} where d.action = 'return' and d.detail ->> 'reference' = any($2::text[])
     and c.detail -> 'entry' ->> 'account' = $1 order by d.at, d.case_key, d.part`,
-}
+})
 
 export async function returnedByCases(
   database: Database,
@@ -204,10 +205,10 @@ export async function notedReturns(
   return (await database.run(NOTED, [account, references])).map(rowToReturned)
 }
 
-const rowToReturned = (row: Row): ReturnedByCase => ({
-  at: row.at as Instant,
-  caseId: row.case_key as string,
-  part: row.part as number,
+const rowToReturned = (row: RowOf<'case_returned_from_account'>): ReturnedByCase => ({
+  at: row.at,
+  caseId: row.case_key,
+  part: row.part,
   reference: row.reference as string,
   currency: row.currency as CurrencyCode,
   movedMinor: -(row.amount as bigint),

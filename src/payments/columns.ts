@@ -1,4 +1,5 @@
 /** The columns that the journal's statements write, and how such a statement is put together. */
+import { sqlStatement } from '../database/port.ts'
 import type { RowColumns, RowsStatement } from '../database/row-arrays.ts'
 
 export const PAYMENT_COLUMNS = [
@@ -50,8 +51,8 @@ export const STEP = [
   ['processor', 'text'],
 ] as const satisfies RowColumns
 
-export const statement = (name: string, columns: RowColumns, text: string): RowsStatement => ({
-  name: `journal_${name}`,
-  text,
-  columns,
-})
+export const statement = <const Name extends string>(
+  name: Name,
+  columns: RowColumns,
+  text: string,
+): RowsStatement<`journal_${Name}`> => ({ ...sqlStatement({ name: `journal_${name}`, text }), columns })

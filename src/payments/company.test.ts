@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Database, Row, SqlCall } from '../database/port.ts'
+import { asDescribed, type Database, type Row, type SqlCall } from '../database/port.ts'
 import { type RowOut, rowsInCall } from '../database/row-arrays.ts'
 import { loopInHand } from '../foundation/busy-poll.fixture.ts'
 import type { EventLoop } from '../foundation/busy-poll.ts'
@@ -35,7 +35,7 @@ function heldDatabase(writeSlots: number): { readonly database: Database; readon
     batch: ([call]: readonly SqlCall[]) =>
       new Promise((resolve) => {
         const rows = call ? createdBy(call).map(({ key }): Row => ({ key })) : []
-        sent.push({ creates: rows.length, roundTrips: 1, answer: () => resolve([rows]) })
+        sent.push({ creates: rows.length, roundTrips: 1, answer: () => resolve(asDescribed([rows])) })
       }),
   }
   return { database, sent }

@@ -4,7 +4,7 @@
  *
  * A payment belongs to the quarter that its key names, for by keys alone a quarter of a merchant is read by an index that is there.
  */
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, type SqlStatement, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { EVERY_MERCHANT } from '../merchants/store.ts'
@@ -171,15 +171,15 @@ const rowToQuarter = (row: Row): Quarter => ({
   beginsAt: row.begins_at as Instant,
 })
 
-const FIRST: SqlStatement = {
+const FIRST = sqlStatement({
   name: 'counting_first',
   text: `select least((select min(p.at) from ${EVERY_MERCHANT} m cross join lateral (
       select ${timeOfKey('f.key')} as at from payment f where f.merchant_id = m.merchant_id order by f.key limit 1) p),
     (select min(opened_at) from case_file)) as at`,
-}
+})
 
 /** When the first payment or case began; undefined: there is none. */
 export async function firstBeginning(database: Database): Promise<Instant | undefined> {
   const [row] = await database.run(FIRST, [])
-  return (row?.at ?? undefined) as Instant | undefined
+  return row?.at ?? undefined
 }

@@ -11,7 +11,7 @@
  * be ready for that costs PostgreSQL a tenth of the whole create: it looks for each ID beforehand, and writes a second record to its log.
  */
 import type { ArrayOf } from '../database/binary-array.ts'
-import type { SqlCall, SqlStatement } from '../database/port.ts'
+import { type SqlCall, type SqlStatement, sqlStatement } from '../database/port.ts'
 import { arraysOf, names, type RowColumns, type RowOut } from '../database/row-arrays.ts'
 import { PAYMENT_COLUMNS, STEP } from './columns.ts'
 import { UNTOUCHED } from './rows.ts'
@@ -43,7 +43,8 @@ const PLAIN = SENT_COLUMNS.map(([, type, is = type], index) => `$${index + 1}::$
 const STEPS = `select ${unnested(STEP, SENT_COLUMNS.length).join(', ')}`
 const PASSING_BY = 'on conflict (merchant_id, kind, id) do nothing'
 
-const statement = (name: string, text: string): SqlStatement => ({ name: `journal_${name}`, text })
+const statement = <const Name extends string>(name: Name, text: string): SqlStatement<`journal_${Name}`> =>
+  sqlStatement({ name: `journal_${name}`, text })
 
 const INSERT_PAYIN: SqlStatement = {
   ...statement('insert_payin', `${INTO} values (${[...PLAIN, ...SAME].join(', ')})`),

@@ -1,5 +1,5 @@
 /** Finding cases by what they are about, each way by keys. Never writes. */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import { CASE_ROWS, type CaseFile, isCaseKey, rowToCase } from './cases.ts'
 import type { Payment } from './model.ts'
 
@@ -11,7 +11,7 @@ export interface CasesAbout {
   readonly entries: readonly { readonly account: string; readonly reference: string }[]
 }
 
-const ABOUT: SqlStatement = {
+const ABOUT = sqlStatement({
   name: 'cases_about',
   text: `${CASE_ROWS} where c.key in (
       select key from case_file where key = any($1::uuid[])
@@ -23,7 +23,7 @@ const ABOUT: SqlStatement = {
         cross join lateral (select key from case_file where detail -> 'entry' is not null
           and detail -> 'entry' ->> 'account' = r.account and detail -> 'entry' ->> 'reference' = r.reference limit $7) f)
     order by c.key desc limit $7`,
-}
+})
 
 /** The newest first. */
 export async function casesAbout(

@@ -5,7 +5,7 @@
  * Keys are by time, of each merchant; so a place is a time, and is followed merchant by merchant, each by an index that is there.
  */
 import type { AccountView } from '../catalogue/response-fields.ts'
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, type SqlStatement, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -98,7 +98,7 @@ export async function readCreated(
 }
 
 /** A merchant's available balance moves when a payin is paid, and when something is to go out. */
-const CREDITED: SqlStatement = {
+const CREDITED = sqlStatement({
   name: 'payments_credited_since',
   text: `select c.at, ${columnsOf('p')} from (
       select b.merchant_id, c.key, c.at from (select distinct merchant_id, currency from balance) b cross join lateral (
@@ -107,7 +107,7 @@ const CREDITED: SqlStatement = {
       order by c.at limit $3) c
     left join lateral (select * from payment p where p.merchant_id = c.merchant_id and p.key = c.key offset 0) p on true
     order by c.at`,
-}
+})
 
 /** Whether `readCredited` would find a posting between these two times, as SQL has them. */
 export const anyCredited = (after: string, until: string): string =>
@@ -122,7 +122,7 @@ export async function readCredited(
 ): Promise<readonly { readonly at: Instant; readonly payment: FollowedPayment | undefined }[]> {
   const rows = await database.run(CREDITED, [isoTime(range.after), isoTime(range.until), range.limit])
   return rows.map((row) => ({
-    at: row.at as Instant,
+    at: row.at,
     payment: row.key === null ? undefined : rowToFollowed(row),
   }))
 }

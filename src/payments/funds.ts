@@ -1,5 +1,5 @@
 /** What merchants had at a moment: balances less what came in since, and what payins brought in lately. From rows only. */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -21,7 +21,7 @@ export interface FundsAt {
   readonly broughtInMinor: Minor
 }
 
-const FUNDS: SqlStatement = {
+const FUNDS = sqlStatement({
   name: 'payment_funds_at',
   text: `select r.place, coalesce((select b.amount from balance b where b.merchant_id = r.merchant_id and b.currency = r.currency
         and b.account = 'available'), 0) as available, coalesce(s.later, 0)::bigint as later, coalesce(s.lately, 0)::bigint as lately
@@ -32,7 +32,7 @@ const FUNDS: SqlStatement = {
       where p.merchant_id = r.merchant_id and p.currency = r.currency and p.account = 'available' and p.amount > 0
         and p.at >= least(r.at, r.since)) s
     order by r.place`,
-}
+})
 
 /** In the order in which they were asked. */
 export async function readFunds(
@@ -48,10 +48,10 @@ export async function readFunds(
   return requested.map((_each, place) => {
     const row = found[place]
     assert(row, 'every merchant that is asked for has its sums')
-    const left = BigInt(row.available as bigint) - BigInt(row.later as bigint)
+    const left = BigInt(row.available) - BigInt(row.later)
     return {
       availableMinor: minor(left > 0n ? left : 0n),
-      broughtInMinor: minor(BigInt(row.lately as bigint)),
+      broughtInMinor: minor(BigInt(row.lately)),
     }
   })
 }

@@ -2,7 +2,7 @@
  * What the ledger says of a merchant's money, event by event: parts of SQL for statements of other rooms (see `sql-parts.ts`). Reads
  * only. An event is what one commit has posted in one currency; what it moved is the sum of its lines.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 
@@ -61,11 +61,11 @@ export interface BalanceKey {
   readonly currency: CurrencyCode
 }
 
-const BALANCE_KEYS: SqlStatement = {
+const BALANCE_KEYS = sqlStatement({
   name: 'balance_keys',
   text: `select distinct merchant_id, currency from balance
     where ($1::text is null or merchant_id = $1) and (merchant_id, currency) > ($2, $3) order by merchant_id, currency limit $4`,
-}
+})
 
 /** Everybody who ever had money here, by merchant and currency. */
 export async function pageOfBalanceKeys(
@@ -84,7 +84,7 @@ export async function pageOfBalanceKeys(
     limit,
   ])
   return rows.map((row) => ({
-    merchantCode: row.merchant_id as MerchantCode,
-    currency: row.currency as CurrencyCode,
+    merchantCode: row.merchant_id,
+    currency: row.currency,
   }))
 }

@@ -11,7 +11,7 @@
  * What is paid is counted in a row of its own, in the commit that makes a payin a SUCCESS; what is open are the claims of the second kind. So
  * no read of a link looks at its payins, however many there are.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { Claim } from './change.ts'
 import type { LinkTerms, Payment } from './model.ts'
@@ -52,11 +52,11 @@ export const countsOfLink = (of: string, openWhere = 'true'): string =>
       (select count(*)::integer from claim c
         where c.owner = 'link:' || ${of}.merchant_id || '/' || ${of}.id and c.scope = '${PLACE}' and ${openWhere}) as open`
 
-const HELD: SqlStatement = {
+const HELD = sqlStatement({
   name: 'claims_of_link',
   text: `select scope, value from claim where owner = $1 and scope = '${SLOT}'
     union all select scope, value from claim where owner = $1 and scope = '${PLACE}' and value = any($2::text[])`,
-}
+})
 
 export interface HeldOfLink {
   readonly slots: ReadonlySet<number>

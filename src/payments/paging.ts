@@ -12,9 +12,9 @@
  * looks at `LOOK_AT_MOST` payments, and says where it stopped: it may be short, or empty, with another behind it. Only what is open is
  * looked through whole.
  *
- * No index knows a payment's status (`src/database/migrations/0001_core.sql` says why): whatever leads to one, its own row decides.
+ * No index knows a payment's status (`src/database/migrations/0001_baseline/payments.sql` says why): whatever leads to one, its own row decides.
  */
-import type { Database, SqlStatement, Value } from '../database/port.ts'
+import { type Database, type SqlStatement, sqlStatement, type Value } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import {
   type MerchantCode,
@@ -216,12 +216,12 @@ export const LOOK_AT_MOST = 20_000
 const FIRST_RANGE_MS = 1_000
 const GROWTH = 16
 
-const NEWEST_KEY: SqlStatement = {
+const NEWEST_KEY = sqlStatement({
   name: 'payment_newest_key',
   text: `select n.key from ${EVERY_MERCHANT} m cross join lateral (
       select key from payment where merchant_id = m.merchant_id and key < $1 and key >= $2 order by key desc limit 1) n
     order by n.key desc limit 1`,
-}
+})
 
 /** Keys that are walked to find those asked for: all of them, or those of a kind that its own index has. */
 const WALKED = {

@@ -1,7 +1,7 @@
 /** Reading payments: one, its history, a page of them, and what is pending. Never writes. */
 import { gatheredByDatabase } from '../database/gathered.ts'
 import { uncounted } from '../database/kept-plans.ts'
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
@@ -13,18 +13,18 @@ import { paymentByKey } from './sql-parts.ts'
 import type { Status } from './transitions.ts'
 import { mayHoldSteps } from './waking.ts'
 
-const ONE: SqlStatement = {
+const ONE = sqlStatement({
   name: 'payment_one',
   text: `select ${paymentColumn('p')} from payment p where merchant_id = $1 and kind = $2 and id = $3`,
-}
+})
 
 /** The fence keeps one search by the key for each ID, whatever the planner thinks of the table's size. */
-const SEVERAL: SqlStatement = {
+const SEVERAL = sqlStatement({
   name: 'payment_several',
   text: `select r.place, ${paymentColumn('p')} from unnest(${uncounted('$1::text[]')}, ${uncounted('$2::text[]')}, ${uncounted('$3::text[]')})
       with ordinality as r(merchant_id, kind, id, place)
     cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id offset 0) p`,
-}
+})
 
 interface PaymentId {
   readonly merchantId: MerchantCode
@@ -52,12 +52,12 @@ async function loadPayments(
   return found
 }
 
-const BY_KEYS: SqlStatement = {
+const BY_KEYS = sqlStatement({
   name: 'payments_by_keys',
   text: `select ${paymentColumn('p')} from unnest(${uncounted('$1::text[]')}, ${uncounted('$2::uuid[]')}) with ordinality as r(merchant_id, key, place)
     cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.key = r.key offset 0) p
     order by r.place`,
-}
+})
 
 /** In the order asked for; what there is not is left out. */
 export async function readByKeys(
@@ -71,10 +71,10 @@ export async function readByKeys(
   return rows.map(rowToPayment)
 }
 
-const BY_EXTERNAL_REFERENCE: SqlStatement = {
+const BY_EXTERNAL_REFERENCE = sqlStatement({
   name: 'payments_by_external_reference',
   text: `select ${paymentColumn('p')} from payment p where p.external_reference = $1 order by p.key desc limit $2`,
-}
+})
 
 /** Of all merchants: the number of a transfer, as payers have told it. */
 export async function readByExternalReference(
@@ -85,10 +85,10 @@ export async function readByExternalReference(
   return (await database.run(BY_EXTERNAL_REFERENCE, [reference, limit])).map(rowToPayment)
 }
 
-const OWN_BY_EXTERNAL_REFERENCE: SqlStatement = {
+const OWN_BY_EXTERNAL_REFERENCE = sqlStatement({
   name: 'payments_own_by_external_reference',
   text: `select ${paymentColumn('p')} from payment p where p.external_reference = $1 and p.merchant_id = $2 order by p.key desc limit $3`,
-}
+})
 
 /** Of one merchant. */
 export async function readOwnByExternalReference(
@@ -110,10 +110,10 @@ export const findPayment = (
   id: MerchantOrderId,
 ): Promise<Payment | undefined> => lookups(database).find({ merchantId, kind, id })
 
-const EVENTS: SqlStatement = {
+const EVENTS = sqlStatement({
   name: 'payment_events',
   text: 'select seq, from_status, to_status, announced, reason, actor, at from history where merchant_id = $1 and key = $2 order by seq',
-}
+})
 
 export interface HistoryEvent {
   readonly seq: number
@@ -158,7 +158,7 @@ export async function readDecliners(
  * An open payin waits for its expiry, and nothing closed does: so the steps lead to what is open, however much is closed. Those that
  * payins hold themselves are found by the time at which they were made: it was not long ago.
  */
-const PENDING: SqlStatement = {
+const PENDING = sqlStatement({
   name: 'payment_pending',
   text: `select currency, sum(amount)::bigint as amount from (
       select p.currency, p.amount, p.kind, p.status
@@ -169,30 +169,30 @@ const PENDING: SqlStatement = {
         where merchant_id = $1 and ${mayHoldSteps('key')} and waiting -> 'expire' is not null
     ) p
     where kind = 'payin' and status in ('NEW', 'PENDING') group by currency`,
-}
+})
 
 /** The sum of a merchant's open payins, by currency: computed, never posted. */
 export async function readPending(
   database: Database,
   merchantId: MerchantCode,
 ): Promise<ReadonlyMap<string, Minor>> {
-  const rows: readonly Row[] = await database.run(PENDING, [merchantId])
+  const rows: readonly RowOf<'payment_pending'>[] = await database.run(PENDING, [merchantId])
   return new Map(rows.map((row) => [String(row.currency), minor(row.amount as bigint)]))
 }
 
-const POSTINGS: SqlStatement = {
+const POSTINGS = sqlStatement({
   name: 'payment_postings',
   text: 'select seq, account, currency, amount, at from posting where merchant_id = $1 and key = $2 order by seq, line',
-}
-const STEPS: SqlStatement = {
+})
+const STEPS = sqlStatement({
   name: 'payment_steps',
   text: 'select purpose, due_at, tries from waiting_step where merchant_id = $1 and key = $2 order by due_at, purpose',
-}
+})
 
-const WAITING: SqlStatement = {
+const WAITING = sqlStatement({
   name: 'payments_waiting',
   text: 'select count(distinct (merchant_id, key))::integer as payments from waiting_step where processor = $1',
-}
+})
 
 /** @returns for how many payments work waits that is this processor's */
 export async function countWaiting(database: Database, processor: string): Promise<number> {
@@ -200,12 +200,12 @@ export async function countWaiting(database: Database, processor: string): Promi
   return Number(row?.payments ?? 0)
 }
 
-const TO_BE_ACCEPTED: SqlStatement = {
+const TO_BE_ACCEPTED = sqlStatement({
   name: 'payments_to_be_accepted',
   text: `select ${paymentColumn('p')} from waiting_step s cross join lateral (${paymentByKey('s', '*')}) p
     where s.purpose = 'accept' and p.processor = $1 and p.kind <> 'payin' and p.status = 'NEW' and ($2::uuid is null or p.key > $2)
     order by p.key limit $3`,
-}
+})
 
 /** What goes out by this processor, and has not been taken on as far as is known here, by key. @param after the last key of those before */
 export async function waitingForAcceptance(
@@ -241,8 +241,8 @@ export async function readBeside(
   ])
   return {
     postings: postings.map((row) => ({
-      seq: row.seq as number,
-      account: row.account as string,
+      seq: row.seq,
+      account: row.account,
       money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
       at: row.at as Instant,
     })),

@@ -9,7 +9,7 @@
  */
 import { gatheredByDatabase } from '../database/gathered.ts'
 import { uncounted } from '../database/kept-plans.ts'
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, sqlStatement } from '../database/port.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey } from '../foundation/identifiers.ts'
 import { type Minor, minor } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
@@ -28,11 +28,11 @@ export interface CountedRefund extends Payment {
 /** Of one payin, whatever became of them: each refund reads all before it. */
 export const MAX_REFUNDS = 100
 
-const OF_PAYIN: SqlStatement = {
+const OF_PAYIN = sqlStatement({
   name: 'refunds_of_payin',
   text: `select ${paymentColumn('p')}, ${creditedBack('p')} as came_back from payment p
     where p.merchant_id = $1 and p.kind = 'refund' and p.request -> 'refund' ->> 'payinKey' = $2 order by p.key desc`,
-}
+})
 
 /** All of them, the newest first. */
 export async function refundsOf(
@@ -66,17 +66,17 @@ const SHOWN_WITH_REFUNDS = `${shownColumn('p')}, case when p.status = 'SUCCESS' 
       select json_agg(json_build_object('payment', ${paymentJson('f')}, 'came_back', ${creditedBack('f')})) from payment f
         where f.merchant_id = p.merchant_id and f.kind = 'refund' and f.request -> 'refund' ->> 'payinKey' = p.key::text) end as refunds`
 
-const PAYIN: SqlStatement = {
+const PAYIN = sqlStatement({
   name: 'payin_with_refunds',
   text: `select ${SHOWN_WITH_REFUNDS} from payment p where p.merchant_id = $1 and p.kind = 'payin' and p.id = $2`,
-}
+})
 
-const PAYINS: SqlStatement = {
+const PAYINS = sqlStatement({
   name: 'payins_with_refunds',
   text: `select r.place::integer, ${SHOWN_WITH_REFUNDS}
     from unnest(${uncounted('$1::text[]')}, ${uncounted('$2::text[]')}) with ordinality as r(merchant_id, id, place)
     cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.kind = 'payin' and p.id = r.id offset 0) p`,
-}
+})
 
 async function loadPayins(
   database: Database,

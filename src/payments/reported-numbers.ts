@@ -3,27 +3,27 @@
  * the bank has not confirmed. A number is a claim of its merchant's from when it was reported. Never writes.
  */
 
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { paymentByKey } from './sql-parts.ts'
 
 /** Payins that have one, whatever became of them. */
-const TOLD: SqlStatement = {
+const TOLD = sqlStatement({
   name: 'claims_reported',
   text: `select count(*)::integer as merchants, (count(*) filter (where source = $4))::integer as payers from claim
     where owner = $1 and scope = 'external-reference' and at > $2 and key <> $3`,
-}
-const WAITING: SqlStatement = {
+})
+const WAITING = sqlStatement({
   name: 'claims_waiting',
-  text: `select sum(told)::integer as merchants, (sum(told) filter (where source = $4))::integer as payers, min(at) as first_at,
+  text: `select sum(reported)::integer as merchants, (sum(reported) filter (where source = $4))::integer as payers, min(at) as first_at,
       min(at) filter (where source = $4) as first_of_payer_at
     from (select c.source, c.at, p.reported from claim c
         cross join lateral (${paymentByKey('c', 'p.external_changes as reported, p.status')}) p
       where c.owner = $1 and c.scope = 'external-reference' and c.at > $2 and c.key <> $3
         and p.status in ('NEW', 'PENDING', 'EXPIRED')) w`,
-}
+})
 
 export interface ReportedBy {
   readonly merchantId: MerchantCode
@@ -45,7 +45,7 @@ const valuesOf = ({ merchantId, since, except, payer }: ReportedBy) => [
   except,
   payer ?? null,
 ]
-const reportedIn = (row: Row | undefined): ReportedNumbers => ({
+const reportedIn = (row: RowOf<'claims_reported' | 'claims_waiting'> | undefined): ReportedNumbers => ({
   ofMerchant: Number(row?.merchants),
   ofPayer: Number(row?.payers),
 })
@@ -69,12 +69,12 @@ export async function countWaiting(database: Database, by: ReportedBy): Promise<
   return { ...reportedIn(row), firstAt: at(row?.first_at), firstOfPayerAt: at(row?.first_of_payer_at) }
 }
 
-const PAID_BY_NUMBER: SqlStatement = {
+const PAID_BY_NUMBER = sqlStatement({
   name: 'payins_paid_by_number',
   text: `select merchant_id, id, confirmation from payment
     where external_reference = $1 and kind = 'payin' and status = 'SUCCESS' and key <> $2
       and left(processor_ref, length($3) + 1) = $3 || '/' order by key limit 10`,
-}
+})
 
 export interface PaidByNumber {
   readonly merchantId: string

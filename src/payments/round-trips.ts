@@ -1,7 +1,7 @@
 /** The two trips of a batch that is not only payin creates: which statements go, and what their answers mean. */
-import type { Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { asDescribed, type Row, type RowOf, type SqlCall, type SqlStatement } from '../database/port.ts'
 import { callWithRows, type RowOut, type RowsStatement } from '../database/row-arrays.ts'
-import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
+import type { PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { Change, Creation } from './change.ts'
 import { balanceName, claimName, type LockedRows, paymentName } from './decide.ts'
@@ -113,14 +113,14 @@ function committedRow(change: Change): RowOut[] {
   }
 }
 
-/** The answers to `calls`, as `decide` wants them. The casts name the columns' types, which the migrations fix. */
+/** The answers to `calls`, as `decide` wants them. */
 export function readFound(
   changes: readonly Change[],
   calls: readonly SqlCall[],
   answers: readonly (readonly Row[])[],
 ): LockedRows {
-  const rowsOf = (statement: SqlStatement): readonly Row[] =>
-    answers[calls.findIndex((call) => call.statement === statement)] ?? []
+  const rowsOf = <Name extends string>(statement: SqlStatement<Name>): readonly RowOf<Name>[] =>
+    asDescribed(answers[calls.findIndex((call) => call.statement === statement)] ?? [])
   const created = createdByName(rowsOf(sql.readCreated))
   const made = new Set(rowsOf(sql.createPayments).map((row) => row.key))
   return {
@@ -128,7 +128,7 @@ export function readFound(
     holders: new Map(
       rowsOf(sql.readClaims).map((row) => [
         claimNameOfRow(row),
-        { merchantId: row.merchant_id as MerchantCode, key: row.key as PaymentKey },
+        { merchantId: row.merchant_id, key: row.key },
       ]),
     ),
     created,
@@ -141,7 +141,7 @@ export function readFound(
     balances: new Map(
       rowsOf(sql.lockBalances).map((row) => [
         balanceName(String(row.merchant_id), String(row.currency), String(row.account)),
-        row.amount as bigint,
+        row.amount,
       ]),
     ),
     doubted: new Set(
@@ -150,7 +150,7 @@ export function readFound(
       ),
     ),
     committed: new Set([
-      ...rowsOf(sql.readCommitted).map((row) => row.change_id as ChangeId),
+      ...rowsOf(sql.readCommitted).map((row) => row.change_id),
       ...changes.filter((change) => wasMadeBefore(change, created, made)).map(({ changeId }) => changeId),
     ]),
   }
@@ -167,7 +167,8 @@ const wasMadeBefore = (
   !made.has(subject.payment.key)
 
 /** The same name as `claimName` makes of a claim. */
-const claimNameOfRow = (row: Row): string => JSON.stringify([row.owner, row.scope, row.value])
+const claimNameOfRow = (row: RowOf<'journal_take_claims' | 'journal_read_claims'>): string =>
+  JSON.stringify([row.owner, row.scope, row.value])
 
 const textIds = (row: Row) => ({
   merchantId: String(row.merchant_id),
@@ -175,12 +176,11 @@ const textIds = (row: Row) => ({
   id: String(row.id),
 })
 
-export const createdByName = (rows: readonly Row[]): Map<string, { key: PaymentKey; requestHash: string }> =>
+export const createdByName = (
+  rows: readonly RowOf<'journal_read_created'>[],
+): Map<string, { key: PaymentKey; requestHash: string }> =>
   new Map(
-    rows.map((row) => [
-      paymentName(textIds(row)),
-      { key: row.key as PaymentKey, requestHash: String(row.request_hash) },
-    ]),
+    rows.map((row) => [paymentName(textIds(row)), { key: row.key, requestHash: String(row.request_hash) }]),
   )
 
 /** As decided, but for who sends its callbacks. */

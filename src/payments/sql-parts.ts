@@ -5,7 +5,7 @@
  * Lookups are searches by a key, to stand in `cross join lateral (…)`: their fences (`offset 0`) keep them so, whatever the planner
  * thinks of the tables' sizes.
  */
-import type { SqlStatement } from '../database/port.ts'
+import { sqlStatement } from '../database/port.ts'
 
 /** The payment of a row that holds `merchant_id` and `key`. @param columns of `p` */
 export const paymentByKey = (of: string, columns: string): string =>
@@ -61,18 +61,18 @@ export const lockedPayment = (columns: string): string =>
  * Locks payments as the journal does, in its order: whoever has them knows that no change of theirs is under way.
  * $1: JSON of merchant_id, kind, id.
  */
-export const HOLD_PAYMENTS: SqlStatement = {
+export const HOLD_PAYMENTS = sqlStatement({
   name: 'payment_hold',
   text: `select p.key from json_to_recordset($1::json) as r(merchant_id text, kind text, id text)
       join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id
       order by p.merchant_id, p.kind, p.id for update of p`,
-}
+})
 
 /** What callbacks have told of a payment: the change behind each. */
-export const ANNOUNCED_OF_PAYMENT: SqlStatement = {
+export const ANNOUNCED_OF_PAYMENT = sqlStatement({
   name: 'payment_announced',
   text: `select announced, to_status, at from event where merchant_id = $1 and key = $2 and announced is not null order by announced`,
-}
+})
 
 /** When the change happened that a callback's row tells of, which holds `merchant_id`, `key` and `seq`. */
 export const announcedAt = (of: string): string =>

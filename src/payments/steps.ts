@@ -14,7 +14,7 @@
  * node looks once a second whether any is (`due`).
  */
 import type { DueWork } from '../database/due-looks.ts'
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import { type Backoff, backoffMs } from '../foundation/backoff.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
@@ -51,7 +51,7 @@ export interface DueStep {
 export type StepHandler = (step: DueStep) => Promise<Instant | undefined>
 
 /** In the order in which they were due, which an update by itself does not keep: the oldest begin first, and a seed decides all of a life. Shaped as the claim of callbacks is. */
-export const CLAIM: SqlStatement = {
+export const CLAIM = sqlStatement({
   name: 'step_claim',
   ofQueue: true,
   text: `with due as (
@@ -65,42 +65,42 @@ export const CLAIM: SqlStatement = {
     )
     select s.* from claimed s join due d on d.merchant_id = s.merchant_id and d.key = s.key and d.purpose = s.purpose
       order by d.due_at, d.merchant_id, d.key, d.purpose`,
-}
+})
 const firstDue = (until: string): string =>
   `select due_at from step where due_at <= ${until} order by due_at limit 1`
 
 /** When the next step is due, where that is before the next look: a commit's own wake may be lost behind an earlier one. */
-const NEXT: SqlStatement = {
+const NEXT = sqlStatement({
   name: 'step_next',
   ofQueue: true,
   text: `select (${firstDue('$1')}) as due_at`,
-}
-const FINISH: SqlStatement = {
+})
+const FINISH = sqlStatement({
   name: 'step_finish',
   text: `delete from step s using json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text, lease uuid)
     where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose and s.lease = r.lease`,
-}
-const AGAIN: SqlStatement = {
+})
+const AGAIN = sqlStatement({
   name: 'step_again',
   text: `update step s set due_at = r.due_at, lease = null
     from json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text, lease uuid, due_at timestamptz)
     where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose and s.lease = r.lease`,
-}
+})
 
 /** Where this is the only process, whatever is leased at its start is due at once ($1): nobody will finish it. */
-export const FREE_LEASES: SqlStatement = {
+export const FREE_LEASES = sqlStatement({
   name: 'step_lease_free',
   text: 'update step set lease = null, due_at = $1 where lease is not null',
-}
+})
 
-const rowToStep = (row: Row): DueStep => ({
-  merchantId: row.merchant_id as MerchantCode,
-  key: row.key as PaymentKey,
-  kind: row.kind as PaymentKind,
-  id: row.id as MerchantOrderId,
+const rowToStep = (row: RowOf<'step_claim'>): DueStep => ({
+  merchantId: row.merchant_id,
+  key: row.key,
+  kind: row.kind,
+  id: row.id,
   purpose: row.purpose as StepPurpose,
-  tries: row.tries as number,
-  processor: (row.processor ?? undefined) as string | undefined,
+  tries: row.tries,
+  processor: row.processor ?? undefined,
 })
 
 /** A step whose handler has ended. */
@@ -186,7 +186,7 @@ export class StepRunner {
     if (isMore) return 0
     const now = clock.now()
     const [next] = this.#isShort ? [] : await this.#database.run(NEXT, [isoTime(now + LOOK_EVERY_MS)])
-    const nextAt = Math.min((next?.due_at ?? Number.POSITIVE_INFINITY) as Instant, this.#waker.againAt)
+    const nextAt = Math.min(next?.due_at ?? Number.POSITIVE_INFINITY, this.#waker.againAt)
     this.#wakeAt = Math.min(this.#wakeAt, nextAt)
     return Math.max(0, nextAt - clock.now())
   }

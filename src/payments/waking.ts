@@ -11,7 +11,7 @@
  * what the create's transaction may only have committed a moment later. All that is passed is passed again ten minutes on, for a
  * create whose commit hung for longer than its steps had time; `woken.until` is how far that went.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { Clock, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { NewStep, Plan, StepPurpose } from './change.ts'
@@ -80,7 +80,7 @@ export const mayHoldSteps = (key: string): string =>
  * Passes payments in the order of `wakes_at` after $1 (null: after those that were passed for good, and a day of them at least), up to $2. Locks those that hold steps
  * in the journal's order, and looks again whether they do.
  */
-const WAKE: SqlStatement = {
+const WAKE = sqlStatement({
   name: 'step_wake',
   text: `with passed as materialized (
       select merchant_id, kind, id, wakes_at, waiting is not null as holds from payment
@@ -100,13 +100,13 @@ const WAKE: SqlStatement = {
         on conflict (merchant_id, key, purpose) do nothing
     )
     select count(*)::integer as passed, max(wakes_at) as last from passed`,
-}
+})
 /** Written by every node: one whose clock is ahead is put right by the next. */
-const KEEP: SqlStatement = {
+const KEEP = sqlStatement({
   name: 'step_woken',
   text: `insert into woken (part, until) values ('steps', $1)
     on conflict (part) do update set until = excluded.until`,
-}
+})
 
 const EVERY_MS = 1_000
 const AGAIN_EVERY_MS = 60_000
@@ -178,7 +178,7 @@ export class Waker {
     const [[found] = []] = await this.#database.batch([{ statement: WAKE, values }])
     return {
       isAll: Number(found?.passed) < AT_ONCE,
-      last: (found?.last ?? undefined) as Instant | undefined,
+      last: found?.last ?? undefined,
     }
   }
 }

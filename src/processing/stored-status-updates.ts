@@ -3,40 +3,40 @@
  *
  * One row for each name and meaning: a processor may give two facts one name, and neither must hide the other.
  */
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
 import type { StatusUpdate } from './port.ts'
 
-const KEEP: SqlStatement = {
+const KEEP = sqlStatement({
   name: 'status_update_store',
   text: `insert into status_update (merchant_id, kind, id, status_update_id, body, received_at, due_at, tries)
     values ($1, $2, $3, $4, $5::text::jsonb, $6, $7, 0) on conflict (merchant_id, kind, id, status_update_id) do nothing`,
-}
-const KEPT: SqlStatement = {
+})
+const KEPT = sqlStatement({
   name: 'status_update_stored',
   ofQueue: true,
   text: 'select status_update_id, body, received_at, tries from status_update where due_at <= $1 order by due_at, merchant_id, id limit $2',
-}
+})
 /** When the first is due, for the look at what is. */
 export const firstKeptDue = (until: string): string =>
   `select due_at from status_update where due_at <= ${until} order by due_at limit 1`
 
-const KEPT_OF_PAYMENT: SqlStatement = {
+const KEPT_OF_PAYMENT = sqlStatement({
   name: 'status_update_stored_of_payment',
   text: `select status_update_id, body, received_at, tries from status_update where merchant_id = $1 and kind = $2 and id = $3
     order by received_at, status_update_id limit 20`,
-}
-const KEEP_ON: SqlStatement = {
+})
+const KEEP_ON = sqlStatement({
   name: 'status_update_store_on',
   text: `update status_update set due_at = $5, tries = tries + 1
     where merchant_id = $1 and kind = $2 and id = $3 and status_update_id = $4`,
-}
-const FORGET: SqlStatement = {
+})
+const FORGET = sqlStatement({
   name: 'status_update_forget',
   text: 'delete from status_update where merchant_id = $1 and kind = $2 and id = $3 and status_update_id = $4',
-}
+})
 
 export interface StoredStatusUpdate {
   readonly statusUpdate: StatusUpdate
@@ -68,11 +68,11 @@ export async function storedStatusUpdatesOf(
   return (await database.run(KEPT_OF_PAYMENT, [merchantId, kind, id])).map(rowToKept)
 }
 
-const rowToKept = (row: Row): StoredStatusUpdate => ({
+const rowToKept = (row: RowOf<'status_update_stored'>): StoredStatusUpdate => ({
   statusUpdate: fromJson(row.body as StoredStatusUpdateRow),
-  name: row.status_update_id as string,
-  receivedAt: row.received_at as Instant,
-  tries: row.tries as number,
+  name: row.status_update_id,
+  receivedAt: row.received_at,
+  tries: row.tries,
 })
 
 export async function keepOn(database: Database, kept: StoredStatusUpdate, dueAt: Instant): Promise<void> {

@@ -2,7 +2,7 @@
  * What the database knows that entries of one account could be for, asked for all of them at once: two trips for a batch, each row
  * by a key. The rooms whose rows these are say how they are looked up. Never writes.
  */
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { amountClaim } from '../payments/amount-claims.ts'
@@ -20,24 +20,24 @@ import { type Candidate, type FoundCandidates, NOTHING_FOUND } from './candidate
 import type { BankEntry } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
 
-const BY_CLAIM: SqlStatement = {
+const BY_CLAIM = sqlStatement({
   name: 'bank_entry_candidates_by_claim',
   text: `select v.value as found_by, p.* from unnest($3::text[]) as v(value)
     cross join lateral (${factsOfHolder('$1', '$2', 'v.value')}) p`,
-}
-const BY_UTR: SqlStatement = {
+})
+const BY_UTR = sqlStatement({
   name: 'bank_entry_candidates_by_utr',
   text: `select v.value as found_by, p.* from unnest($2::text[]) as v(value)
     cross join lateral (${factsOfTellers('$1', 'v.value')}) p`,
-}
+})
 /** Payouts that went to the bank in a file: of the others no money can have moved. A statement of tests speaks of tests only. */
-const BY_PAYOUT: SqlStatement = {
+const BY_PAYOUT = sqlStatement({
   name: 'bank_entry_candidates_by_payout',
   text: `select v.value as found_by, w.debited_by, p.* from unnest($1::text[]) as v(value)
     cross join lateral (${releasedPayout('v.value', isTestAccount('$2'))}) w
     cross join lateral (${factsOfPayment('w')}) p`,
-}
-const ALIKE: SqlStatement = { name: 'bank_entry_candidates_alike', text: FACTS_ALIKE }
+})
+const ALIKE = sqlStatement({ name: 'bank_entry_candidates_alike', text: FACTS_ALIKE })
 
 /** How old a payin may be that nothing but its amount and customer speaks for: it is shown, and never paid. */
 const ALIKE_WITHIN_MS = 14 * 24 * 3_600_000

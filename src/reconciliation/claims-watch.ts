@@ -2,11 +2,11 @@
  * Watches for merchants whose payers tell numbers of transfers (UTR) that never come: guesses for other people's money, most
  * likely, or a statement that lacks them.
  *
- * A claim is unmatched when its payin was not paid, and the bank has told of what came after it had expired; so a statement that
+ * A claim is unmatched when its payin was not paid, and the bank has reported of what came after it had expired; so a statement that
  * comes once a day raises no alarm before it comes. A merchant is worth a word from twenty of them in a day on, if they
  * are a quarter of its claims. Looks every ten minutes, logs whom it finds, once while it stays so, and never changes anything.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -27,22 +27,22 @@ export interface UnmatchedClaims {
   readonly unmatched: number
 }
 
-/** Newest entries are the last by key; an account that the bank has told nothing of has none. */
+/** Newest entries are the last by key; an account that the bank has reported nothing of has none. */
 const bankReportedUntil = (account: string): string =>
   `select e.booked_at from bank_entry e where e.account = ${account} order by e.key desc limit 1`
 
-const UNMATCHED: SqlStatement = {
+const UNMATCHED = sqlStatement({
   name: 'claims_unmatched',
   text: `select m.merchant_id, c.reported, c.unmatched from ${EVERY_MERCHANT} m
     cross join lateral (${countUnmatched({ merchant: 'm.merchant_id', since: '$1', bankReportedUntil })}) c
     where c.unmatched >= $2 and c.unmatched * $3 >= c.reported order by c.unmatched desc, m.merchant_id limit $4`,
-}
+})
 
 /** The merchants with many, the worst first. */
 export async function manyUnmatched(database: Database, at: Instant): Promise<readonly UnmatchedClaims[]> {
   const rows = await database.run(UNMATCHED, [isoTime(at - WITHIN_MS), MANY_UNMATCHED, SHARE, MOST_MERCHANTS])
   return rows.map((row) => ({
-    merchantId: row.merchant_id as MerchantCode,
+    merchantId: row.merchant_id,
     reported: Number(row.reported),
     unmatched: Number(row.unmatched),
   }))

@@ -1,17 +1,17 @@
 /** What each account held by the last statement that was taken in, in the database: a row more with each that comes after it. */
-import { type Database, isViolationOf, type SqlCall, type SqlStatement } from '../database/port.ts'
+import { type Database, isViolationOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { LastClosing, WholeStatement } from './following.ts'
 
-const LAST: SqlStatement = {
+const LAST = sqlStatement({
   name: 'bank_closing_last',
   text: 'select seq, day, closing from bank_closing where account = $1 order by seq desc limit 1',
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'bank_closing_insert',
   text: 'insert into bank_closing (account, seq, day, closing, taken_at) values ($1, $2, $3, $4, $5)',
-}
+})
 
 export async function readLastClosing(database: Database, account: string): Promise<LastClosing | undefined> {
   const [row] = await database.run(LAST, [account])

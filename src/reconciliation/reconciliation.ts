@@ -2,7 +2,7 @@
  * The reconciliation of an account and day, out of rows: what its bank said, what became of it, and what the books moved. It is as they
  * are now: a statement that comes later, or a case that is settled, changes it. Never writes.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { dayOnly, dayText, isoTime, timeOnly } from '../foundation/instants.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
@@ -60,11 +60,11 @@ export interface ReconcileContext {
 }
 
 /** A bank that tells the day only means its own, whatever the zone. */
-const OF_DAY: SqlStatement = {
+const OF_DAY = sqlStatement({
   name: 'bank_entry_of_day',
   text: `${ENTRY_ROWS} where e.account = $1 and ((e.booked_precision = 'time' and e.booked_at >= $2 and e.booked_at < $3)
       or (e.booked_precision = 'day' and e.booked_at = $4)) order by e.key`,
-}
+})
 const REFERENCES_A_CALL = 1_000
 
 interface Day {

@@ -1,5 +1,5 @@
 /** What banks say that accounts held, in the database: written with the entries of the same file, and never changed. */
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { EntrySource } from './entry.ts'
@@ -10,13 +10,13 @@ export interface StoredDay extends StatementDay {
   readonly takenAt: Instant
 }
 
-const INSERT: SqlStatement = {
+const INSERT = sqlStatement({
   name: 'bank_statement_day_insert',
   text: `insert into bank_statement_day (account, day, id, seq, source, opening, closing, first_day, last_day, taken_at)
     select $2, r.day, r.id, r.seq, $3, r.opening, r.closing, r.first_day, r.last_day, $4
       from json_to_recordset($1::json) as r(day text, id text, seq integer, opening bigint, closing bigint, first_day text, last_day text)
     on conflict (account, day, id) do nothing`,
-}
+})
 
 /** In the transaction that takes the entries in. */
 export function statementDayCalls(
@@ -34,21 +34,21 @@ export function statementDayCalls(
   return [{ statement: INSERT, values: [JSON.stringify(rows), account, source, isoTime(at)] }]
 }
 
-const OF_DAY: SqlStatement = {
+const OF_DAY = sqlStatement({
   name: 'bank_statement_day_of_day',
   text: `select * from bank_statement_day where account = $1 and day = $2 order by taken_at, seq`,
-}
-const BEFORE: SqlStatement = {
+})
+const BEFORE = sqlStatement({
   name: 'bank_statement_day_before',
   text: `select * from bank_statement_day where account = $1
       and day = (select max(day) from bank_statement_day where account = $1 and day < $2) order by taken_at, seq`,
-}
+})
 
-const KNOWN: SqlStatement = {
+const KNOWN = sqlStatement({
   name: 'bank_statement_day_known',
   text: `select count(*)::integer as known from bank_statement_day d
     join unnest($2::text[], $3::text[]) as t(day, id) on t.day = d.day and t.id = d.id where d.account = $1`,
-}
+})
 
 /** Whether the same was told of all these days before. */
 export async function areKnownDays(
@@ -76,13 +76,13 @@ export const readDayBefore = async (
 ): Promise<readonly StoredDay[]> => (await database.run(BEFORE, [account, day])).map(rowToDay)
 
 // As in `store.ts`: the columns hold what was written.
-const rowToDay = (row: Row): StoredDay => ({
-  day: row.day as string,
-  id: row.id as string,
-  openingMinor: row.opening as bigint,
-  closingMinor: row.closing as bigint,
-  firstDay: row.first_day as string,
-  lastDay: row.last_day as string,
+const rowToDay = (row: RowOf<'bank_statement_day_of_day'>): StoredDay => ({
+  day: row.day,
+  id: row.id,
+  openingMinor: row.opening,
+  closingMinor: row.closing,
+  firstDay: row.first_day,
+  lastDay: row.last_day,
   source: row.source as EntrySource,
-  takenAt: row.taken_at as Instant,
+  takenAt: row.taken_at,
 })

@@ -1,5 +1,5 @@
 /** Bank entries in the database: each once per account and reference. */
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { type MerchantCode, type PaymentKey, paymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -38,7 +38,7 @@ export interface StoredEntry extends BankEntry {
 /** `conflict`: its reference names another movement; nothing was stored of it here. */
 export type ImportResult = 'new' | 'known' | 'conflict'
 
-const INSERT: SqlStatement = {
+const INSERT = sqlStatement({
   name: 'bank_entry_insert',
   text: `with made as (
       insert into bank_entry (account, reference, key, reference_derived, source, booked_at, booked_precision, value_date,
@@ -51,14 +51,14 @@ const INSERT: SqlStatement = {
       on conflict (account, reference) do nothing returning account, reference, key)
     insert into bank_entry_work (account, reference, key, state, due_at, tries)
       select account, reference, key, 'NEW', $3, 0 from made returning reference`,
-}
+})
 /** An entry for which nothing is left to do has no row among the work. */
 export const ENTRY_ROWS = `select e.*, coalesce(w.state, 'APPLIED') as state, coalesce(w.tries, 0) as tries, w.decision
   from bank_entry e left join bank_entry_work w on w.account = e.account and w.reference = e.reference`
-const BY_REFERENCE: SqlStatement = {
+const BY_REFERENCE = sqlStatement({
   name: 'bank_entry_by_reference',
   text: `${ENTRY_ROWS} where e.account = $1 and e.reference = any($2::text[])`,
-}
+})
 const ROWS_A_CALL = 1_000
 
 export interface ImportRequest {
@@ -142,14 +142,14 @@ export async function readEntries(
   return found
 }
 
-const NAMED: SqlStatement = {
+const NAMED = sqlStatement({
   name: 'bank_entry_named',
   text: `select named.* from (
       (${ENTRY_ROWS} where e.account = any($1::text[]) and e.reference = $2 limit $3)
       union all (${ENTRY_ROWS} where e.utr = $2 limit $3)
       union all (${ENTRY_ROWS} where e.end_to_end_id = $2 limit $3)) named
     order by named.key desc limit $3`,
-}
+})
 
 /** The movements that the bank, the clearing or the payer calls by this name, the newest first. */
 export async function readEntriesNamed(
@@ -161,7 +161,7 @@ export async function readEntriesNamed(
   return (await database.run(NAMED, [accounts, name, limit])).map(rowToEntry)
 }
 
-const OWN_NAMED: SqlStatement = {
+const OWN_NAMED = sqlStatement({
   name: 'bank_entry_own_named',
   text: `select distinct named.key from (
       (select e.detail -> 'payment' ->> 'key' as key from bank_entry e
@@ -171,7 +171,7 @@ const OWN_NAMED: SqlStatement = {
       union all (select e.detail -> 'payment' ->> 'key' from bank_entry e
         where e.end_to_end_id = $2 and e.detail -> 'payment' ->> 'merchantCode' = $3 limit $4)) named
     where named.key is not null order by named.key desc limit $4`,
-}
+})
 
 /** The payments of a merchant that a movement of this name was matched with, the newest first. Of the movement itself nothing. */
 export async function paymentsOfEntriesNamed(
@@ -247,13 +247,13 @@ export function rowToEntry(row: Row): StoredEntry {
   }
 }
 
-const PAGE: SqlStatement = {
+const PAGE = sqlStatement({
   name: 'bank_entry_page',
   text: `${ENTRY_ROWS} where e.account = $1 and ($2::text is null or coalesce(w.state, 'APPLIED') = $2) and ($3::text is null or e.outcome = $3)
       and ($4::timestamptz is null or e.booked_at >= $4) and ($5::timestamptz is null or e.booked_at < $5)
       and ($6::uuid is null or e.key < $6)
     order by e.key desc limit $7`,
-}
+})
 
 export interface EntryPage {
   readonly state: EntryState | undefined
@@ -285,10 +285,10 @@ export async function readEntryPage(
   return rows.map(rowToEntry)
 }
 
-const UNFINISHED: SqlStatement = {
+const UNFINISHED = sqlStatement({
   name: 'bank_entry_unfinished',
   text: 'select state, count(*)::int as entries from bank_entry_work where account = $1 group by state',
-}
+})
 
 /** How many entries have no outcome yet: to be matched, and waiting for a claim. */
 export async function countUnfinished(
@@ -300,15 +300,15 @@ export async function countUnfinished(
   return { new: count('NEW'), waiting: count('WAITING') }
 }
 
-const MAPPING: SqlStatement = {
+const MAPPING = sqlStatement({
   name: 'bank_csv_mapping_one',
   text: 'select mapping from bank_csv_mapping where account = $1',
-}
-const PUT_MAPPING: SqlStatement = {
+})
+const PUT_MAPPING = sqlStatement({
   name: 'bank_csv_mapping_put',
   text: `insert into bank_csv_mapping (account, mapping, updated_at) values ($1, $2::text::jsonb, $3)
     on conflict (account) do update set mapping = excluded.mapping, updated_at = excluded.updated_at`,
-}
+})
 
 export async function readMapping(database: Database, account: string): Promise<CsvMapping | undefined> {
   const [row] = await database.run(MAPPING, [account])

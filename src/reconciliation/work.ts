@@ -1,5 +1,5 @@
 /** The SQL of the worker that applies entries: rows are taken under a lease, so that a dead node's come back by themselves. */
-import type { SqlStatement } from '../database/port.ts'
+import { sqlStatement } from '../database/port.ts'
 import { reportedSince } from '../payments/reported-numbers.ts'
 
 /**
@@ -11,7 +11,7 @@ export const firstEntryDue = (until: string): string =>
     (select ${until} where exists (select from bank_entry_work where state = 'WAITING' and lease is null)))`
 
 /** What is due at $1, up to $2; mine until $4 under the lease $3. In order of arrival. */
-export const LEASE: SqlStatement = {
+export const LEASE = sqlStatement({
   name: 'bank_entry_lease',
   text: `with due as (
       select account, reference from bank_entry_work where due_at <= $1 order by due_at, key limit $2 for update skip locked),
@@ -20,25 +20,25 @@ export const LEASE: SqlStatement = {
         returning w.account, w.reference, w.state, w.tries, w.decision)
     select e.*, m.state, m.tries, m.decision from mine m
       join bank_entry e on e.account = m.account and e.reference = m.reference order by e.key`,
-}
+})
 
 /** Fixes decisions of entries still under the lease, whose names come back: what is not ours any more somebody else decides. */
-export const DECIDE: SqlStatement = {
+export const DECIDE = sqlStatement({
   name: 'bank_entry_decide',
   text: `update bank_entry_work w set decision = r.decision
     from json_to_recordset($1::json) as r(account text, reference text, decision jsonb)
     where w.account = r.account and w.reference = r.reference and w.lease = $2 and w.decision is null
     returning w.account, w.reference`,
-}
+})
 
 /** Another decision in the place of one that could not be applied and of which nothing was stored. */
-export const REDECIDE: SqlStatement = {
+export const REDECIDE = sqlStatement({
   name: 'bank_entry_redecide',
   text: `update bank_entry_work set decision = $3::text::jsonb where account = $1 and reference = $2 and lease = $4
     returning reference`,
-}
+})
 
-export const FINISH: SqlStatement = {
+export const FINISH = sqlStatement({
   name: 'bank_entry_finish',
   text: `with done as (
       delete from bank_entry_work w using json_to_recordset($1::json) as r(account text, reference text, outcome text, detail jsonb)
@@ -46,29 +46,29 @@ export const FINISH: SqlStatement = {
         returning r.account, r.reference, r.outcome, r.detail)
     update bank_entry e set outcome = d.outcome, detail = d.detail, applied_at = $3 from done d
       where e.account = d.account and e.reference = d.reference`,
-}
+})
 
 /** Nothing was stored for these: they are looked at, and decided, again. */
-export const WAIT: SqlStatement = {
+export const WAIT = sqlStatement({
   name: 'bank_entry_wait',
   text: `update bank_entry_work w set state = 'WAITING', decision = null, due_at = r.due_at, lease = null, tries = w.tries + 1
     from json_to_recordset($1::json) as r(account text, reference text, due_at timestamptz)
     where w.account = r.account and w.reference = r.reference and w.lease = $2`,
-}
+})
 
 /** Those whose decision could not be applied just now: it stands. */
-export const AGAIN: SqlStatement = {
+export const AGAIN = sqlStatement({
   name: 'bank_entry_again',
   text: `update bank_entry_work w set due_at = r.due_at, lease = null, tries = w.tries + 1
     from json_to_recordset($1::json) as r(account text, reference text, due_at timestamptz)
     where w.account = r.account and w.reference = r.reference and w.lease = $2`,
-}
+})
 
 /**
  * Entries that wait for a claim which has come since $2: due now. One that came before was looked at, and did not do. Those under a
  * lease have no claim to wait for.
  */
-export const CLAIMED: SqlStatement = {
+export const CLAIMED = sqlStatement({
   name: 'bank_entry_claimed',
   text: `update bank_entry_work w set due_at = $1
     from (select e.account, e.reference from bank_entry_work o
@@ -76,4 +76,4 @@ export const CLAIMED: SqlStatement = {
         cross join lateral (${reportedSince({ numbers: 'array(select jsonb_array_elements_text(e.utrs))', account: 'e.account', since: '$2' })}) p
         where o.state = 'WAITING' and o.due_at > $1 and o.lease is null) c
     where w.account = c.account and w.reference = c.reference and w.state = 'WAITING' and w.lease is null`,
-}
+})

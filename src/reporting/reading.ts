@@ -1,5 +1,5 @@
 /** The kept figures, read: of one merchant, or of all, over days, grouped as it is asked. Reads only what is kept; never counts payments. */
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, type SqlStatement, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -125,13 +125,13 @@ export function withinSecs({ success, within }: Totals, share: number): number |
   return WAITS_SECS[index]
 }
 
-const CASES: SqlStatement = {
+const CASES = sqlStatement({
   name: 'reporting_cases',
   text: `select reason, age, sum(still_open)::integer as still_open from (
       select f.reason, f.still_open, (select count(*)::integer from unnest($2::timestamptz[]) as t(since) where f.begins_at < t.since) as age
       from reporting_case f where f.still_open > 0 and ($1::text is null or f.merchant_id = $1)) c
     group by reason, age order by age, reason`,
-}
+})
 
 /** Open cases are told by their age: at least so many hours, and less than the next. */
 export const CASE_AGES_HOURS = [0, 24, 72, 168, 720] as const
@@ -157,10 +157,10 @@ export async function readCasesByAge(
   }))
 }
 
-const ZONES_OF: SqlStatement = {
+const ZONES_OF = sqlStatement({
   name: 'reporting_zones_of',
   text: 'select distinct zone from reporting_zone where $1::text is null or merchant_id = $1 limit 2',
-}
+})
 
 /** In whose days the figures are; undefined: the merchants differ. */
 export async function zoneOfTotals(
@@ -168,5 +168,5 @@ export async function zoneOfTotals(
   merchantId: string | undefined,
 ): Promise<string | undefined> {
   const [first, second] = await database.run(ZONES_OF, [merchantId ?? null])
-  return second ? undefined : ((first?.zone ?? 'UTC') as string)
+  return second ? undefined : (first?.zone ?? 'UTC')
 }

@@ -2,7 +2,7 @@
  * Who counts the figures, and how far: one node at a time, by a lease whose every taking is a new round. A round that another has overtaken
  * writes nothing.
  */
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime, timeOnly } from '../foundation/instants.ts'
 import { type LookedOver, type Touched, touchedBeside } from '../payments/counting.ts'
@@ -15,27 +15,27 @@ export interface Round {
   readonly reached: Reached
 }
 
-const LEASE: SqlStatement = {
+const LEASE = sqlStatement({
   name: 'reporting_lease',
   text: `insert into reporting_progress as p (is_the_one, round, node, lease_until, reached) values (true, 1, $1, $3, '{}')
     on conflict (is_the_one) do update set round = p.round + 1, node = $1, lease_until = $3
       where p.node is null or p.node = $1 or p.lease_until < $2
     returning round, reached`,
-}
-const REACH: SqlStatement = {
+})
+const REACH = sqlStatement({
   name: 'reporting_reach',
   text: `update reporting_progress set reached = $2::text::jsonb, lease_until = $3 where round = $1`,
-}
-const PROGRESS: SqlStatement = {
+})
+const PROGRESS = sqlStatement({
   name: 'reporting_progress',
   text: 'select round, node, lease_until, reached from reporting_progress',
-}
+})
 const touchedSince = touchedBeside(PROGRESS.text)
 /** Whoever counts now loses its round, and the next one begins where there is nothing. */
-const FORGET: SqlStatement = {
+const FORGET = sqlStatement({
   name: 'reporting_forget',
   text: `update reporting_progress set reached = '{}', round = round + 1, node = null`,
-}
+})
 
 /** @returns undefined: another node counts */
 export async function takeRound(
@@ -43,7 +43,7 @@ export async function takeRound(
   { node, now, until }: { readonly node: string; readonly now: Instant; readonly until: Instant },
 ): Promise<Round | undefined> {
   const [row] = await database.run(LEASE, [node, isoTime(now), isoTime(until)])
-  return row && { number: row.round as number, reached: reachedOf(row.reached) }
+  return row && { number: row.round, reached: reachedOf(row.reached) }
 }
 
 /** The latest round, and who has it. */
@@ -98,10 +98,10 @@ export async function keepReached(
   await database.run(REACH, [number, JSON.stringify(texts), isoTime(until)])
 }
 
-const RENEW: SqlStatement = {
+const RENEW = sqlStatement({
   name: 'reporting_renew',
   text: 'update reporting_progress set lease_until = $2 where round = $1 returning round',
-}
+})
 
 /** For a round that takes long. @returns whether it is the latest still */
 export async function renewRound(database: Database, number: number, until: Instant): Promise<boolean> {

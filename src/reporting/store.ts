@@ -5,7 +5,7 @@
  * latest, and it looks at the payments after that round began: so what an older look has seen never replaces what a newer one has, on
  * whatever nodes. All of it may be told again.
  */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, type SqlStatement, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import {
@@ -223,26 +223,26 @@ export async function addUpDays(
   ])
 }
 
-const ZONES: SqlStatement = { name: 'reporting_zones', text: 'select merchant_id, zone from reporting_zone' }
-const PUT_ZONES: SqlStatement = {
+const ZONES = sqlStatement({ name: 'reporting_zones', text: 'select merchant_id, zone from reporting_zone' })
+const PUT_ZONES = sqlStatement({
   name: 'reporting_zones_put',
   text: `with ${MINE} insert into reporting_zone (merchant_id, zone)
     select t.merchant_id, t.zone from mine, unnest($2::text[], $3::text[]) as t(merchant_id, zone)
     on conflict (merchant_id) do update set zone = excluded.zone`,
-}
-const QUARTERS: SqlStatement = {
+})
+const QUARTERS = sqlStatement({
   name: 'reporting_quarters',
   text: 'select distinct begins_at from reporting_quarter where merchant_id = $1 order by begins_at',
-}
-const CLEAR_DAYS: SqlStatement = {
+})
+const CLEAR_DAYS = sqlStatement({
   name: 'reporting_days_clear',
   text: `with ${MINE} delete from reporting_day f using mine where f.merchant_id = $2`,
-}
+})
 
 /** In whose days each merchant's figures are kept. */
 export async function keptZones(database: Database): Promise<ReadonlyMap<string, string>> {
   const rows = await database.run(ZONES, [])
-  return new Map(rows.map((row) => [row.merchant_id as string, row.zone as string]))
+  return new Map(rows.map((row) => [row.merchant_id, row.zone]))
 }
 
 export async function keepZones(
@@ -256,7 +256,7 @@ export async function keepZones(
 /** All quarters of a merchant that hold anything. */
 export async function quartersOf(database: Database, merchantId: string): Promise<readonly Quarter[]> {
   const rows = await database.run(QUARTERS, [merchantId])
-  return rows.map((row) => ({ merchantId, beginsAt: row.begins_at as Instant }))
+  return rows.map((row) => ({ merchantId, beginsAt: row.begins_at }))
 }
 
 export async function clearDays(database: Database, round: number, merchantId: string): Promise<void> {

@@ -36,7 +36,7 @@ onEngines(['memory', 'postgres'], () => {
     await gateway.doze(SETTLED_MS)
     while ((await indexer.round()) === 0);
   }
-  /** As after the migration, for all followers. */
+  /** As where all terms are made again from the payments. */
   const refollow = async () => {
     for (const table of ['merchant_search_term', 'search_term', 'search_cursor'])
       await rowsOf(gateway.database, `delete from ${table}`)

@@ -1,5 +1,5 @@
 /** The search's own tables: which payments a term is of, for operators and for each merchant's own people, and how far they were followed. */
-import type { Database, SqlStatement } from '../database/port.ts'
+import { type Database, sqlStatement } from '../database/port.ts'
 import { UNFORCED } from '../database/unforced.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
@@ -20,7 +20,7 @@ export interface SearchTerms {
 const BETWEEN = '\n'
 
 /** One statement, so that what was indexed and how far it goes are kept together. Told again it changes nothing. */
-const KEEP: SqlStatement = {
+const KEEP = sqlStatement({
   name: 'search_keep',
   text: `with made as (
       insert into search_term (term, key, merchant_id)
@@ -33,33 +33,33 @@ const KEEP: SqlStatement = {
         cross join lateral unnest(string_to_array(r.own, E'\\n')) as t(term) order by r.merchant_id, r.kind, t.term, r.key
       on conflict (merchant_id, kind, term, key) do nothing)
     update search_cursor set position = $7, lease_until = $9 where name = $6 and lease = $8 and ${UNFORCED}`,
-}
-const LEASE: SqlStatement = {
+})
+const LEASE = sqlStatement({
   name: 'search_lease',
   text: `insert into search_cursor as c (name, position, lease, lease_until) values ($1, $2, $3, $5)
     on conflict (name) do update set lease = $3, lease_until = $5
       where c.lease is null or c.lease = $3 or c.lease_until < $4
     returning position`,
-}
+})
 /** With whether a follower has anything to look at, from after one position to before another, as it remembers them: without them, null. */
-const PLACES: SqlStatement = {
+const PLACES = sqlStatement({
   name: 'search_places',
   text: `select name, position, lease as node, lease_until, case name
       when 'created' then case when $1::uuid is not null then ${anyCreated('$1::uuid', '$2::uuid')} end
       when 'missed' then case when $3::uuid is not null then ${anyCreated('$3::uuid', '$4::uuid')} end
       when 'paid' then case when $5::timestamptz is not null then ${anyCredited('$5::timestamptz', '$6::timestamptz')} end
     end as has_more from search_cursor`,
-}
-const MATCH: SqlStatement = {
+})
+const MATCH = sqlStatement({
   name: 'search_match',
   text: `select r.place, t.merchant_id, t.key from unnest($1::text[], $2::text[]) with ordinality as r(low, high, place)
     cross join lateral (select s.merchant_id, s.key from search_term s
       where s.term >= r.low collate "C" and s.term < r.high collate "C" order by s.term desc, s.key desc limit $3) t
     order by r.place`,
-}
+})
 
 /** Of each range and kind, by the key alone. */
-const MATCH_OWN: SqlStatement = {
+const MATCH_OWN = sqlStatement({
   name: 'search_match_own',
   text: `select r.place, k.kind, t.key from unnest($1::text[], $2::text[]) with ordinality as r(low, high, place)
     cross join unnest($3::text[]) as k(kind)
@@ -67,7 +67,7 @@ const MATCH_OWN: SqlStatement = {
       where s.merchant_id = $4 and s.kind = k.kind and s.term >= r.low collate "C" and s.term < r.high collate "C"
       order by s.term desc, s.key desc limit $5) t
     order by r.place, t.key desc`,
-}
+})
 
 /** Payments whose ID is not among the terms, which are kept together: as `codeTerm` makes it of the characters that an ID may have. */
 export const MISSED = createdSince(
@@ -110,12 +110,12 @@ export async function readPlaces(
   const rows = await database.run(PLACES, spans)
   return new Map(
     rows.map((row) => [
-      row.name as string,
+      row.name,
       {
-        position: row.position as string,
-        node: (row.node ?? undefined) as string | undefined,
-        leaseUntil: (row.lease_until ?? undefined) as Instant | undefined,
-        hasMore: (row.has_more ?? undefined) as boolean | undefined,
+        position: row.position,
+        node: row.node ?? undefined,
+        leaseUntil: row.lease_until ?? undefined,
+        hasMore: row.has_more ?? undefined,
       },
     ]),
   )
@@ -129,7 +129,7 @@ export async function takeLease(
   now: Instant,
 ): Promise<string | undefined> {
   const [row] = await database.run(LEASE, [name, start, node, isoTime(now), isoTime(until)])
-  return row?.position as string | undefined
+  return row?.position
 }
 
 export async function keepTerms(

@@ -1,5 +1,5 @@
 /** The calendars that settlement goes by: two that everybody has, and those that operators keep. */
-import type { Database, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { BusinessCalendar } from '../foundation/business-days.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -17,25 +17,25 @@ const builtIn = (code: string, closedWeekdays: readonly number[]): SettlementCal
 })
 export const BUILT_IN: readonly SettlementCalendar[] = [builtIn('EVERY_DAY', []), builtIn('WEEKDAYS', [0, 6])]
 
-const ALL: SqlStatement = {
+const ALL = sqlStatement({
   name: 'settlement_calendars',
   text: 'select code, closed_weekdays, holidays, updated_at from settlement_calendar order by code limit 500',
-}
-const PUT: SqlStatement = {
+})
+const PUT = sqlStatement({
   name: 'settlement_calendar_put',
   text: `insert into settlement_calendar (code, closed_weekdays, holidays, updated_at) values ($1, $2::text::jsonb, $3::text::jsonb, $4)
     on conflict (code) do update set closed_weekdays = excluded.closed_weekdays, holidays = excluded.holidays,
       updated_at = excluded.updated_at`,
-}
+})
 
 export async function readCalendars(database: Database): Promise<Calendars> {
   const rows = await database.run(ALL, [])
   const kept = rows.map(
     (row): SettlementCalendar => ({
-      code: row.code as string,
+      code: row.code,
       closedWeekdays: row.closed_weekdays as readonly number[],
       holidays: row.holidays as readonly string[],
-      updatedAt: row.updated_at as Instant,
+      updatedAt: row.updated_at,
     }),
   )
   return new Map([...BUILT_IN, ...kept].map((calendar) => [calendar.code, calendar]))

@@ -4,7 +4,7 @@
  * A merchant is paid what was credited before the cut-off and is still there, less the reserve: a percentage of what its payins brought
  * in during the last days before the cut-off. So the reserve rolls on by itself, and nothing has to be released.
  */
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type Row, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type Minor, minor, ZERO } from '../foundation/money.ts'
@@ -43,12 +43,12 @@ export interface PlannedSettlement {
 }
 
 /** What was prepared before the cut-off and not paid is no settlement of the day: whoever prepares it would keep the merchant waiting. */
-const BEFORE: SqlStatement = {
+const BEFORE = sqlStatement({
   name: 'settlement_items_before',
   text: `select r.place from json_to_recordset($1::json) as r(place integer, merchant_id text, currency text, day text, cut_off timestamptz)
     where exists (select from settlement_item i where i.merchant_id = r.merchant_id and i.currency = r.currency and i.day = r.day
       and (i.cut_off >= r.cut_off or i.state = 'PAID'))`,
-}
+})
 
 export async function plannedSettlements(
   database: Database,

@@ -7,7 +7,7 @@
  * journal cannot say, the item waits and is asked for again.
  */
 import type { DueWork } from '../database/due-looks.ts'
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { Loop } from '../foundation/loop.ts'
@@ -30,33 +30,33 @@ const LEASE_MS = 60_000
 /** Committed together by the journal, and noted by one statement. */
 const BATCH = 100
 
-const LEASE: SqlStatement = {
+const LEASE = sqlStatement({
   name: 'settlement_run_lease',
   text: `update settlement_run set lease = $1, leased_until = $2 where id = (
       select id from settlement_run where state = 'RUNNING' and (lease is null or lease = $1 or leased_until < $3)
       order by id limit 1 for update skip locked)
     returning id`,
-}
+})
 /** As `LEASE` finds it: now where there is one. */
 const runDue = (until: string, [lease]: readonly string[]): string =>
   `select ${until} where exists (select from settlement_run
     where state = 'RUNNING' and (lease is null or lease = ${lease} or leased_until < ${until}))`
-const RENEW: SqlStatement = {
+const RENEW = sqlStatement({
   name: 'settlement_run_renew',
   text: `update settlement_run set leased_until = $3 where id = $1 and lease = $2 and state = 'RUNNING' returning id`,
-}
-const NOTE: SqlStatement = {
+})
+const NOTE = sqlStatement({
   name: 'settlement_item_note',
   text: `update settlement_item i set state = r.state, id = r.id, paid = r.paid, detail = r.detail
     from json_to_recordset($1::json) as r(merchant_id text, currency text, day text, run_id uuid, state text, id text, paid bigint, detail text)
     where i.merchant_id = r.merchant_id and i.currency = r.currency and i.day = r.day and i.run_id = r.run_id and i.state = 'WAITING'`,
-}
-const FINISH: SqlStatement = {
+})
+const FINISH = sqlStatement({
   name: 'settlement_run_finish',
   text: `update settlement_run r set state = 'DONE', finished_at = $3, lease = null, leased_until = null
     where r.id = $1 and r.lease = $2 and r.state = 'RUNNING'
       and not exists (select from settlement_item i where i.run_id = r.id and i.state = 'WAITING')`,
-}
+})
 
 export class SettlementRunner {
   readonly #options: SettlementOptions
@@ -133,7 +133,7 @@ export class SettlementRunner {
 
   async #leased(): Promise<string | undefined> {
     const now = this.#deps.clock.now()
-    const [row]: readonly Row[] = await this.#database.run(LEASE, [
+    const [row]: readonly RowOf<'settlement_run_lease'>[] = await this.#database.run(LEASE, [
       this.#lease,
       isoTime(now + LEASE_MS),
       isoTime(now),

@@ -5,7 +5,7 @@
  *   PREPARED ──start──▶ RUNNING ──▶ DONE
  *       └──────stop──────▶ STOPPED ──start──▶ RUNNING      an invariant that is broken stops a run by itself
  */
-import type { Database, Row, SqlCall, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isUuid } from '../foundation/identifiers.ts'
@@ -78,51 +78,51 @@ const TOTALS = `(select coalesce(json_agg(t), '[]'::json) from (
     select i.currency, s.state, count(*)::integer as count, sum(i.planned)::text as planned,
       coalesce(sum(i.paid) filter (where s.state = 'PAID'), 0)::text as paid
     from settlement_item i ${STATE_NOW} where i.run_id = r.id group by i.currency, s.state order by i.currency, s.state) t) as totals`
-const LOCK: SqlStatement = {
+const LOCK = sqlStatement({
   name: 'settlement_run_lock',
   text: 'lock table settlement_run in share row exclusive mode',
-}
-const NEWEST: SqlStatement = {
+})
+const NEWEST = sqlStatement({
   name: 'settlement_run_newest',
   text: 'select id from settlement_run order by id desc limit 1',
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'settlement_run_insert',
   text: `insert into settlement_run (id, state, prepared_by, prepared_at, finished_at) values ($1, $2, $3, $4, $5)`,
-}
-const INSERT_ITEMS: SqlStatement = {
+})
+const INSERT_ITEMS = sqlStatement({
   name: 'settlement_item_insert',
   text: `insert into settlement_item (merchant_id, currency, day, run_id, cut_off, terms, available, held_back, planned, state)
     select merchant_id, currency, day, run_id, cut_off, terms::jsonb, available, held_back, planned, state
     from json_to_recordset($1::json) as r(merchant_id text, currency text, day text, run_id uuid, cut_off timestamptz, terms text,
       available bigint, held_back bigint, planned bigint, state text)`,
-}
-const ONE: SqlStatement = {
+})
+const ONE = sqlStatement({
   name: 'settlement_run_one',
   text: `select r.*, ${TOTALS} from settlement_run r where r.id = $1`,
-}
-const PAGE: SqlStatement = {
+})
+const PAGE = sqlStatement({
   name: 'settlement_run_page',
   text: `select r.*, ${TOTALS} from settlement_run r where ($1::text is null or r.state = $1) and ($2::uuid is null or r.id < $2)
     order by r.id desc limit $3`,
-}
-const ITEMS: SqlStatement = {
+})
+const ITEMS = sqlStatement({
   name: 'settlement_item_page',
   text: `select i.*, s.state as state_now, exists (select from settlement_terms t
       where t.merchant_id = i.merchant_id and t.currency = i.currency and ${ofMoney('t')} = ${ofMoney('i')}) as agreed_now
     from settlement_item i ${STATE_NOW}
     where i.run_id = $1 and ($2::text is null or s.state = $2)
       and (i.merchant_id, i.currency) > ($3, $4) order by i.merchant_id, i.currency limit $5`,
-}
-const LOCKED: SqlStatement = {
+})
+const LOCKED = sqlStatement({
   name: 'settlement_run_locked',
   text: 'select id, state, started_at from settlement_run where id = $1 for update',
-}
-const MOVE: SqlStatement = {
+})
+const MOVE = sqlStatement({
   name: 'settlement_run_move',
   text: `update settlement_run set state = $2, started_by = coalesce($3, started_by), started_at = coalesce($4, started_at),
       stopped_why = $5, lease = null, leased_until = null where id = $1`,
-}
+})
 
 const ITEMS_A_STATEMENT = 2_000
 
@@ -157,8 +157,8 @@ export async function prepareRun(
   const reads = [
     { statement: LOCK, values: [] },
     { statement: NEWEST, values: [] },
-  ]
-  return database.transact<{ readonly id: string } | 'RACED'>(reads, ([, newest]) =>
+  ] as const
+  return database.transact<{ readonly id: string } | 'RACED', typeof reads>(reads, ([, newest]) =>
     newest?.[0]?.id === before?.id
       ? { calls: [...calls, auditCall(audit(id))], outcome: { id } }
       : { calls: [], outcome: 'RACED' },
@@ -201,20 +201,23 @@ export async function moveRun(
   inspect: (standing: string) => void = () => {},
 ): Promise<'DONE' | 'NOT_FOUND' | { readonly state: RunState }> {
   if (!isUuid(id)) return 'NOT_FOUND'
-  const reads = [{ statement: LOCKED, values: [id] }]
-  return database.transact<'DONE' | 'NOT_FOUND' | { readonly state: RunState }>(reads, ([found]) => {
-    const row = found?.[0]
-    if (!row) return { calls: [], outcome: 'NOT_FOUND' }
-    const state = row.state as RunState
-    if (state === operation.to || state === 'DONE') return { calls: [], outcome: { state } }
-    inspect(standingOf({ state, startedAt: (row.started_at ?? undefined) as Instant | undefined }))
-    const values =
-      operation.to === 'RUNNING'
-        ? [id, operation.to, operation.by, isoTime(operation.at), null]
-        : [id, operation.to, null, null, operation.why.slice(0, 500)]
-    const calls = [{ statement: MOVE, values }, ...(audit ? [auditCall(audit)] : [])]
-    return { calls, outcome: 'DONE' }
-  })
+  const reads = [{ statement: LOCKED, values: [id] }] as const
+  return database.transact<'DONE' | 'NOT_FOUND' | { readonly state: RunState }, typeof reads>(
+    reads,
+    ([found]) => {
+      const row = found?.[0]
+      if (!row) return { calls: [], outcome: 'NOT_FOUND' }
+      const state = row.state
+      if (state === operation.to || state === 'DONE') return { calls: [], outcome: { state } }
+      inspect(standingOf({ state, startedAt: row.started_at ?? undefined }))
+      const values =
+        operation.to === 'RUNNING'
+          ? [id, operation.to, operation.by, isoTime(operation.at), null]
+          : [id, operation.to, null, null, operation.why.slice(0, 500)]
+      const calls = [{ statement: MOVE, values }, ...(audit ? [auditCall(audit)] : [])]
+      return { calls, outcome: 'DONE' }
+    },
+  )
 }
 
 export async function findRun(database: Database, id: string): Promise<SettlementRun | undefined> {
@@ -244,23 +247,23 @@ export const itemsOfRun = async (
   return (await database.run(ITEMS, values)).map(itemOfRow)
 }
 
-function itemOfRow(row: Row): SettlementItem {
+function itemOfRow(row: RowOf<'settlement_item_page'>): SettlementItem {
   const state = row.state_now as ItemState
   return {
-    runId: row.run_id as string,
-    merchantId: row.merchant_id as MerchantCode,
-    currency: row.currency as CurrencyCode,
-    day: row.day as string,
-    cutOff: row.cut_off as Instant,
+    runId: row.run_id,
+    merchantId: row.merchant_id,
+    currency: row.currency,
+    day: row.day,
+    cutOff: row.cut_off,
     agreement: termsOfRow(row),
     isAgreedNow: row.agreed_now === true,
-    availableMinor: minor(BigInt(row.available as bigint)),
-    heldBackMinor: minor(BigInt(row.held_back as bigint)),
-    plannedMinor: minor(BigInt(row.planned as bigint)),
+    availableMinor: minor(BigInt(row.available)),
+    heldBackMinor: minor(BigInt(row.held_back)),
+    plannedMinor: minor(BigInt(row.planned)),
     state,
-    id: (row.id ?? undefined) as string | undefined,
+    id: row.id ?? undefined,
     paidMinor: state === 'PAID' ? minor(BigInt(row.paid as bigint)) : undefined,
-    detail: (row.detail ?? undefined) as string | undefined,
+    detail: row.detail ?? undefined,
   }
 }
 
@@ -272,17 +275,17 @@ interface StoredTotal {
   readonly paid: string
 }
 
-function runOfRow(row: Row): SettlementRun {
+function runOfRow(row: RowOf<'settlement_run_one'>): SettlementRun {
   const byCurrency = Map.groupBy(row.totals as readonly StoredTotal[], ({ currency }) => currency)
   return {
-    id: row.id as string,
+    id: row.id,
     state: row.state as RunState,
-    preparedBy: row.prepared_by as string,
-    preparedAt: row.prepared_at as Instant,
-    startedBy: (row.started_by ?? undefined) as string | undefined,
-    startedAt: (row.started_at ?? undefined) as Instant | undefined,
-    finishedAt: (row.finished_at ?? undefined) as Instant | undefined,
-    stoppedWhy: (row.stopped_why ?? undefined) as string | undefined,
+    preparedBy: row.prepared_by,
+    preparedAt: row.prepared_at,
+    startedBy: row.started_by ?? undefined,
+    startedAt: row.started_at ?? undefined,
+    finishedAt: row.finished_at ?? undefined,
+    stoppedWhy: row.stopped_why ?? undefined,
     totals: [...byCurrency].map(([currency, lines]) => totalOf(currency, lines)),
   }
 }

@@ -1,9 +1,9 @@
 /** Where agreements are kept: one for each merchant and currency, changed with its line in the audit log. */
-import type { Database, Row, SqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { type CurrencyCode, minor } from '../foundation/money.ts'
+import { minor } from '../foundation/money.ts'
 import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import type { SettlementAgreement } from './agreement.ts'
 
@@ -16,26 +16,26 @@ export interface KeptAgreement extends SettlementAgreement {
 }
 
 const COLUMNS = 'merchant_id, currency, terms, version, since, updated_at'
-const OF_MERCHANT: SqlStatement = {
+const OF_MERCHANT = sqlStatement({
   name: 'settlement_terms_of',
   text: `select ${COLUMNS} from settlement_terms where merchant_id = $1 order by currency`,
-}
-const LOCKED: SqlStatement = {
+})
+const LOCKED = sqlStatement({
   name: 'settlement_terms_locked',
   text: `select ${COLUMNS} from settlement_terms where merchant_id = $1 and currency = $2 for update`,
-}
-const PUT: SqlStatement = {
+})
+const PUT = sqlStatement({
   name: 'settlement_terms_put',
   text: `insert into settlement_terms (merchant_id, currency, terms, version, since, updated_at) values ($1, $2, $3::text::jsonb, 1, $4, $4)
     on conflict (merchant_id, currency) do update set terms = excluded.terms, version = settlement_terms.version + 1,
       updated_at = excluded.updated_at`,
-}
-const PAGE: SqlStatement = {
+})
+const PAGE = sqlStatement({
   name: 'settlement_terms_page',
   text: `select ${COLUMNS} from settlement_terms where (merchant_id, currency) > ($1, $2) and ($3::text[] is null or merchant_id = any($3))
       and ($4::text is null or currency = $4)
     order by merchant_id, currency limit $5`,
-}
+})
 
 /** Amounts as text: a document holds no bigint. */
 export const termsText = (terms: WrittenTerms): string =>
@@ -43,21 +43,25 @@ export const termsText = (terms: WrittenTerms): string =>
 
 type StoredTerms = Omit<WrittenTerms, 'minimumMinor'> & { readonly minimumMinor: string }
 
-export function termsOfRow(row: Row): SettlementAgreement {
+type TermsRow = Pick<RowOf<'settlement_terms_of'>, 'merchant_id' | 'currency' | 'terms'> & {
+  readonly version?: number
+}
+
+export function termsOfRow(row: TermsRow): SettlementAgreement {
   const { minimumMinor, ...terms } = row.terms as StoredTerms
   return {
     ...terms,
-    merchantId: row.merchant_id as MerchantCode,
-    currency: row.currency as CurrencyCode,
+    merchantId: row.merchant_id,
+    currency: row.currency,
     minimumMinor: minor(BigInt(minimumMinor)),
-    version: Number(row.version ?? 0),
+    version: row.version ?? 0,
   }
 }
 
-const kept = (row: Row): KeptAgreement => ({
+const kept = (row: RowOf<'settlement_terms_of'>): KeptAgreement => ({
   ...termsOfRow(row),
-  since: row.since as Instant,
-  updatedAt: row.updated_at as Instant,
+  since: row.since,
+  updatedAt: row.updated_at,
 })
 
 export const readAgreements = async (
@@ -90,7 +94,7 @@ export async function putAgreement(
   at: Instant,
   audit: (before: SettlementAgreement | undefined) => AuditLine,
 ): Promise<void> {
-  const reads = [{ statement: LOCKED, values: [of.merchantId, of.currency] }]
+  const reads = [{ statement: LOCKED, values: [of.merchantId, of.currency] }] as const
   await database.transact(reads, ([found]) => {
     const before = found?.[0] && termsOfRow(found[0])
     const put = { statement: PUT, values: [of.merchantId, of.currency, termsText(terms), isoTime(at)] }

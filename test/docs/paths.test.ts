@@ -15,8 +15,6 @@ const READ = new Set(['.md', '.ts', '.tsx', '.mjs', '.css', '.html', '.sql'])
 
 /** Files that a reader makes, or that had this name once. */
 const TO_BE_MADE = new Set([
-  // As it was called then: an old migration is never changed.
-  'src/database/migrations/0020_comments.sql: docs/database.md',
   'CONTRIBUTING.md: web/console/src/pages/signing-keys.tsx',
   'docs/contributing/command.md: dist/admin-operations.json',
   'site/.vitepress/config.ts: dist/site/',

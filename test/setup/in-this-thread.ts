@@ -11,7 +11,7 @@ import { FilledMemory, filesOf } from '../../src/database/cluster-image.ts'
 import { type SessionAnswer, sessionOn } from '../../src/database/embedded-session.ts'
 import { unavailableFailure } from '../../src/database/failures.ts'
 import type { MigratableDatabase } from '../../src/database/migrate.ts'
-import type { Row, SqlCall } from '../../src/database/port.ts'
+import { asDescribed, type Row, type RowsOf, type SqlCall } from '../../src/database/port.ts'
 import { truncateAll } from '../../src/database/truncate.ts'
 import { wired } from '../../src/database/wire.ts'
 
@@ -29,11 +29,11 @@ export function inThisThread(
     engine: 'embedded',
     writeSlots: 1,
     run: (statement, values) =>
-      oneByOne(async () => rowsOf(await session.run(encoded([{ statement, values }])))[0] ?? []),
-    batch: (calls) => oneByOne(async () => rowsOf(await session.batch(encoded(calls)))),
+      oneByOne(async () => asDescribed(rowsOf(await session.run(encoded([{ statement, values }])))[0] ?? [])),
+    batch: (calls) => oneByOne(async () => asDescribed(rowsOf(await session.batch(encoded(calls))))),
     transact: (reads, decide) =>
       oneByOne(async () => {
-        const rows = rowsOf(await session.begin(encoded(reads)))
+        const rows = asDescribed<RowsOf<typeof reads>>(rowsOf(await session.begin(encoded(reads))))
         try {
           const { calls, outcome } = decide(rows)
           rowsOf(await session.finish(encoded(calls)))

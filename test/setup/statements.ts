@@ -25,7 +25,7 @@ export function newlyRan(): Ran {
 /** The same database, whose statements are noted. */
 export function watchStatements<Watched extends Database>(database: Watched): Watched {
   const names = seen[database.engine]
-  const note = (calls: readonly SqlCall[]): readonly SqlCall[] => {
+  const note = <Calls extends readonly SqlCall[]>(calls: Calls): Calls => {
     for (const { statement } of calls) if (statement.name !== '') names.add(statement.name)
     return calls
   }

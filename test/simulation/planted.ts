@@ -1,6 +1,6 @@
 /** Bugs planted into the gateway from outside, to show that a simulation finds what it is for. */
 import { FINISH } from '../../src/callbacks/statements.ts'
-import type { Database, SqlCall } from '../../src/database/port.ts'
+import { asDescribed, type Database, type SqlCall } from '../../src/database/port.ts'
 import { callWithRows, type RowOut, type RowsStatement, rowsInCall } from '../../src/database/row-arrays.ts'
 import { isUnchanged } from '../../src/identity/operators/second-person.ts'
 import { areSeparate } from '../../src/identity/operators/separate.ts'
@@ -18,7 +18,7 @@ const rewriting =
     ...real,
     transact: (reads, decide) =>
       real.transact(reads, (rows) => {
-        const { calls, outcome } = decide(rows)
+        const { calls, outcome } = decide(asDescribed(rows))
         return { calls: calls.flatMap((call) => rewrite(call) ?? []), outcome }
       }),
   })
@@ -40,9 +40,11 @@ const forgettingTheCap = (real: Database): Database => ({
   transact: (reads, decide) =>
     real.transact(reads.map(claimingForItself), (answers) =>
       decide(
-        answers.map((rows) =>
-          rows.map((row) =>
-            row.scope === 'refund' ? { ...row, value: String(row.value).replace(/ of .*$/, '') } : row,
+        asDescribed(
+          answers.map((rows) =>
+            rows.map((row) =>
+              row.scope === 'refund' ? { ...row, value: String(row.value).replace(/ of .*$/, '') } : row,
+            ),
           ),
         ),
       ),
@@ -59,11 +61,13 @@ const forgettingWhatWasReported = (real: Database): Database => ({
   transact: (reads, decide) =>
     real.transact(reads.map(believing), (answers) =>
       decide(
-        answers.map((rows) =>
-          rows.map((row) =>
-            IS_EXCESS.test(String(row.value))
-              ? { ...row, value: String(row.value).replace(/ of .*$/, '') }
-              : row,
+        asDescribed(
+          answers.map((rows) =>
+            rows.map((row) =>
+              IS_EXCESS.test(String(row.value))
+                ? { ...row, value: String(row.value).replace(/ of .*$/, '') }
+                : row,
+            ),
           ),
         ),
       ),
@@ -90,12 +94,12 @@ const readingOtherwise =
       ...real,
       run: (statement, values) => {
         const call = otherwise({ statement, values })
-        return real.run(call.statement, call.values)
+        return asDescribed(real.run(call.statement, call.values))
       },
-      batch: (calls) => real.batch(calls.map(otherwise)),
+      batch: (calls) => asDescribed(real.batch(calls.map(otherwise))),
       transact: (reads, decide) =>
         real.transact(reads.map(otherwise), (rows) => {
-          const { calls, outcome } = decide(rows)
+          const { calls, outcome } = decide(asDescribed(rows))
           return { calls: calls.map(otherwise), outcome }
         }),
     }
@@ -160,7 +164,7 @@ const endingWhoeverWasThere = (real: Database): Database => ({
     if (names !== 'merchant_person_lock,merchant_member_lock,merchant_member_list')
       return real.transact(reads, decide)
     const before = await Promise.all(reads.map(({ statement, values }) => real.run(statement, values)))
-    return real.transact(reads, () => decide(before))
+    return real.transact(reads, () => decide(asDescribed(before)))
   },
 })
 
@@ -210,12 +214,12 @@ const ON_THE_DATABASE: readonly (readonly [
   ],
   [
     'takes delivered callbacks for the end, whatever was answered',
-    (real) => ({ ...real, batch: (calls) => real.batch(calls.map(takingAnyAnswer)) }),
+    (real) => ({ ...real, batch: (calls) => asDescribed(real.batch(calls.map(takingAnyAnswer))) }),
     5,
   ],
   [
     'takes any claim for a claim of the number that the bank names',
-    (real) => ({ ...real, batch: (calls) => real.batch(calls.map(believingClaims)) }),
+    (real) => ({ ...real, batch: (calls) => asDescribed(real.batch(calls.map(believingClaims))) }),
     237,
   ],
   ['sends money back once more when it is told once more', forgettingWhatWasReported, 12],

@@ -53,6 +53,8 @@ export interface RunOptions {
   readonly only?: ReadonlySet<number>
   /** Planted bugs. */
   readonly tamper?: Tamper
+  /** Stops after the last step, as at a power cut: what waits then goes on waiting. */
+  readonly leaveOpen?: true
   readonly onLine?: (line: string) => void
 }
 
@@ -83,7 +85,7 @@ export interface RunFailure {
 
 /** Runs one world. What it finds is in `failure`; it throws nothing. */
 export async function runSeed(options: RunOptions): Promise<Run> {
-  const { database, seed, steps = DEFAULT_STEPS, only, tamper, onLine } = options
+  const { database, seed, steps = DEFAULT_STEPS, only, tamper, leaveOpen, onLine } = options
   const world = new World({
     database,
     seed,
@@ -134,7 +136,7 @@ export async function runSeed(options: RunOptions): Promise<Run> {
       await people.check(step + 1)
     }
     step = steps + 1
-    await end(cast)
+    if (!leaveOpen) await end(cast)
   } catch (error) {
     failure = failureOf(error, world, step)
   }

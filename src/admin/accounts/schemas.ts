@@ -93,7 +93,7 @@ const Hours = readAs<OpeningHours>(
     to: Type.String(),
   }),
   (given, { path }) => {
-    const said = Object(given) as Readonly<Record<string, unknown>>
+    const said = Object(given)
     if (!Array.isArray(said.days) || said.days.length === 0)
       return fail([{ path, code: 'WRONG_TYPE', message: 'must be an object with days, from and to' }])
     const named: readonly unknown[] = said.days

@@ -1,6 +1,6 @@
 /** The doctor's look at where money arrives: how full accounts are of amounts that tell payers apart, how many addresses wait for money. */
 import { moneyWords } from '../../catalogue/amounts.ts'
-import type { SqlStatement } from '../../database/port.ts'
+import { sqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type Fullness, readFullness } from '../../processors/own-account/fullness.ts'
 import { MAX_OPEN_ADDRESSES } from '../../processors/stablecoin/open-addresses.ts'
@@ -30,11 +30,11 @@ function reported({ account, price, held, amounts, merchants }: Fullness): strin
   return `${account.id}: ${held} of ${amounts} amounts near ${moneyWords(price)} are held${whole}`
 }
 
-const OPEN: SqlStatement = {
+const OPEN = sqlStatement({
   name: 'doctor_open_addresses',
   text: `select w.is_test, a.merchant_id, count(*)::integer as open from chain_address a join chain_wallet w on w.id = a.wallet_id
     where a.paid_by is null and a.watch_until > $1 group by 1, 2 order by open desc, a.merchant_id`,
-}
+})
 
 export const openAddresses: Look = async ({ gateway: { database, deps }, settings }) => {
   const rows = await database.run(OPEN, [isoTime(deps.clock.now())])

@@ -1,16 +1,16 @@
 /** The doctor's check of alerts: whether anybody is told, and whether what was told arrived. */
-import type { SqlStatement } from '../../database/port.ts'
+import { sqlStatement } from '../../database/port.ts'
 import { counted, fine, type Look, warning } from './check.ts'
 
-const LIVE: SqlStatement = {
+const LIVE = sqlStatement({
   name: 'doctor_alerts_live',
   text: 'select count(*)::integer as live from merchant where not is_test',
-}
-const STUCK: SqlStatement = {
+})
+const STUCK = sqlStatement({
   name: 'doctor_alerts_stuck',
   text: `select count(*)::integer as stuck, max(failure) as failure from alert_message
       where state = 'ABANDONED' or (state = 'WAITING' and attempt >= 3)`,
-}
+})
 const TEST = '`sluice alerts test` says what is wrong'
 
 export const alerts: Look = async ({ gateway: { database }, settings }) => {

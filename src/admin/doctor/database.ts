@@ -2,7 +2,7 @@
 
 import { connectionsNeeded, MAKE_ROOM, whyTooFew } from '../../database/connections-needed.ts'
 import { readMigrationState } from '../../database/migrate.ts'
-import type { SqlStatement } from '../../database/port.ts'
+import { sqlStatement } from '../../database/port.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { masterKeyOpens } from '../../identity/access/signing-keys.ts'
 import { openCallbackSecret } from '../../merchants/credentials.ts'
@@ -12,7 +12,7 @@ import { masterKeyState } from '../keys/master-key-state.ts'
 import { broken, counted, type DoctorContext, type Finding, fine, type Look, warning } from './check.ts'
 
 const SLOW_MS = 250
-const PING: SqlStatement = { name: 'doctor_ping', text: 'select 1 as one' }
+const PING = sqlStatement({ name: 'doctor_ping', text: 'select 1 as one' })
 
 export const database: Look = async ({ gateway }) => {
   const { clock } = gateway.deps
@@ -38,7 +38,7 @@ export const migrations: Look = async ({ gateway }) => {
   return fine(`all ${state.applied} are applied`)
 }
 
-const CLOCK: SqlStatement = { name: 'doctor_clock', text: 'select clock_timestamp() as at' }
+const CLOCK = sqlStatement({ name: 'doctor_clock', text: 'select clock_timestamp() as at' })
 const CLOCK_WARNING_MS = 2_000
 const CLOCK_BROKEN_MS = 30_000
 
@@ -61,10 +61,10 @@ export function clockFinding(aheadMs: number): Finding {
   return Math.abs(aheadMs) > CLOCK_WARNING_MS ? warning(detail, remedy) : fine(detail)
 }
 
-const KEYS: SqlStatement = {
+const KEYS = sqlStatement({
   name: 'doctor_signing_keys',
   text: 'select kid, purpose, created_at from signing_key where retired_at is null order by created_at, kid',
-}
+})
 /** Nodes read them each minute. */
 const KNOWN_AFTER_MS = 150_000
 const DAY_MS = 86_400_000
@@ -91,15 +91,15 @@ export const signingKeys: Look = async ({ gateway, keys }) => {
 }
 
 const MOST_SECRETS = 1_000
-const CALLBACK_SECRETS: SqlStatement = {
+const CALLBACK_SECRETS = sqlStatement({
   name: 'doctor_callback_secrets',
   text: `select merchant_id, value from merchant_credential where purpose = 'CALLBACK_SECRET' and removed_at is null
       order by created_at desc limit ${MOST_SECRETS}`,
-}
-const NETWORKS: SqlStatement = {
+})
+const NETWORKS = sqlStatement({
   name: 'doctor_networks',
   text: 'select chain_id, rpc_sealed from chain_network order by chain_id',
-}
+})
 
 function opens(attempt: () => unknown): boolean {
   try {

@@ -87,7 +87,7 @@ describe('the doctor', () => {
   })
 
   it('knows missing migrations and signing keys', async () => {
-    const forget = { name: 'forget', text: 'delete from schema_migration where number = 2' }
+    const forget = { name: 'forget', text: 'delete from schema_migration where number = 1' }
     await gateway.database.run(forget, [])
     const unread = {
       name: 'unread',
@@ -96,7 +96,7 @@ describe('the doctor', () => {
     }
     await gateway.database.run(unread, [])
     const { of } = await examined()
-    expect(of('migrations')).toMatchObject({ state: 'broken', detail: 'not applied: 2' })
+    expect(of('migrations')).toMatchObject({ state: 'broken', detail: 'not applied: 1' })
     expect(of('signing-keys')).toMatchObject({ state: 'broken', detail: 'this node does not know token-9' })
   })
 

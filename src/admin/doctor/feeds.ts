@@ -1,12 +1,12 @@
 /** The doctor's check of the bank feeds: which accounts take statements that nothing proves. */
-import type { SqlStatement } from '../../database/port.ts'
+import { sqlStatement } from '../../database/port.ts'
 import { counted, fine, type Look, warning } from './check.ts'
 
 const SHOWN = 5
-const UNPROVEN: SqlStatement = {
+const UNPROVEN = sqlStatement({
   name: 'doctor_unproven_accounts',
   text: `select id from receiving_account where balances = 'NOT_PROVIDED_BY_BANK' order by id`,
-}
+})
 
 export const statements: Look = async ({ gateway }) => {
   const rows = await gateway.database.run(UNPROVEN, [])

@@ -6,7 +6,7 @@
 import type { AlertRule, Measures, Wrong } from '../../alerts/rules.ts'
 import { moneyWords } from '../../catalogue/amounts.ts'
 import { currency } from '../../catalogue/currencies.ts'
-import type { Row, SqlStatement } from '../../database/port.ts'
+import { type Row, sqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { minorFromText } from '../../foundation/money.ts'
 import { DECISIONS } from '../../identity/operators/audit.ts'
@@ -18,36 +18,36 @@ import { examine } from './doctor.ts'
 const WITH_OWN_RULE: readonly string[] = ['processors', 'cases', 'callback-receivers']
 const MOST = 100
 
-const OLD_CASES: SqlStatement = {
+const OLD_CASES = sqlStatement({
   name: 'alert_old_cases',
   text: 'select count(*)::integer as open, min(opened_at) as oldest from case_file where closed_at is null and opened_at < $1',
-}
-const FAILING: SqlStatement = {
+})
+const FAILING = sqlStatement({
   name: 'alert_failing_callbacks',
   text: `select merchant_id, count(*)::integer as waiting, min(at) as oldest from callback
       where attempt > 0 and at < $1 group by merchant_id order by merchant_id limit ${MOST}`,
-}
-const SILENT: SqlStatement = {
+})
+const SILENT = sqlStatement({
   name: 'alert_silent_feeds',
   text: `select r.id, e.received_at from receiving_account r
       cross join lateral (select received_at from bank_entry where account = r.id order by key desc limit 1) e
       where r.status = 'ACTIVE' and not r.is_test and e.received_at < $1 order by r.id limit ${MOST}`,
-}
-const BALANCES: SqlStatement = {
+})
+const BALANCES = sqlStatement({
   name: 'alert_balances',
   text: `select b.merchant_id, b.currency, b.amount from json_to_recordset($1::json) as r(merchant_id text, currency text)
       join balance b on b.merchant_id = r.merchant_id and b.currency = r.currency and b.account = 'available'`,
-}
+})
 /** What has expired waits for nobody any more. */
-const WAITING_APPROVALS: SqlStatement = {
+const WAITING_APPROVALS = sqlStatement({
   name: 'alert_waiting_approvals',
   text: `select a.id, a.operation, a.requested_by_name, a.requested_at, a.expires_at from approval a left join ${DECISIONS} d on d.approval = a.id
       where a.expires_at > $1 and a.requested_at < $2 and d.approval is null order by a.expires_at limit ${MOST}`,
-}
-const STOPPED_RUNS: SqlStatement = {
+})
+const STOPPED_RUNS = sqlStatement({
   name: 'alert_stopped_settlements',
   text: `select id, stopped_why from settlement_run where state = 'STOPPED' order by id limit ${MOST}`,
-}
+})
 
 const at = (row: Row, name: string): string => isoTime(Number(row[name]))
 

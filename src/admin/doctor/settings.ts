@@ -1,15 +1,15 @@
 /** The doctor's checks of settings: what is right on a developer's machine, and a risk where real money moves. */
 import type { TrialEnd } from '../../callbacks/trial.ts'
-import type { Database, SqlStatement } from '../../database/port.ts'
+import { type Database, sqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { NOT_BUILT } from '../../hosted-pages/built.ts'
 import { OFFICE_APART } from '../../identity/people/address.ts'
 import { type Finding, fine, type Look, warning } from './check.ts'
 
-const LIVE: SqlStatement = {
+const LIVE = sqlStatement({
   name: 'doctor_live_merchants',
   text: "select exists (select 1 from merchant where not is_test and status = 'ACTIVE') as live",
-}
+})
 
 export async function servesLive(database: Database): Promise<boolean> {
   const [row] = await database.run(LIVE, [])

@@ -1,5 +1,5 @@
 /** The doctor's checks of the work that is under way: the queue, processors, callbacks, steps and cases. */
-import type { Row, SqlStatement } from '../../database/port.ts'
+import { type Row, type SqlStatement, sqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { checkCallbackUrl } from '../../outbound/guard.ts'
 import { broken, counted, type Finding, fine, type Look, warning } from './check.ts'
@@ -39,23 +39,23 @@ export function lateness(what: string, rows: readonly Row[], now: number): Findi
 }
 
 /** A later callback of a payment waits for the earlier one, and is not late by itself. */
-const CALLBACKS: SqlStatement = {
+const CALLBACKS = sqlStatement({
   name: 'doctor_callbacks',
   text: `select count(*)::integer as waiting, (count(*) filter (where late))::integer as overdue,
         min(next_at) filter (where late) as oldest
       from (select c.next_at, c.next_at < $1 and not exists (select 1 from callback e
           where e.merchant_id = c.merchant_id and e.key = c.key and e.seq < c.seq) as late from callback c) w`,
-}
-const STEPS: SqlStatement = {
+})
+const STEPS = sqlStatement({
   name: 'doctor_steps',
   text: `select count(*)::integer as waiting, (count(*) filter (where due_at < $1))::integer as overdue,
         min(due_at) filter (where due_at < $1) as oldest from waiting_step`,
-}
-const REPORTS: SqlStatement = {
+})
+const REPORTS = sqlStatement({
   name: 'doctor_reports',
   text: `select count(*)::integer as waiting, (count(*) filter (where due_at < $1))::integer as overdue,
         min(due_at) filter (where due_at < $1) as oldest from status_update`,
-}
+})
 
 const overdue =
   (what: string, statement: SqlStatement): Look =>
@@ -71,11 +71,11 @@ export const reports = overdue('kept report', REPORTS)
 /** So many times a receiver must have failed before it is worth a word. */
 const FAILED_OFTEN = 3
 const SHOWN = 5
-const RETRIED: SqlStatement = {
+const RETRIED = sqlStatement({
   name: 'doctor_callbacks_retried',
   text: `select merchant_id, count(*)::integer as waiting, max(attempt)::integer as tries from callback
       where attempt >= ${FAILED_OFTEN} group by merchant_id order by waiting desc, merchant_id`,
-}
+})
 
 export const callbackReceivers: Look = async ({ gateway }) => {
   const rows = await gateway.database.run(RETRIED, [])
@@ -92,11 +92,11 @@ export const callbackReceivers: Look = async ({ gateway }) => {
 }
 
 const MOST_URLS = 1_000
-const URLS: SqlStatement = {
+const URLS = sqlStatement({
   name: 'doctor_callback_urls',
   text: `select merchant_id, is_test, callback_url from merchant where status = 'ACTIVE' and callback_url is not null
       order by merchant_id limit ${MOST_URLS}`,
-}
+})
 
 /** What was allowed when it was set may not be any more: a server on all addresses calls no loopback. Asks no name server. */
 export const callbackAddresses: Look = async ({ gateway }) => {
@@ -114,10 +114,10 @@ export const callbackAddresses: Look = async ({ gateway }) => {
   )
 }
 
-const CASES: SqlStatement = {
+const CASES = sqlStatement({
   name: 'doctor_cases',
   text: 'select count(*)::integer as open, min(opened_at) as oldest from case_file where closed_at is null',
-}
+})
 
 export const cases: Look = async ({ gateway }) => {
   const [row] = await gateway.database.run(CASES, [])

@@ -5,7 +5,7 @@
  * how many rows break it and names a few by merchant and key. Trusts no stored sum, no counter and no constraint. Never
  * repairs, never writes, and shows no personal data.
  */
-import type { Database, Row, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, type SqlStatement, sqlStatement } from '../../database/port.ts'
 import { TRANSITIONS } from '../../payments/transitions.ts'
 import { CALLBACK_INVARIANTS } from './callbacks.ts'
 import type { Invariant } from './invariant.ts'
@@ -99,20 +99,20 @@ export const INVARIANTS: readonly Invariant[] = [
   ...PEOPLE_INVARIANTS,
 ]
 
-const SNAPSHOT: SqlStatement = {
+const SNAPSHOT = sqlStatement({
   name: 'invariant_snapshot',
   text: 'set transaction isolation level repeatable read, read only',
-}
+})
 
 /**
  * A batch's connection plans by key alone, for few rows (`database/connection.ts`); these read all rows, and joining them so is quadratic.
  * So is a plan that was made while the tables were small: each look is planned anew.
  */
-const WHOLE_TABLES: SqlStatement = {
+const WHOLE_TABLES = sqlStatement({
   name: 'invariant_whole_tables',
   text: `select set_config('enable_seqscan', 'on', true), set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true),
     set_config('plan_cache_mode', 'force_custom_plan', true)`,
-}
+})
 
 /** With a parameter, though none is needed: a statement without any is never planned anew. */
 const statementOf = ({ name, violations }: Invariant): SqlStatement => ({

@@ -1,12 +1,12 @@
 /** All signing keys there ever were, and what each is good for now: for operators. */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { type KeyPurpose, ROTATION_LEAD_MS, VERIFY_AFTER_MS } from './signing-keys.ts'
 
-const LIST: SqlStatement = {
+const LIST = sqlStatement({
   name: 'signing_key_list',
   text: `select kid, purpose, created_at, retired_at, ended_at from signing_key order by purpose, created_at, kid`,
-}
+})
 export interface KeyRecord {
   readonly kid: string
   readonly purpose: KeyPurpose
@@ -24,7 +24,7 @@ export interface KeyRecord {
 export async function listSigningKeys(database: Database, now: Instant): Promise<readonly KeyRecord[]> {
   const records: KeyRecord[] = []
   for (const row of await database.run(LIST, [])) {
-    const purpose = row.purpose as KeyPurpose
+    const purpose = row.purpose
     const createdAt = Number(row.created_at)
     const isFirst = !records.some((one) => one.purpose === purpose)
     const retiredAt = row.retired_at === null ? undefined : Number(row.retired_at)

@@ -1,6 +1,6 @@
 import { sign, verify } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Database, Row, SqlCall, SqlStatement, Value } from '../../database/port.ts'
+import { asDescribed, type Database, type Row, type SqlStatement, type Value } from '../../database/port.ts'
 import type { Timers } from '../../foundation/deps.ts'
 import { CountedRandomness, RecordedLog, TestClock } from '../../http/http.fixture.ts'
 import { type MasterKey, masterKeyFrom } from './secrets.ts'
@@ -12,7 +12,8 @@ class KeyTable implements Database {
   readonly writeSlots = 1
   readonly rows: Record<string, unknown>[] = []
   failing = false
-  async run({ name }: SqlStatement, values: readonly Value[]): Promise<readonly Row[]> {
+  run: Database['run'] = async (statement, values) => asDescribed(this.#answer(statement, values))
+  #answer({ name }: SqlStatement, values: readonly Value[]): readonly Row[] {
     if (this.failing) throw new Error('away')
     const [first, second, third, fourth, fifth] = values
     if (name === 'signing_key_insert' && !this.rows.some((row) => row.kid === first)) {
@@ -40,16 +41,9 @@ class KeyTable implements Database {
     if (name !== 'signing_key_select') return []
     return this.rows.filter((row) => row.purpose === first && row.ended_at === null)
   }
-  batch(calls: readonly SqlCall[]): Promise<readonly (readonly Row[])[]> {
-    return Promise.all(calls.map(({ statement, values }) => this.run(statement, values)))
-  }
-  async transact<Outcome>(
-    reads: readonly SqlCall[],
-    decide: (rows: readonly (readonly Row[])[]) => {
-      readonly calls: readonly SqlCall[]
-      readonly outcome: Outcome
-    },
-  ): Promise<Outcome> {
+  batch: Database['batch'] = async (calls) =>
+    asDescribed(calls.map(({ statement, values }) => this.#answer(statement, values)))
+  transact: Database['transact'] = async (reads, decide) => {
     const { calls, outcome } = decide(await this.batch(reads))
     await this.batch(calls)
     return outcome

@@ -8,7 +8,7 @@
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { changeAndNote } from '../../database/noted.ts'
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type Loop, startedLoop } from '../../foundation/loop.ts'
@@ -101,34 +101,34 @@ export class StoredKeyRing implements KeyRing {
   }
 }
 
-const SELECT: SqlStatement = {
+const SELECT = sqlStatement({
   name: 'signing_key_select',
   text: `select kid, private_encrypted, created_at, retired_at from signing_key
     where purpose = $1 and ended_at is null order by created_at, kid`,
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'signing_key_insert',
   text: `insert into signing_key (kid, purpose, public_jwk, private_encrypted, created_at, retired_at)
          values ($1, $2, $3::jsonb, $4, $5::timestamptz, null) on conflict (kid) do nothing`,
-}
-const NUMBERS: SqlStatement = {
+})
+const NUMBERS = sqlStatement({
   name: 'signing_key_numbers',
   text: 'select kid, created_at from signing_key where purpose = $1 for update',
-}
-const END: SqlStatement = {
+})
+const END = sqlStatement({
   name: 'signing_key_end',
   text: `update signing_key set ended_at = $2::timestamptz, retired_at = coalesce(retired_at, $2::timestamptz)
     where kid = $1 and ended_at is null returning kid`,
-}
-const RETIRE: SqlStatement = {
+})
+const RETIRE = sqlStatement({
   name: 'signing_key_retire',
   text: `update signing_key set retired_at = $3::timestamptz where purpose = $1 and kid <> $2 and retired_at is null`,
-}
+})
 
-const ANY: SqlStatement = {
+const ANY = sqlStatement({
   name: 'signing_key_any',
   text: `select kid, private_encrypted from signing_key order by created_at desc, kid limit 1`,
-}
+})
 
 /** Whether some key has been sealed yet, and by which of those that are known. */
 export type SealedBy = 'NOTHING_SEALED' | 'UNKNOWN_KEY' | { readonly fingerprint: string }
@@ -238,7 +238,7 @@ export class SigningKeys {
     return keys.map(([, key]) => key)
   }
 
-  #openRow(row: Row): StoredKey {
+  #openRow(row: RowOf<'signing_key_select'>): StoredKey {
     const known = this.#opened.get(nameOfRow(row))
     if (known) return known
     const kid = String(row.kid)
@@ -265,7 +265,8 @@ export class SigningKeys {
 
 const numberOf = (kid: string): number => Number(kid.slice(kid.lastIndexOf('-') + 1))
 
-const nameOfRow = (row: Row): string => `${row.kid} ${row.created_at} ${row.private_encrypted}`
+const nameOfRow = (row: RowOf<'signing_key_select'>): string =>
+  `${row.kid} ${row.created_at} ${row.private_encrypted}`
 
 const contextOf = (kid: string): string => `signing_key:${kid}`
 

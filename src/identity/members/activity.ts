@@ -1,7 +1,7 @@
 /** What a merchant's people did: noted before it is done, and kept for the merchant's own people to read. Holds no secret and no body. */
 
 import { type Caller, readPerson } from '../../api/caller.ts'
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -22,17 +22,17 @@ export interface NotedActivity extends Activity {
   readonly at: Instant
 }
 
-const INSERT: SqlStatement = {
+const INSERT = sqlStatement({
   name: 'merchant_activity_insert',
   text: `insert into merchant_activity (merchant_id, id, at, person, name, action, subject, detail, request_id)
     values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9)`,
-}
-const PAGE: SqlStatement = {
+})
+const PAGE = sqlStatement({
   name: 'merchant_activity_page',
   text: `select merchant_id, id, at, person, name, action, subject, detail, request_id from merchant_activity
     where merchant_id = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3)
       and ($4::uuid is null or id < $4) order by id desc limit $5`,
-}
+})
 
 export function activityCall(
   { clock, randomness }: Pick<Deps, 'clock' | 'randomness'>,
@@ -81,14 +81,14 @@ export async function readActivity(
   return rows.map(readRow)
 }
 
-const readRow = (row: Row): NotedActivity => ({
-  merchantCode: row.merchant_id as MerchantCode,
-  id: row.id as string,
-  at: row.at as Instant,
-  person: (row.person ?? undefined) as string | undefined,
-  name: row.name as string,
-  action: row.action as string,
-  subject: row.subject as string,
+const readRow = (row: RowOf<'merchant_activity_page'>): NotedActivity => ({
+  merchantCode: row.merchant_id,
+  id: row.id,
+  at: row.at,
+  person: row.person ?? undefined,
+  name: row.name,
+  action: row.action,
+  subject: row.subject,
   detail: row.detail as object,
-  requestId: (row.request_id ?? undefined) as string | undefined,
+  requestId: row.request_id ?? undefined,
 })

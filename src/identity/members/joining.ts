@@ -65,9 +65,14 @@ async function join(
   if (!found) return fail('LINK_OVER')
   const { merchantCode } = found
   const locks = [lockPerson(found.person), lockTeam(merchantCode)]
-  const reads = [...locks, useMemberLink(secret, now), readTeam(merchantCode), readMemberships(found.person)]
+  const reads = [
+    ...locks,
+    useMemberLink(secret, now),
+    readTeam(merchantCode),
+    readMemberships(found.person),
+  ] as const
   try {
-    return await database.transact<Result<Joined<MerchantPerson>, NotJoined>>(
+    return await database.transact<Result<Joined<MerchantPerson>, NotJoined>, typeof reads>(
       reads,
       ([, , used, rows, belongs]) => {
         const link = memberLinkIn(used)
@@ -141,20 +146,23 @@ export async function acceptInvitation(
   // The link is not spent on somebody who is there already.
   if ((await membershipsOf(database, id)).merchants.includes(merchantCode)) return fail('ALREADY_THERE')
   const locks = [lockPerson(id), lockTeam(merchantCode), lockSession(session, now)]
-  const reads = [...locks, useMemberLink(secret, now), readTeam(merchantCode)]
-  return database.transact<Result<undefined, NotAccepted>>(reads, ([person, , open, used, rows]) => {
-    const link = memberLinkIn(used)
-    const team = teamIn(rows)
-    // Somebody else may be this person by now.
-    if (open?.length !== 1) return { calls: [], outcome: fail('SESSION_OVER') }
-    if (!link || person?.length !== 1 || team.length >= MAX_TEAM)
-      return { calls: [], outcome: fail('LINK_OVER') }
-    if (team.some((each) => each.id === id)) return { calls: [], outcome: fail('ALREADY_THERE') }
-    const calls = [
-      joinCall(merchantCode, id, link, { at: now, revision: deps.randomness.uuidV7(now) }),
-      endRecoveriesCall(id),
-      ...reportedAt(context, merchantCode, { ...link, person: id }, name),
-    ]
-    return { calls, outcome: succeed(undefined) }
-  })
+  const reads = [...locks, useMemberLink(secret, now), readTeam(merchantCode)] as const
+  return database.transact<Result<undefined, NotAccepted>, typeof reads>(
+    reads,
+    ([person, , open, used, rows]) => {
+      const link = memberLinkIn(used)
+      const team = teamIn(rows)
+      // Somebody else may be this person by now.
+      if (open?.length !== 1) return { calls: [], outcome: fail('SESSION_OVER') }
+      if (!link || person?.length !== 1 || team.length >= MAX_TEAM)
+        return { calls: [], outcome: fail('LINK_OVER') }
+      if (team.some((each) => each.id === id)) return { calls: [], outcome: fail('ALREADY_THERE') }
+      const calls = [
+        joinCall(merchantCode, id, link, { at: now, revision: deps.randomness.uuidV7(now) }),
+        endRecoveriesCall(id),
+        ...reportedAt(context, merchantCode, { ...link, person: id }, name),
+      ]
+      return { calls, outcome: succeed(undefined) }
+    },
+  )
 }

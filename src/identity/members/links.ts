@@ -7,7 +7,7 @@
  * rights that they had then. Whoever comes back stays the same person, at all their merchants: so the link holds what they were at each
  * of them when it was asked for, and any difference ends it.
  */
-import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -64,38 +64,38 @@ const HOLDS = `i.used_at is null
       and w.revision is not distinct from i.maker_revision) end
   and (i.approver is null or ${isUnchanged('i.approver', 'i.approver_revision')})
   and (i.purpose <> 'RECOVER' or i.memberships = ${membershipsText('i.person')})`
-const INSERT: SqlStatement = {
+const INSERT = sqlStatement({
   name: 'merchant_invitation_insert',
   text: `insert into merchant_invitation (merchant_id, id, hash, purpose, person, name, role, rights, made_by, made_at, expires_at,
       maker, maker_is_operator, maker_revision, approver, approver_name, approver_revision, memberships)
     values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
-}
+})
 /** One of a kind for one name at a time; and those whose time is long over go with it. */
-const CLEAR: SqlStatement = {
+const CLEAR = sqlStatement({
   name: 'merchant_invitation_clear',
   text: `delete from merchant_invitation where merchant_id = $1 and ((used_at is null and purpose = $2 and name = $3) or expires_at < $4)`,
-}
-const FIND: SqlStatement = {
+})
+const FIND = sqlStatement({
   name: 'merchant_invitation_find',
   text: `select ${COLUMNS} from merchant_invitation i where i.hash = $1 and i.expires_at > $2 and ${HOLDS}`,
-}
-const USE: SqlStatement = {
+})
+const USE = sqlStatement({
   name: 'merchant_invitation_use',
   text: `update merchant_invitation i set used_at = $2 where i.hash = $1 and i.expires_at > $2 and ${HOLDS} returning ${COLUMNS}`,
-}
-const OPEN: SqlStatement = {
+})
+const OPEN = sqlStatement({
   name: 'merchant_invitation_list',
   text: `select ${COLUMNS} from merchant_invitation i where i.merchant_id = $1 and i.expires_at > $2 and ${HOLDS}
     order by i.name, i.id limit ${MAX_TEAM}`,
-}
-const WITHDRAW: SqlStatement = {
+})
+const WITHDRAW = sqlStatement({
   name: 'merchant_invitation_delete',
   text: 'delete from merchant_invitation where merchant_id = $1 and id = $2 and used_at is null returning id',
-}
-const END_RECOVERIES: SqlStatement = {
+})
+const END_RECOVERIES = sqlStatement({
   name: 'merchant_invitation_end_recoveries',
   text: `delete from merchant_invitation where person = $1 and purpose = 'RECOVER' and used_at is null`,
-}
+})
 
 const rowToLink = (row: Row): MemberLink => ({
   merchantCode: row.merchant_id as MerchantCode,

@@ -9,7 +9,7 @@
  * and none of an operator's opens anything of a merchant's. A person may be at several merchants, with a role at each. Who is at none
  * is in force nowhere. Roles are read with every request, so what is changed on whatever node holds for the next one.
  */
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -37,29 +37,29 @@ export const membershipsText = (person: string): string =>
 const MEMBERSHIPS = `(select json_agg(json_build_object('merchant', m.merchant_id, 'role', m.role, 'rights', m.rights)
   order by m.merchant_id) from merchant_member m where m.person = p.id)`
 
-const INSERT_PERSON: SqlStatement = {
+const INSERT_PERSON = sqlStatement({
   name: 'merchant_person_insert',
   text: 'insert into merchant_person (id, name, created_at) values ($1, $2, $3)',
-}
-const DELETE_PERSON: SqlStatement = {
+})
+const DELETE_PERSON = sqlStatement({
   name: 'merchant_person_delete',
   text: 'delete from merchant_person where id = $1',
-}
-const NOTE_OF_PERSON: SqlStatement = {
+})
+const NOTE_OF_PERSON = sqlStatement({
   name: 'merchant_activity_of_person',
   text: `insert into merchant_activity (merchant_id, id, at, person, name, action, subject, detail)
     select m.merchant_id, $2, $3, m.person, $4, $5, $6, $7::text::jsonb from merchant_member m where m.person = $1`,
-}
+})
 
-const MEMBERSHIPS_OF: SqlStatement = {
+const MEMBERSHIPS_OF = sqlStatement({
   name: 'merchant_member_memberships',
   text: `select ${membershipsText('$1')} as text, (select coalesce(json_agg(m.merchant_id order by m.merchant_id), '[]'::json)
     from merchant_member m where m.person = $1) as merchants`,
-}
-const LOCK_PERSON: SqlStatement = {
+})
+const LOCK_PERSON = sqlStatement({
   name: 'merchant_person_lock',
   text: 'select id from merchant_person where id = $1 for update',
-}
+})
 
 /** Everything that a person is, as it was read. */
 export interface Memberships {

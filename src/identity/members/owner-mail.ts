@@ -5,7 +5,7 @@
  * set up nothing is written. An address that was changed is told as before for a week. Never holds a secret.
  */
 import { createHash } from 'node:crypto'
-import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { isOwnerNotice, OWNER_NOTICE, type OwnerNotice } from '../../merchants/owner-notices.ts'
@@ -13,7 +13,7 @@ import type { MailKind, WaitingMail } from '../people/mail-queue.ts'
 
 const GIVE_UP_AFTER_MS = 72 * 60 * 60_000
 
-const WRITE: SqlStatement = {
+const WRITE = sqlStatement({
   name: 'merchant_mail_write',
   text: `insert into merchant_mail (merchant_id, id, recipient, at, what, by_whom, about, attempt, next_at)
     select distinct m.merchant_id, $2::uuid, a.mail, $3::timestamptz, $4, $5, $6, 0, $3::timestamptz
@@ -21,8 +21,8 @@ const WRITE: SqlStatement = {
     cross join lateral (values (m.mail), (case when m.mail_before_until > $3::timestamptz then m.mail_before end)) a(mail)
     where m.merchant_id = $1 and m.role = 'OWNER' and a.mail is not null
     on conflict (merchant_id, id, recipient) do nothing`,
-}
-const CLAIM: SqlStatement = {
+})
+const CLAIM = sqlStatement({
   name: 'merchant_mail_claim',
   text: `with due as (
       select merchant_id, id, recipient from merchant_mail where next_at <= $1
@@ -31,15 +31,15 @@ const CLAIM: SqlStatement = {
     update merchant_mail w set next_at = $2, attempt = w.attempt + 1 from due d
       where w.merchant_id = d.merchant_id and w.id = d.id and w.recipient = d.recipient
       returning w.merchant_id, w.id, w.recipient, w.at, w.what, w.by_whom, w.about, w.attempt`,
-}
-const SENT: SqlStatement = {
+})
+const SENT = sqlStatement({
   name: 'merchant_mail_sent',
   text: 'delete from merchant_mail where merchant_id = $1 and id = $2 and recipient = $3',
-}
-const LATER: SqlStatement = {
+})
+const LATER = sqlStatement({
   name: 'merchant_mail_later',
   text: `update merchant_mail set next_at = $5 where merchant_id = $1 and id = $2 and recipient = $3 and attempt = $4`,
-}
+})
 
 /** What an owner is told. */
 interface OwnerMail {

@@ -4,7 +4,7 @@
  * An owner whom nothing narrows always stays, so that a merchant never loses the last who can invite another. Whoever leaves the last
  * merchant they were at is gone with all that opened the way in.
  */
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -34,37 +34,37 @@ export const MAX_TEAM = 200
 const COLUMNS = `m.person, p.name, m.role, m.rights, m.mail, m.joined_at, m.revision,
   ${lastSeenOf('m.person')} as seen_at,
   (select count(*)::integer from merchant_member e where e.person = m.person and e.merchant_id <> m.merchant_id) as elsewhere`
-const LIST: SqlStatement = {
+const LIST = sqlStatement({
   name: 'merchant_member_list',
   text: `select ${COLUMNS} from merchant_member m join merchant_person p on p.id = m.person
     where m.merchant_id = $1 order by p.name limit ${MAX_TEAM}`,
-}
-const LOCK: SqlStatement = {
+})
+const LOCK = sqlStatement({
   name: 'merchant_member_lock',
   text: 'select person from merchant_member where merchant_id = $1 order by person for update',
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'merchant_member_insert',
   text: `insert into merchant_member (merchant_id, person, role, rights, joined_at, revision)
     values ($1, $2, $3, $4::text::jsonb, $5, $6)`,
-}
+})
 /**
  * For how long the address before is told of everything, too: whoever changes it has a session of its owner for minutes, and its owner
  * reads mail once in a week. Of several changes within that time the first address is kept, or two of them would shake it off.
  */
 const REPORTED_AS_BEFORE_MS = 7 * 24 * 3_600_000
 const REPLACES_MAIL = `(mail is not null and mail is distinct from $5 and (mail_before_until is null or mail_before_until <= $6::timestamptz))`
-const CHANGE: SqlStatement = {
+const CHANGE = sqlStatement({
   name: 'merchant_member_change',
   text: `update merchant_member set role = $3, rights = $4::text::jsonb, revision = coalesce($8::uuid, revision), mail = $5,
       mail_before = case when ${REPLACES_MAIL} then mail else mail_before end,
       mail_before_until = case when ${REPLACES_MAIL} then $7::timestamptz else mail_before_until end
     where merchant_id = $1 and person = $2`,
-}
-const DELETE: SqlStatement = {
+})
+const DELETE = sqlStatement({
   name: 'merchant_member_delete',
   text: 'delete from merchant_member where merchant_id = $1 and person = $2',
-}
+})
 
 const rowToMember = (row: Row): TeamMember => ({
   id: row.person as string,
@@ -122,8 +122,8 @@ export function changeTeamMember(
   { mail, ...change }: TeamMemberChange,
   { at, revision, ...withIt }: WithChange & { readonly at: Instant; readonly revision: string },
 ): Promise<Result<TeamMember, NotChanged>> {
-  const reads = [lockTeam(merchantCode), readTeam(merchantCode)]
-  return database.transact<Result<TeamMember, NotChanged>>(reads, ([, rows]) => {
+  const reads = [lockTeam(merchantCode), readTeam(merchantCode)] as const
+  return database.transact<Result<TeamMember, NotChanged>, typeof reads>(reads, ([, rows]) => {
     const team = teamIn(rows)
     const before = team.find((each) => each.id === id)
     if (!before) return { calls: [], outcome: fail('NOT_FOUND') }
@@ -146,8 +146,8 @@ export function endTeamMember(
   id: string,
   ...notes: readonly SqlCall[]
 ): Promise<Result<TeamMember, NotChanged>> {
-  const reads = [lockPerson(id), lockTeam(merchantCode), readTeam(merchantCode)]
-  return database.transact<Result<TeamMember, NotChanged>>(reads, ([, , rows]) => {
+  const reads = [lockPerson(id), lockTeam(merchantCode), readTeam(merchantCode)] as const
+  return database.transact<Result<TeamMember, NotChanged>, typeof reads>(reads, ([, , rows]) => {
     const team = teamIn(rows)
     const gone = team.find((each) => each.id === id)
     if (!gone) return { calls: [], outcome: fail('NOT_FOUND') }

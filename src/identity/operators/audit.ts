@@ -2,7 +2,7 @@
  * The audit log: who did what in the back office. A line is written in the very transaction that does what it tells of, so each
  * room puts `auditCall` among its own calls. Lines are never changed, and hold no secret.
  */
-import type { Database, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type SqlCall, type SqlStatement, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 
@@ -28,10 +28,10 @@ export interface WrittenLine extends Omit<AuditLine, 'decides'> {
   readonly approval: string | undefined
 }
 
-const INSERT: SqlStatement = {
+const INSERT = sqlStatement({
   name: 'audit_insert',
   text: `insert into audit (id, at, operator, action, subject, detail) values ($1, $2, $3, $4, $5, $6::text::jsonb)`,
-}
+})
 const page = (isOf: IsOfMerchant): SqlStatement => ({
   name: 'audit_page',
   text: `select id, at, operator, action, subject, detail, approval from audit

@@ -3,7 +3,7 @@
  * later counts as one who came later, whether a colleague has given it or the groups of an identity provider. The lines of the audit log
  * tell it: each is written in the commit of the change.
  */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 
 /** What such a line is called; its `detail.id` is the operator's. */
@@ -13,13 +13,13 @@ export const PERSON_CHANGE = 'person.change'
 export const lastChangeOf = (id: string): string =>
   `(select max(c.at) from audit c where c.action = '${PERSON_CHANGE}' and c.detail ->> 'id' = ${id}::text)`
 
-const LAST_CHANGE: SqlStatement = {
+const LAST_CHANGE = sqlStatement({
   name: 'operator_last_change',
   text: `select ${lastChangeOf('$1')} as changed_at`,
-}
+})
 
 /** @returns undefined where nothing was ever changed */
 export async function lastChange(database: Database, id: string): Promise<Instant | undefined> {
   const [row] = await database.run(LAST_CHANGE, [id])
-  return (row?.changed_at ?? undefined) as Instant | undefined
+  return row?.changed_at ?? undefined
 }

@@ -6,7 +6,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { changeAndNote } from '../../database/noted.ts'
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
@@ -40,50 +40,50 @@ export const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@-]{0,62}[\p{L}\p{N}
 
 const COLUMNS = `id, name, role, rights, token_hash is null as is_person, created_at, revoked_at, revision,
   ((coalesce(brought_by, '{}') = '{}' and vouched is not true) or confirmed_at is not null) as is_confirmed`
-const BY_TOKEN: SqlStatement = {
+const BY_TOKEN = sqlStatement({
   name: 'operator_by_token',
   text: `select ${COLUMNS}, token_hash from operator where token_hash = $1 and revoked_at is null`,
-}
-const LIST: SqlStatement = {
+})
+const LIST = sqlStatement({
   name: 'operator_list',
   text: `select ${COLUMNS} from operator order by revoked_at is not null, name, id limit $1`,
-}
+})
 const NEW = `insert into operator (id, name, role, token_hash, created_at, rights, brought_by, vouched)
   values ($1, $2, $3, $4, $5, $6::text::jsonb, ${peopleBehind('$7::uuid[]')}, $8)`
-const INSERT: SqlStatement = {
+const INSERT = sqlStatement({
   name: 'operator_insert',
   text: `${NEW} on conflict do nothing returning id`,
-}
-const INSERT_PERSON: SqlStatement = {
+})
+const INSERT_PERSON = sqlStatement({
   name: 'operator_insert_person',
   text: NEW,
-}
-const LOCK_ALL: SqlStatement = {
+})
+const LOCK_ALL = sqlStatement({
   name: 'operator_lock_all',
   text: 'lock table operator in share row exclusive mode',
-}
+})
 /** For the first trip of a transaction: nobody else makes, changes or ends an operator meanwhile. */
 export const LOCK_OPERATORS: SqlCall = { statement: LOCK_ALL, values: [] }
-const IN_FORCE: SqlStatement = {
+const IN_FORCE = sqlStatement({
   name: 'operator_in_force',
   text: `select ${COLUMNS}, token_hash from operator where revoked_at is null`,
-}
-const BY_NAME_OR_HASH: SqlStatement = {
+})
+const BY_NAME_OR_HASH = sqlStatement({
   name: 'operator_by_name_or_hash',
   text: `select ${COLUMNS}, token_hash from operator where (name = $1 and revoked_at is null) or token_hash = $2`,
-}
-const SET_TOKEN: SqlStatement = {
+})
+const SET_TOKEN = sqlStatement({
   name: 'operator_set_token',
   text: 'update operator set token_hash = $2 where id = $1',
-}
-const CHANGE: SqlStatement = {
+})
+const CHANGE = sqlStatement({
   name: 'operator_change',
   text: 'update operator set role = $2, rights = $3::text::jsonb, revision = $4 where id = $1',
-}
-const REVOKE: SqlStatement = {
+})
+const REVOKE = sqlStatement({
   name: 'operator_revoke',
   text: 'update operator set revoked_at = $2 where id = $1 and revoked_at is null',
-}
+})
 const MAX_LISTED = 1_000
 
 const rowToOperator = (row: Row): GatewayOperator => ({
@@ -122,10 +122,10 @@ export const personsInForce = (which: string): string =>
 export const listOperators = async (database: Database): Promise<readonly GatewayOperator[]> =>
   (await database.run(LIST, [MAX_LISTED])).map(rowToOperator)
 
-const TAKE_OVER: SqlStatement = {
+const TAKE_OVER = sqlStatement({
   name: 'operator_take_over',
   text: 'update operator set brought_by = array_replace(brought_by, $1::uuid, $2::uuid) where $1::uuid = any(brought_by)',
-}
+})
 
 /** In the commit in which an operator comes back as another one: whom the old one brought, the new one has brought. */
 export const takeOverCall = (before: string, after: string): SqlCall => ({
@@ -133,10 +133,10 @@ export const takeOverCall = (before: string, after: string): SqlCall => ({
   values: [before, after],
 })
 
-const CONFIRM: SqlStatement = {
+const CONFIRM = sqlStatement({
   name: 'operator_confirm',
   text: 'update operator set confirmed_at = $2, confirmed_by = $3 where id = $1',
-}
+})
 
 /** In a transaction that has judged who may (`identity/people/confirming.ts`). @param by the name of who has met them */
 export const confirmCall = (id: string, at: Instant, by: string): SqlCall => ({
@@ -252,16 +252,19 @@ export function revokeOperator(
   at: Instant,
   audit: (operator: GatewayOperator) => AuditLine,
 ): Promise<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>> {
-  const reads = [LOCK_OPERATORS, { statement: IN_FORCE, values: [] }]
-  return database.transact<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>>(reads, ([, rows = []]) => {
-    const inForce = rows.map(rowToOperator)
-    const operator = inForce.find((each) => each.id === id)
-    if (!operator) return { calls: [], outcome: fail('NOT_FOUND') }
-    if (!inForce.some((each) => each.id !== id && isWholeAdmin(each)))
-      return { calls: [], outcome: fail('LAST_ADMIN') }
-    const calls = [{ statement: REVOKE, values: [id, isoTime(at)] }, auditCall(audit(operator))]
-    return { calls, outcome: succeed(operator) }
-  })
+  const reads = [LOCK_OPERATORS, { statement: IN_FORCE, values: [] }] as const
+  return database.transact<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>, typeof reads>(
+    reads,
+    ([, rows = []]) => {
+      const inForce = rows.map(rowToOperator)
+      const operator = inForce.find((each) => each.id === id)
+      if (!operator) return { calls: [], outcome: fail('NOT_FOUND') }
+      if (!inForce.some((each) => each.id !== id && isWholeAdmin(each)))
+        return { calls: [], outcome: fail('LAST_ADMIN') }
+      const calls = [{ statement: REVOKE, values: [id, isoTime(at)] }, auditCall(audit(operator))]
+      return { calls, outcome: succeed(operator) }
+    },
+  )
 }
 
 /**
@@ -274,20 +277,23 @@ export function changeOperator(
   { revision, ...change }: Partial<Pick<GatewayOperator, 'role' | 'rights'>> & { readonly revision: string },
   audit: (before: GatewayOperator, after: GatewayOperator) => AuditLine,
 ): Promise<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>> {
-  const reads = [LOCK_OPERATORS, { statement: IN_FORCE, values: [] }]
-  return database.transact<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>>(reads, ([, rows = []]) => {
-    const inForce = rows.map(rowToOperator)
-    const before = inForce.find((each) => each.id === id)
-    if (!before) return { calls: [], outcome: fail('NOT_FOUND') }
-    const after = { ...before, ...change, revision }
-    if (![...inForce.filter((each) => each.id !== id), after].some(isWholeAdmin))
-      return { calls: [], outcome: fail('LAST_ADMIN') }
-    const values = [id, after.role, storedRights(after.rights), revision]
-    return {
-      calls: [{ statement: CHANGE, values }, auditCall(audit(before, after))],
-      outcome: succeed(after),
-    }
-  })
+  const reads = [LOCK_OPERATORS, { statement: IN_FORCE, values: [] }] as const
+  return database.transact<Result<GatewayOperator, 'NOT_FOUND' | 'LAST_ADMIN'>, typeof reads>(
+    reads,
+    ([, rows = []]) => {
+      const inForce = rows.map(rowToOperator)
+      const before = inForce.find((each) => each.id === id)
+      if (!before) return { calls: [], outcome: fail('NOT_FOUND') }
+      const after = { ...before, ...change, revision }
+      if (![...inForce.filter((each) => each.id !== id), after].some(isWholeAdmin))
+        return { calls: [], outcome: fail('LAST_ADMIN') }
+      const values = [id, after.role, storedRights(after.rights), revision]
+      return {
+        calls: [{ statement: CHANGE, values }, auditCall(audit(before, after))],
+        outcome: succeed(after),
+      }
+    },
+  )
 }
 
 const isWholeAdmin = ({ role, rights }: GatewayOperator): boolean => role === 'ADMIN' && !isNarrowed(rights)
@@ -319,15 +325,18 @@ export function ensureBootstrapOperator(
       subject: `operator ${BOOTSTRAP}`,
       detail: {},
     })
-  const reads = [LOCK_OPERATORS, { statement: BY_NAME_OR_HASH, values: [BOOTSTRAP, hash] }]
-  return database.transact<'MADE' | 'CHANGED' | 'UNCHANGED' | 'REVOKED'>(reads, ([, rows = []]) => {
-    const holder = rows.find((row) => row.token_hash === hash)
-    if (holder) return { calls: [], outcome: holder.revoked_at === null ? 'UNCHANGED' : 'REVOKED' }
-    const known = rows[0]
-    if (!known) {
-      return { calls: [insertCall(operator, [], token), audit('operator.create')], outcome: 'MADE' }
-    }
-    const change = { statement: SET_TOKEN, values: [known.id as string, hash] }
-    return { calls: [change, audit('operator.change-token')], outcome: 'CHANGED' }
-  })
+  const reads = [LOCK_OPERATORS, { statement: BY_NAME_OR_HASH, values: [BOOTSTRAP, hash] }] as const
+  return database.transact<'MADE' | 'CHANGED' | 'UNCHANGED' | 'REVOKED', typeof reads>(
+    reads,
+    ([, rows = []]) => {
+      const holder = rows.find((row) => row.token_hash === hash)
+      if (holder) return { calls: [], outcome: holder.revoked_at === null ? 'UNCHANGED' : 'REVOKED' }
+      const known = rows[0]
+      if (!known) {
+        return { calls: [insertCall(operator, [], token), audit('operator.create')], outcome: 'MADE' }
+      }
+      const change = { statement: SET_TOKEN, values: [known.id, hash] }
+      return { calls: [change, audit('operator.change-token')], outcome: 'CHANGED' }
+    },
+  )
 }

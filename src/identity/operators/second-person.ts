@@ -4,7 +4,7 @@
  * A second person is an operator in force with the role that the act takes, under another name, and separate from the first
  * (`separate.ts`). The token of the installation is none where an ADMIN signs in.
  */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { BOOTSTRAP } from './operators.ts'
@@ -44,14 +44,14 @@ const isSpareOperator = (o: string): string =>
 const isLately = (o: string, now: string): string =>
   `(${o}.revoked_at is null or ${o}.revoked_at + least(${COUNTS_AFTER}, ${o}.revoked_at - ${o}.created_at) > ${now}::timestamptz)`
 
-const OTHERS: SqlStatement = {
+const OTHERS = sqlStatement({
   name: 'operator_others',
   text: `select o.name, o.revoked_at is null as in_force, ($1::uuid is null or ${areSeparate('o.id', '$1::uuid')}) as is_separate
     from operator o
     where not ${isSpareToken('o')} and ($1::uuid is null or (o.id <> $1::uuid and lower(o.name) <> lower($2)))
       and o.role = any($3::text[]) and ${isLately('o', '$4')}
     order by o.revoked_at is not null, o.name limit 1000`,
-}
+})
 
 export interface Others {
   /** Names of those who may approve it now. */
@@ -77,11 +77,11 @@ export async function othersWith(
   return { inForce: named(true), unconfirmed: named(false), areAny: rows.length > 0 }
 }
 
-const WHY_NOT: SqlStatement = {
+const WHY_NOT = sqlStatement({
   name: 'operator_why_no_second',
   text: `select ${isSpareToken('o')} as is_spare, ($2::uuid is null or ${areSeparate('o.id', '$2::uuid')}) as is_separate
     from operator o where o.id = $1`,
-}
+})
 
 export type NoSecondPerson =
   /** The token of the installation, and an ADMIN signs in. */
@@ -100,10 +100,10 @@ export async function whyNoSecondPerson(
   return row?.is_separate === false ? 'NOT_SEPARATE' : undefined
 }
 
-const UNCHANGED: SqlStatement = {
+const UNCHANGED = sqlStatement({
   name: 'operator_unchanged',
   text: 'select id from operator where id = $1 and revoked_at is null and revision is not distinct from $2::uuid',
-}
+})
 
 /** Whether an operator is in force as they were at this revision. */
 export const isStillAsBefore = async (

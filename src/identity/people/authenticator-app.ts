@@ -16,7 +16,7 @@
  * code counts twice, and none from before the latest that did.
  */
 import { Secret, TOTP } from 'otpauth'
-import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { PeopleContext, SignInContext } from './context.ts'
@@ -36,26 +36,26 @@ const lockBy = (which: string) => (realm: { readonly inForce: string; readonly c
     from authenticator_app a join ${realm.inForce} o on o.id = a.person where ${which} = $1 for update of a`
 const LOCK_BY_NAME = perRealm('authenticator_app_by_name', lockBy('o.name'))
 const LOCK = perRealm('authenticator_app_of', lockBy('a.person'))
-const HAS: SqlStatement = {
+const HAS = sqlStatement({
   name: 'authenticator_app_has',
   text: 'select person from authenticator_app where person = $1',
-}
-const RIGHT: SqlStatement = {
+})
+const RIGHT = sqlStatement({
   name: 'authenticator_app_right',
   text: 'update authenticator_app set last_step = $2 where person = $1',
-}
-const WRONG: SqlStatement = {
+})
+const WRONG = sqlStatement({
   name: 'authenticator_app_wrong',
   text: 'update authenticator_app set failures = $2, locked_until = $3 where person = $1',
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'authenticator_app_insert',
   text: `insert into authenticator_app (person, secret, last_step, failures, created_at) values ($1, $2, $3, 0, $4)`,
-}
-const DELETE: SqlStatement = {
+})
+const DELETE = sqlStatement({
   name: 'authenticator_app_delete',
   text: 'delete from authenticator_app where person = $1',
-}
+})
 
 /** For the first trip of the transaction in which a code is judged. */
 export const lockAppByName = <Who extends Signer>(realm: Realm<Who>, name: string): SqlCall => ({

@@ -7,7 +7,7 @@
  * ADMIN whom nothing narrows, then. It is written with its
  * line in the audit log, once, under the lock of all operators.
  */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isUuid } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -29,13 +29,13 @@ import { areSeparate } from '../operators/separate.ts'
 const IS_FIRST = `case when exists (select from person) then c.id = (select p.id from person p order by p.created_at, p.id limit 1)
   else c.name = '${BOOTSTRAP}' end`
 
-const JUDGE: SqlStatement = {
+const JUDGE = sqlStatement({
   name: 'operator_confirm_judge',
   text: `select ${OPERATOR_COLUMNS},
       c.id <> o.id and c.role = 'ADMIN' and c.rights is null and not ${SECOND_PERSON.isSpareOperator('c')}
         and (${areSeparate('o.id', 'c.id')} or ${IS_FIRST} or ${SECOND_PERSON.isAlone('c.id', '$3')}) as may
     from ${OPERATORS_IN_FORCE} o join ${OPERATORS_IN_FORCE} c on c.id = $2 where o.id = $1`,
-}
+})
 
 export type NotConfirmed = 'NOT_FOUND' | 'CONFIRMED_BEFORE' | 'SAME_PERSON'
 
@@ -47,8 +47,8 @@ export function confirmOperator(
   line: (confirmed: GatewayOperator) => AuditLine,
 ): Promise<Result<GatewayOperator, NotConfirmed>> {
   if (!isUuid(id)) return Promise.resolve(fail('NOT_FOUND'))
-  const reads = [LOCK_OPERATORS, { statement: JUDGE, values: [id, by.id, isoTime(at)] }]
-  return database.transact<Result<GatewayOperator, NotConfirmed>>(reads, ([, rows]) => {
+  const reads = [LOCK_OPERATORS, { statement: JUDGE, values: [id, by.id, isoTime(at)] }] as const
+  return database.transact<Result<GatewayOperator, NotConfirmed>, typeof reads>(reads, ([, rows]) => {
     const [row] = rows ?? []
     const none = (why: NotConfirmed) => ({ calls: [], outcome: fail(why) })
     if (!row) return none('NOT_FOUND')

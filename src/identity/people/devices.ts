@@ -6,7 +6,7 @@
  * begun; what it holds is random, made here, and another one with each sign-in, so a copy ends when its owner next signs in; only the hash
  * is stored. It is good for half a year after the last sign-in, and a person has ten at most. Several people may share one browser.
  */
-import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { SignInAddress } from './address.ts'
@@ -16,32 +16,32 @@ export const DEVICE_MS = 180 * 24 * 60 * 60_000
 const MAX_DEVICES = 10
 const COOKIE_BYTES = 32
 
-const LOCK: SqlStatement = {
+const LOCK = sqlStatement({
   name: 'person_device_lock',
   text: 'select person, hash, failures, locked_until from person_device where hash = $1 and seen_at > $2 order by person for update',
-}
-const WRONG: SqlStatement = {
+})
+const WRONG = sqlStatement({
   name: 'person_device_wrong',
   text: 'update person_device set failures = $3, locked_until = $4 where person = $1 and hash = $2',
-}
-const RENEW: SqlStatement = {
+})
+const RENEW = sqlStatement({
   name: 'person_device_renew',
   text: 'update person_device set hash = $2 where hash = $1',
-}
-const KEEP: SqlStatement = {
+})
+const KEEP = sqlStatement({
   name: 'person_device_keep',
   text: `insert into person_device (hash, person, failures, created_at, seen_at) values ($1, $2, 0, $3, $3)
     on conflict (person, hash) do update set failures = 0, locked_until = null, seen_at = excluded.seen_at`,
-}
-const CLEAR: SqlStatement = {
+})
+const CLEAR = sqlStatement({
   name: 'person_device_clear',
   text: `delete from person_device where seen_at <= $1 or (person = $2 and hash not in
     (select hash from person_device where person = $2 order by seen_at desc, hash limit ${MAX_DEVICES}))`,
-}
-const DELETE_ALL: SqlStatement = {
+})
+const DELETE_ALL = sqlStatement({
   name: 'person_device_delete_all',
   text: 'delete from person_device where person = $1',
-}
+})
 
 /** Each realm has its own, as it has a cookie for sessions. */
 export const deviceCookie = ({ cookie }: SignInAddress): string => `${cookie}-device`

@@ -1,5 +1,5 @@
 /** The people there are, for operators to look at, to invite, to bring back and to end. */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type AuditLine, auditCall } from '../operators/audit.ts'
@@ -24,7 +24,7 @@ export interface ListedPerson {
 }
 
 const MAX_LISTED = 1_000
-const LIST: SqlStatement = {
+const LIST = sqlStatement({
   name: 'person_list',
   text: `select ${OPERATOR_COLUMNS}, p.issuer,
       (select count(*)::integer from passkey k where k.person = p.id) as passkeys,
@@ -32,7 +32,7 @@ const LIST: SqlStatement = {
       (select count(*)::integer from person_session s where s.person = p.id and s.ends_at > $1) as sessions,
       (select max(s.seen_at) from person_session s where s.person = p.id) as last_seen_at
     from person p join ${OPERATORS_IN_FORCE} o on o.id = p.id order by o.name limit ${MAX_LISTED}`,
-}
+})
 
 export async function listPeople(database: Database, now: Instant): Promise<readonly ListedPerson[]> {
   const rows = await database.run(LIST, [isoTime(now)])
@@ -40,9 +40,9 @@ export async function listPeople(database: Database, now: Instant): Promise<read
     operator: operatorIn(row),
     passkeys: Number(row.passkeys),
     hasTotp: row.has_totp === true,
-    issuer: (row.issuer ?? undefined) as string | undefined,
+    issuer: row.issuer ?? undefined,
     sessions: Number(row.sessions),
-    lastSeenAt: (row.last_seen_at ?? undefined) as Instant | undefined,
+    lastSeenAt: row.last_seen_at ?? undefined,
   }))
 }
 

@@ -120,9 +120,9 @@ async function join(
   if (!link) return fail('LINK_OVER')
   if (name === undefined) return fail('NAME_WRONG')
   // Nobody is ended, changed or begun meanwhile; and what is read after the lock is true.
-  const reads = [LOCK_OPERATORS, useLink(secret, now), { statement: ANYBODY, values: [] }]
+  const reads = [LOCK_OPERATORS, useLink(secret, now), { statement: ANYBODY, values: [] }] as const
   try {
-    return await database.transact<Result<Joined, NotJoined>>(reads, ([, used, anybody]) => {
+    return await database.transact<Result<Joined, NotJoined>, typeof reads>(reads, ([, used, anybody]) => {
       const opened = linkIn(used)
       const isOver = !opened || (opened.purpose === 'FIRST' && anybody?.length !== 0)
       if (isOver) return { calls: [], outcome: fail('LINK_OVER') }

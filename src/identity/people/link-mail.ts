@@ -5,7 +5,7 @@
  * Whoever approved the link has read the address.
  */
 
-import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
@@ -16,23 +16,23 @@ import type { MailKind, WaitingMail } from './mail-queue.ts'
 /** As long as a link lasts. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 
-const WRITE: SqlStatement = {
+const WRITE = sqlStatement({
   name: 'link_mail_write',
   text: 'insert into link_mail (id, recipient, sealed, at, attempt, next_at) values ($1, $2, $3, $4, 0, $4)',
-}
-const CLAIM: SqlStatement = {
+})
+const CLAIM = sqlStatement({
   name: 'link_mail_claim',
   text: `with due as (
       select id from link_mail where next_at <= $1 order by next_at, id limit 20 for update skip locked
     )
     update link_mail w set next_at = $2, attempt = w.attempt + 1 from due d where w.id = d.id
       returning w.id, w.recipient, w.sealed, w.at, w.attempt`,
-}
-const SENT: SqlStatement = { name: 'link_mail_sent', text: 'delete from link_mail where id = $1' }
-const LATER: SqlStatement = {
+})
+const SENT = sqlStatement({ name: 'link_mail_sent', text: 'delete from link_mail where id = $1' })
+const LATER = sqlStatement({
   name: 'link_mail_later',
   text: 'update link_mail set next_at = $3 where id = $1 and attempt = $2',
-}
+})
 
 const contextOf = (id: string): string => `link mail ${id}`
 

@@ -9,7 +9,7 @@
  * back are in force, with the role and rights that they had when it was made. That is judged whenever it is read, and under the lock of
  * all operators when it is used.
  */
-import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
@@ -66,33 +66,33 @@ const COLUMNS = `l.id, l.hash, l.person, l.purpose, l.name, l.role, l.rights, l.
 const HOLDS = `l.used_at is null and (l.purpose = 'FIRST' or ${isUnchanged('l.maker', 'l.maker_revision')})
   and (l.approver is null or ${isUnchanged('l.approver', 'l.approver_revision')})
   and (l.replaces is null or ${isUnchanged('l.replaces', 'l.replaces_revision')})`
-const INSERT: SqlStatement = {
+const INSERT = sqlStatement({
   name: 'sign_in_link_insert',
   text: `insert into sign_in_link (hash, person, purpose, name, role, rights, replaces, made_by, made_at, expires_at,
       id, maker, maker_revision, approver, approver_name, approver_revision, replaces_revision)
     values ($1, $2, $3, $4, $5, $6::text::jsonb, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-}
+})
 /** One link of a kind for one person at a time; and those whose time is long over go with it. */
-const CLEAR: SqlStatement = {
+const CLEAR = sqlStatement({
   name: 'sign_in_link_clear',
   text: `delete from sign_in_link where (used_at is null and purpose = $1 and name is not distinct from $2) or expires_at < $3`,
-}
-const FIND: SqlStatement = {
+})
+const FIND = sqlStatement({
   name: 'sign_in_link_find',
   text: `select ${COLUMNS} from sign_in_link l where l.hash = $1 and l.expires_at > $2 and ${HOLDS}`,
-}
-const USE: SqlStatement = {
+})
+const USE = sqlStatement({
   name: 'sign_in_link_use',
   text: `update sign_in_link l set used_at = $2 where l.hash = $1 and l.expires_at > $2 and ${HOLDS} returning ${COLUMNS}`,
-}
-const LIST: SqlStatement = {
+})
+const LIST = sqlStatement({
   name: 'sign_in_link_list',
   text: `select ${COLUMNS} from sign_in_link l where l.expires_at > $1 and l.purpose <> 'FIRST' and ${HOLDS} order by l.expires_at desc, l.id limit 1000`,
-}
-const WITHDRAW: SqlStatement = {
+})
+const WITHDRAW = sqlStatement({
   name: 'sign_in_link_delete',
   text: `delete from sign_in_link where id = $1 and used_at is null returning id`,
-}
+})
 
 export interface MadeLink {
   /** For the address, once. */

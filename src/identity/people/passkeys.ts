@@ -7,7 +7,7 @@
  */
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import type { Static } from 'typebox'
-import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { SignInAddress } from './address.ts'
@@ -36,32 +36,32 @@ const FIND = perRealm(
   ({ inForce, columns }) =>
     `select ${COLUMNS}, ${columns} from passkey p join ${inForce} o on o.id = p.person where p.id = $1`,
 )
-const OF_PERSON: SqlStatement = {
+const OF_PERSON = sqlStatement({
   name: 'passkey_list',
   text: `select ${COLUMNS} from passkey p where p.person = $1 order by p.created_at, p.id`,
-}
-const USE: SqlStatement = {
+})
+const USE = sqlStatement({
   name: 'passkey_use',
   text: `update passkey set counter = $2, last_used_at = $3 where id = $1 and (counter < $2 or (counter = 0 and $2 = 0))
     returning id`,
-}
-const LOCK_OF_PERSON: SqlStatement = {
+})
+const LOCK_OF_PERSON = sqlStatement({
   name: 'passkey_lock_of_person',
   text: `select ${COLUMNS} from passkey p where p.person = $1 order by p.id for update`,
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'passkey_insert',
   text: `insert into passkey (id, person, public_key, counter, transports, label, is_synced, created_at)
     values ($1, $2, $3, $4, $5::text::jsonb, $6, $7, $8)`,
-}
-const DELETE: SqlStatement = {
+})
+const DELETE = sqlStatement({
   name: 'passkey_delete',
   text: 'delete from passkey where person = $1 and id = $2 returning id',
-}
-const DELETE_ALL: SqlStatement = {
+})
+const DELETE_ALL = sqlStatement({
   name: 'passkey_delete_all',
   text: 'delete from passkey where person = $1',
-}
+})
 
 const rowToPasskey = (row: Row): Passkey => ({
   id: row.id as string,

@@ -18,7 +18,7 @@
  * log, refused ones too. Only hashes of secrets are stored, and the app's sealed.
  */
 import type { Static } from 'typebox'
-import type { SqlCall, SqlStatement } from '../../database/port.ts'
+import { type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
@@ -64,14 +64,14 @@ export type SignedIn<Who extends Signer = GatewayOperator> = Result<NewSession<W
 
 const notProved = (who?: string) => fail<NotProved>({ who })
 
-const INSERT: SqlStatement = {
+const INSERT = sqlStatement({
   name: 'person_insert',
   text: 'insert into person (id, issuer, subject, created_at) values ($1, $2, $3, $4)',
-}
-export const ANYBODY: SqlStatement = {
+})
+export const ANYBODY = sqlStatement({
   name: 'person_any',
   text: 'select id from person limit 1',
-}
+})
 
 export const insertPersonRow = (
   { id, createdAt }: Pick<GatewayOperator, 'id' | 'createdAt'>,
@@ -125,8 +125,8 @@ export async function signInByPasskey<Who extends Signer>(
   const reads = [
     spend(proved.challenge, clock.now() + CHALLENGE_LASTS_MS),
     usePasskey(held.passkey, proved.counter, clock.now()),
-  ]
-  return context.database.transact<SignedIn<Who>>(reads, ([fresh, used]) => {
+  ] as const
+  return context.database.transact<SignedIn<Who>, typeof reads>(reads, ([fresh, used]) => {
     if (!isFresh(fresh) || used?.length !== 1) return { calls: [], outcome: notProved(operator.name) }
     const begun = arrive(context, operator, 'PASSKEY', visitor)
     return { calls: begun.calls, outcome: succeed(begun) }
@@ -139,8 +139,8 @@ export function signInByCode<Who extends Signer>(
   visitor: Visitor,
 ): Promise<SignedIn<Who>> {
   const now = context.deps.clock.now()
-  const reads = [lockAppByName(context.realm, name), lockDevice(visitor.deviceBefore, now)]
-  return context.database.transact<SignedIn<Who>>(reads, ([rows, devices]) => {
+  const reads = [lockAppByName(context.realm, name), lockDevice(visitor.deviceBefore, now)] as const
+  return context.database.transact<SignedIn<Who>, typeof reads>(reads, ([rows, devices]) => {
     const [app] = rows ?? []
     const { operator, isRight, calls } = judgeCode(context, app, code, guessesOf(app, devices, now))
     if (!operator || !isRight) return { calls, outcome: notProved(operator?.name) }
@@ -195,15 +195,15 @@ export async function stepUp<Who extends Signer>(
     const reads = [
       spend(proved.challenge, now + CHALLENGE_LASTS_MS),
       usePasskey(passkey, proved.counter, now),
-    ]
-    return database.transact<boolean>(reads, ([fresh, used]) =>
+    ] as const
+    return database.transact<boolean, typeof reads>(reads, ([fresh, used]) =>
       isFresh(fresh) && used?.length === 1 ? { calls: done(), outcome: true } : { calls: [], outcome: false },
     )
   }
   const { code } = proof
   if (code === undefined) return false
-  const reads = [lockAppOf(realm, operator.id), lockGuessesIn(session)]
-  return database.transact<boolean>(reads, ([rows, counted]) => {
+  const reads = [lockAppOf(realm, operator.id), lockGuessesIn(session)] as const
+  return database.transact<boolean, typeof reads>(reads, ([rows, counted]) => {
     const [app] = rows ?? []
     // It has ended meanwhile.
     if (counted?.length !== 1) return { calls: [], outcome: false }

@@ -1,5 +1,5 @@
 /** Recovery codes: ten for each person, shown once, good once each. 80 random bits a code, so that nobody guesses one. */
-import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { SignInContext } from './context.ts'
@@ -11,14 +11,14 @@ const CODE_BYTES = 10
 /** Without letters that are read as digits. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 
-const INSERT: SqlStatement = {
+const INSERT = sqlStatement({
   name: 'recovery_code_insert',
   text: `insert into recovery_code (hash, person, created_at) select hash, $1::uuid, $2::timestamptz from unnest($3::text[]) as t (hash)`,
-}
-const FORGET: SqlStatement = {
+})
+const FORGET = sqlStatement({
   name: 'recovery_code_forget',
   text: 'delete from recovery_code where person = $1',
-}
+})
 /** Of another realm's person it stays unused. */
 const USE = perRealm(
   'recovery_code_use',
@@ -29,10 +29,10 @@ const USE = perRealm(
       and exists (select from ${inForce} o where o.id = c.person) returning c.person)
     select ${columns} from used u join ${inForce} o on o.id = u.person`,
 )
-const LEFT: SqlStatement = {
+const LEFT = sqlStatement({
   name: 'recovery_code_left',
   text: 'select count(*)::integer as left_over from recovery_code where person = $1 and used_at is null',
-}
+})
 
 /** `K7QF-2M9X-…`: 16 characters in groups of four. */
 function newCode({ randomness }: Pick<Deps, 'randomness'>): string {

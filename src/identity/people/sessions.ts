@@ -5,7 +5,7 @@
  * is stored. It ends after an hour in which nothing is asked, after twelve hours in any case, when somebody ends it, and when its operator
  * is revoked; and with the fifth one-time code that does not fit, so whoever has got hold of it can guess in no other. Each request reads session and operator anew, in one statement: what was changed on whatever node holds for the next request.
  */
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
@@ -61,44 +61,44 @@ const OF_PERSON = perRealm(
   }) => `select ${COLUMNS}, ${columns} from person_session s join ${inForce} o on o.id = s.person
     where s.person = $1 and s.ends_at > $2 and s.seen_at > $3 order by s.created_at desc, s.id desc`,
 )
-const INSERT: SqlStatement = {
+const INSERT = sqlStatement({
   name: 'person_session_insert',
   text: `insert into person_session (hash, id, person, sign_in_method, device, created_at, seen_at, ends_at, proved_at)
     values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
-}
-const LOCK: SqlStatement = {
+})
+const LOCK = sqlStatement({
   name: 'person_session_lock',
   text: 'select hash from person_session where hash = $1 and ends_at > $2 for share',
-}
-const SEEN: SqlStatement = {
+})
+const SEEN = sqlStatement({
   name: 'person_session_seen',
   text: 'update person_session set seen_at = $2 where hash = $1 and seen_at < $2',
-}
-const PROVED: SqlStatement = {
+})
+const PROVED = sqlStatement({
   name: 'person_session_proved',
   text: 'update person_session set proved_at = $2 where hash = $1',
-}
-const LOCK_GUESSES: SqlStatement = {
+})
+const LOCK_GUESSES = sqlStatement({
   name: 'person_session_lock_guesses',
   text: 'select wrong_codes from person_session where hash = $1 for update',
-}
-const WRONG: SqlStatement = {
+})
+const WRONG = sqlStatement({
   name: 'person_session_wrong_code',
   text: 'update person_session set wrong_codes = $2 where hash = $1',
-}
-const END: SqlStatement = {
+})
+const END = sqlStatement({
   name: 'person_session_end',
   text: 'delete from person_session where person = $1 and id = $2 returning id',
-}
-const END_ALL: SqlStatement = {
+})
+const END_ALL = sqlStatement({
   name: 'person_session_end_all',
   text: 'delete from person_session where person = $1 and ($2::uuid is null or id <> $2::uuid)',
-}
-const CLEAR: SqlStatement = {
+})
+const CLEAR = sqlStatement({
   name: 'person_session_clear',
   text: `delete from person_session where ends_at <= $1 or hash = $2 or (person = $3 and id not in
     (select id from person_session where person = $3 order by created_at desc, id desc limit ${MAX_SESSIONS - 1}))`,
-}
+})
 
 const rowToSession = <Who extends Signer>(realm: Realm<Who>, row: Row): PersonSession<Who> => ({
   id: row.id as string,

@@ -1,17 +1,17 @@
 /** What has proved somebody once proves nobody again: challenges that were answered, states of an identity provider. */
-import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { hashText } from './sealed.ts'
 
-const SPEND: SqlStatement = {
+const SPEND = sqlStatement({
   name: 'spent_proof_insert',
   text: 'insert into spent_proof (hash, until) values ($1, $2) on conflict do nothing returning hash',
-}
-const FORGET: SqlStatement = {
+})
+const FORGET = sqlStatement({
   name: 'spent_proof_forget',
   text: 'delete from spent_proof where until <= $1',
-}
+})
 
 /** For the first trip of the transaction in which it counts. No row: it has counted before. */
 export const spend = (proof: string, until: Instant): SqlCall => ({

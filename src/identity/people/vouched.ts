@@ -5,7 +5,7 @@
  * provider calls them. Whom an operator has ended stays so. Whoever has lost the groups that gave a role is out everywhere, at once. The provider's word
  * on roles holds, also of the last ADMIN: else somebody who has left would keep what nobody else has.
  */
-import type { SqlCall, SqlStatement } from '../../database/port.ts'
+import { type SqlCall, sqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { PERSON_CHANGE } from '../operators/changes.ts'
@@ -34,17 +34,17 @@ export interface NotLetIn {
   readonly who?: string | undefined
 }
 
-const FIND: SqlStatement = {
+const FIND = sqlStatement({
   name: 'person_by_subject',
   text: `select p.id as person, ${OPERATOR_COLUMNS} from person p left join ${OPERATORS_IN_FORCE} o on o.id = p.id
     where p.issuer = $1 and p.subject = $2`,
-}
-const SAME_NAME: SqlStatement = {
+})
+const SAME_NAME = sqlStatement({
   name: 'person_same_name',
   text: `select o.id from ${OPERATORS_IN_FORCE} o where lower(o.name) = lower($1)
     union all select l.person from sign_in_link l
       where lower(l.name) = lower($1) and l.used_at is null and l.expires_at > $2`,
-}
+})
 /** What the gateway itself is called in the audit log. */
 const GATEWAY = 'gateway'
 /** The least of roles, for whom no group gives one: their name stays theirs, and counts as nobody's second pair of eyes. */
@@ -74,8 +74,8 @@ export function signInVouched(
     LOCK_OPERATORS,
     { statement: FIND, values: [issuer, subject] },
     { statement: SAME_NAME, values: [name, isoTime(now)] },
-  ]
-  return database.transact<Result<NewSession, NotLetIn>>(reads, ([, found, sameName]) => {
+  ] as const
+  return database.transact<Result<NewSession, NotLetIn>, typeof reads>(reads, ([, found, sameName]) => {
     const [row] = found ?? []
     const refused = (why: NotVouched, who?: string, calls: readonly SqlCall[] = []) => ({
       calls,

@@ -5,7 +5,7 @@
  * making of a file) reads them anew. Never deleted: files name them. A closed one takes no payout and makes no file.
  */
 import { changeAndNote } from '../../database/noted.ts'
-import type { Database, Row, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, sqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { minor } from '../../foundation/money.ts'
@@ -16,23 +16,23 @@ import type { DebtorAccount, DebtorAccountTerms } from './debtor-account.ts'
 const REMEMBERED_MS = 2_000
 const MAX_ACCOUNTS = 1_000
 
-const ALL: SqlStatement = {
+const ALL = sqlStatement({
   name: 'debtor_account_all',
   text: 'select id, status, terms from debtor_account order by id limit $1',
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'debtor_account_insert',
   text: `insert into debtor_account (id, is_test, currency, status, terms, created_at, updated_at)
     values ($1, $2, $3, 'ACTIVE', $4::text::jsonb, $5, $5) on conflict do nothing returning id`,
-}
-const LOCK: SqlStatement = {
+})
+const LOCK = sqlStatement({
   name: 'debtor_account_lock',
   text: 'select id, status, terms from debtor_account where id = $1 for update',
-}
-const UPDATE: SqlStatement = {
+})
+const UPDATE = sqlStatement({
   name: 'debtor_account_update',
   text: 'update debtor_account set status = $2, terms = $3::text::jsonb, updated_at = $4 where id = $1',
-}
+})
 
 type StoredTerms = Omit<DebtorAccountTerms, 'maxTotalMinor'> & { readonly maxTotalMinor?: string }
 

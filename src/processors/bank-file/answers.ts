@@ -7,7 +7,7 @@
  * anything follows from it: where that is cut off, the same answer given again goes on.
  */
 import { offered } from '../../catalogue/currencies.ts'
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { amountText } from '../../foundation/money.ts'
@@ -27,23 +27,23 @@ import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
 /** So many reports are under way together: the journal commits them in shared transactions. */
 const AT_ONCE = 50
 
-const BY_MESSAGE: SqlStatement = {
+const BY_MESSAGE = sqlStatement({
   name: 'bank_file_by_message',
   text: `select ${FILE_COLUMNS} from bank_file where message_id = $1`,
-}
-const LINES: SqlStatement = {
+})
+const LINES = sqlStatement({
   name: 'bank_file_taken_lines',
   text: `select l.batch, w.*, p.kind, p.payment_status, p.payment_processor from bank_file_line l
     join bank_file_payout w on w.merchant_id = l.merchant_id and w.key = l.key
     cross join lateral (${paymentByKey('w', 'p.kind, p.status as payment_status, p.processor as payment_processor')}) p
     where l.file_id = $1 and l.in_force order by l.line`,
-}
-const TELL: SqlStatement = {
+})
+const TELL = sqlStatement({
   name: 'bank_file_payout_report',
   text: `update bank_file_payout w set bank_status = t.status, bank_reason = nullif(t.reason, ''), reported_at = $1
     from unnest($2::text[], $3::uuid[], $4::text[], $5::text[]) as t(merchant_id, key, status, reason)
     where w.merchant_id = t.merchant_id and w.key = t.key`,
-}
+})
 
 /**
  * `conflicts`: rejected after it was delivered; its status stays. `differs`: the answer names another amount; nothing was done
@@ -138,10 +138,14 @@ export interface AnsweredLine {
   readonly before: { readonly status: Status; readonly isOurs: boolean }
 }
 
-function lineOf(row: Row, file: BankFile, reportedOf: ReturnType<typeof reported>): AnsweredLine {
+function lineOf(
+  row: RowOf<'bank_file_taken_lines'>,
+  file: BankFile,
+  reportedOf: ReturnType<typeof reported>,
+): AnsweredLine {
   const payout = rowToAccepted(row)
   assert(typeof row.payment_status === 'string', 'a payout in a file is a payment')
-  const batch = file.batches[row.batch as number]?.id ?? ''
+  const batch = file.batches[row.batch]?.id ?? ''
   const { status, transaction } = reportedOf(batch, payout.reference)
   const amount = transaction?.amount
   return {
@@ -149,7 +153,7 @@ function lineOf(row: Row, file: BankFile, reportedOf: ReturnType<typeof reported
     status,
     differs: amount !== undefined && !isAmount(amount, payout),
     before: {
-      status: row.payment_status as Status,
+      status: row.payment_status,
       isOurs: row.payment_processor === payout.processor,
     },
   }

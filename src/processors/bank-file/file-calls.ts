@@ -1,21 +1,21 @@
 /** The statements by which a file is cancelled: by an operator, or because a payout in it was. */
 import { settling } from '../../approvals/decisions.ts'
-import type { SqlCall, SqlStatement } from '../../database/port.ts'
+import { type SqlCall, sqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
 
-const CANCEL: SqlStatement = {
+const CANCEL = sqlStatement({
   name: 'bank_file_cancel',
   text: `update bank_file set status = 'CANCELLED', cancelled_by_name = $2, cancelled_at = $3 where id = $1`,
-}
-const END_LINES: SqlStatement = {
+})
+const END_LINES = sqlStatement({
   name: 'bank_file_line_end',
   text: 'update bank_file_line set in_force = false where file_id = $1 and in_force',
-}
-const REFUND: SqlStatement = {
+})
+const REFUND = sqlStatement({
   name: 'bank_file_payout_refund',
   text: `update bank_file_payout set state = 'WAITING', file_id = null where file_id = $1 and state = 'IN_FILE'`,
-}
+})
 
 /** Of a file whose row is locked and not in anybody's hands. Its payouts wait again. */
 export const cancelCalls = (fileId: string, audit: AuditLine): readonly SqlCall[] => [

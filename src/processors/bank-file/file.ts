@@ -1,5 +1,5 @@
 /** A bank file, as operators see it. */
-import type { Row } from '../../database/port.ts'
+import type { RowOf } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import type { Format } from './debtor-account.ts'
@@ -39,20 +39,20 @@ export interface BankFile {
 export const FILE_COLUMNS = `id, processor, format, message_id, status, batches, payments, sha256, prepared_by, prepared_by_name,
   prepared_at, released_by_name, released_at, cancelled_by_name, cancelled_at, downloads`
 
-export const rowToFile = (row: Row): BankFile => ({
-  id: row.id as string,
-  processor: row.processor as string,
+export const rowToFile = (row: RowOf<'bank_file_one'>): BankFile => ({
+  id: row.id,
+  processor: row.processor,
   format: row.format as Format,
-  messageId: row.message_id as string,
-  status: row.status as FileStatus,
+  messageId: row.message_id,
+  status: row.status,
   batches: row.batches as readonly BatchSummary[],
-  payments: row.payments as number,
-  sha256: row.sha256 as string,
-  preparedBy: { id: row.prepared_by as string, name: row.prepared_by_name as string },
-  preparedAt: row.prepared_at as Instant,
-  releasedBy: (row.released_by_name ?? undefined) as string | undefined,
-  releasedAt: (row.released_at ?? undefined) as Instant | undefined,
-  cancelledBy: (row.cancelled_by_name ?? undefined) as string | undefined,
-  cancelledAt: (row.cancelled_at ?? undefined) as Instant | undefined,
-  downloads: row.downloads as number,
+  payments: row.payments,
+  sha256: row.sha256,
+  preparedBy: { id: row.prepared_by, name: row.prepared_by_name },
+  preparedAt: row.prepared_at,
+  releasedBy: row.released_by_name ?? undefined,
+  releasedAt: row.released_at ?? undefined,
+  cancelledBy: row.cancelled_by_name ?? undefined,
+  cancelledAt: row.cancelled_at ?? undefined,
+  downloads: row.downloads,
 })

@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto'
 import { settling } from '../../approvals/decisions.ts'
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
@@ -18,7 +18,6 @@ import type { OperatorRole } from '../../identity/operators/rights.ts'
 import type { PaymentRequest } from '../../payments/model.ts'
 import { BANK_FILE, isForTests, nameFor } from '../../payments/processor-names.ts'
 import { paymentByKey } from '../../payments/sql-parts.ts'
-import type { Status } from '../../payments/transitions.ts'
 import { executionDay } from './calendar.ts'
 import { contentOf } from './content.ts'
 import type { DebtorAccount, Format } from './debtor-account.ts'
@@ -34,50 +33,50 @@ import { rowToAccepted } from './waiting.ts'
 const READ_BEYOND = 1_000
 
 /** Only what is known to be taken on: one that is NEW may still pass to another processor, and be paid there. */
-const WAITING: SqlStatement = {
+const WAITING = sqlStatement({
   name: 'bank_file_waiting',
   text: `select w.*, p.kind, p.method, p.operator, p.request, p.status
     from bank_file_payout w
       cross join lateral (${paymentByKey('w', 'p.kind, p.method, p.operator, p.request, p.status, p.processor')}) p
     where w.state = 'WAITING' and w.processor = $1 and w.currency = any($2::text[]) and p.processor = w.processor and p.status <> 'NEW'
     order by w.accepted_at, w.key limit $3 for update of w skip locked`,
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'bank_file_insert',
   text: `insert into bank_file (id, processor, format, message_id, status, batches, payments, content, sha256, prepared_by,
       prepared_by_name, prepared_at, downloads)
     values ($1, $2, $3, $4, 'PREPARED', $5::text::jsonb, $6, $7, $8, $9, $10, $11, 0)`,
-}
-const INSERT_LINES: SqlStatement = {
+})
+const INSERT_LINES = sqlStatement({
   name: 'bank_file_line_insert',
   text: `insert into bank_file_line (file_id, line, batch, merchant_id, key, payee_name, in_force)
     select $1, l.line, l.batch, l.merchant_id, l.key, l.payee_name, true
     from unnest($2::integer[], $3::smallint[], $4::text[], $5::uuid[], $6::text[]) as l(line, batch, merchant_id, key, payee_name)`,
-}
-const PUT_IN: SqlStatement = {
+})
+const PUT_IN = sqlStatement({
   name: 'bank_file_payout_put_in',
   text: `update bank_file_payout w set state = 'IN_FILE', file_id = $1
     from unnest($2::text[], $3::uuid[]) as l(merchant_id, key)
     where w.merchant_id = l.merchant_id and w.key = l.key and w.state = 'WAITING'`,
-}
-const LOCK: SqlStatement = {
+})
+const LOCK = sqlStatement({
   name: 'bank_file_lock',
   text: `select ${FILE_COLUMNS} from bank_file where id = $1 for update`,
-}
-const PERSONS: SqlStatement = {
+})
+const PERSONS = sqlStatement({
   name: 'bank_file_persons',
   text: personsInForce('o.id = $2 or o.id = (select prepared_by from bank_file where id = $1)'),
-}
-const RELEASE: SqlStatement = {
+})
+const RELEASE = sqlStatement({
   name: 'bank_file_release',
   text: `update bank_file set status = 'RELEASED', released_by = $2, released_by_name = $3, released_at = $4 where id = $1`,
-}
-const DOWNLOAD: SqlStatement = {
+})
+const DOWNLOAD = sqlStatement({
   name: 'bank_file_download',
   text: `update bank_file set downloads = downloads + 1 where id = $1 and status = 'RELEASED'
       and not exists (select from bank_file_payout w where w.file_id = $1 and w.in_doubt_since is not null)
     returning content, ${FILE_COLUMNS}`,
-}
+})
 
 export interface Preparation {
   /** In the order in which they are filled; all of them for tests or none. */
@@ -132,36 +131,39 @@ export class BankFiles {
     if (nobody !== undefined) return Promise.resolve(fail({ type: 'not-a-person', text: nobody }))
     const processor = nameFor(BANK_FILE, isTest)
     const limit = accounts.reduce((sum, { maxPayments }) => sum + maxPayments, READ_BEYOND)
-    const currencies = [...new Set(accounts.map(({ currency }) => currency as string))]
+    const currencies = [...new Set(accounts.map(({ currency }) => currency))]
     const id = this.#deps.randomness.uuidV7(at)
-    const reads = [{ statement: WAITING, values: [processor, currencies, limit] }]
-    return this.#database.transact<Result<PreparedFile, PrepareFailure>>(reads, ([rows = []]) => {
-      const gathered = gather(rows.map(rowToWaiting), accounts, format, at)
-      if (!gathered) return { calls: [], outcome: fail({ type: 'no-business-day' }) }
-      const { batches, leftOut } = gathered
-      if (batches.length === 0) return { calls: [], outcome: fail({ type: 'nothing', leftOut }) }
-      const messageId = id.replaceAll('-', '')
-      const bytes = contentOf({ format, messageId, createdAt: at, batches })
-      const file: BankFile = {
-        id,
-        processor,
-        format,
-        messageId,
-        status: 'PREPARED',
-        batches: batches.map((batch, index) => summary(batch, batchId(messageId, index))),
-        payments: batches.reduce((sum, { lines }) => sum + lines.length, 0),
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-        preparedBy: operator,
-        preparedAt: at,
-        releasedBy: undefined,
-        releasedAt: undefined,
-        cancelledBy: undefined,
-        cancelledAt: undefined,
-        downloads: 0,
-      }
-      const calls = [...callsOf(file, bytes, batches), ...alongside(file), auditCall(audit(file))]
-      return { calls, outcome: succeed({ file, gathered }) }
-    })
+    const reads = [{ statement: WAITING, values: [processor, currencies, limit] }] as const
+    return this.#database.transact<Result<PreparedFile, PrepareFailure>, typeof reads>(
+      reads,
+      ([rows = []]) => {
+        const gathered = gather(rows.map(rowToWaiting), accounts, format, at)
+        if (!gathered) return { calls: [], outcome: fail({ type: 'no-business-day' }) }
+        const { batches, leftOut } = gathered
+        if (batches.length === 0) return { calls: [], outcome: fail({ type: 'nothing', leftOut }) }
+        const messageId = id.replaceAll('-', '')
+        const bytes = contentOf({ format, messageId, createdAt: at, batches })
+        const file: BankFile = {
+          id,
+          processor,
+          format,
+          messageId,
+          status: 'PREPARED',
+          batches: batches.map((batch, index) => summary(batch, batchId(messageId, index))),
+          payments: batches.reduce((sum, { lines }) => sum + lines.length, 0),
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+          preparedBy: operator,
+          preparedAt: at,
+          releasedBy: undefined,
+          releasedAt: undefined,
+          cancelledBy: undefined,
+          cancelledAt: undefined,
+          downloads: 0,
+        }
+        const calls = [...callsOf(file, bytes, batches), ...alongside(file), auditCall(audit(file))]
+        return { calls, outcome: succeed({ file, gathered }) }
+      },
+    )
   }
 
   /**
@@ -180,48 +182,48 @@ export class BankFiles {
       { statement: LOCK, values: [id] },
       { statement: PERSONS, values: [id, operator.id] },
       inDoubtOf(id),
-    ]
-    return this.#database.transact<Result<BankFile, FileFailure>>(reads, ([files, persons = [], doubt]) => {
-      const row = files?.[0]
-      if (!row) return { calls: [], outcome: fail({ type: 'absent' }) }
-      const file = rowToFile(row)
-      const refuse = (failure: FileFailure) => refused(file, failure, audit)
-      const isTest = isForTests(file.processor)
-      const text = releaseRefusal({ ...file, isTest }, operator, persons.map(rowToPerson))
-      if (text !== undefined) return refuse({ type: 'four-eyes', text })
-      if (file.status !== 'PREPARED') return refuse({ type: 'state', file })
-      if (isInDoubt(doubt)) return refuse({ type: 'in-doubt' })
-      if (sha256 !== undefined && sha256 !== file.sha256) return refuse({ type: 'differs' })
-      const late = file.batches.find((batch) => isLate(batch, accounts, at))
-      if (late) return refuse({ type: 'cut-off', account: late.accountId })
-      const released: BankFile = { ...file, status: 'RELEASED', releasedBy: operator.name, releasedAt: at }
-      const release = { statement: RELEASE, values: [id, operator.id, operator.name, isoTime(at)] }
-      const line = settling(audit(released), id, true)
-      return { calls: [release, auditCall(line)], outcome: succeed(released) }
-    })
+    ] as const
+    return this.#database.transact<Result<BankFile, FileFailure>, typeof reads>(
+      reads,
+      ([files, persons = [], doubt]) => {
+        const row = files?.[0]
+        if (!row) return { calls: [], outcome: fail({ type: 'absent' }) }
+        const file = rowToFile(row)
+        const refuse = (failure: FileFailure) => refused(file, failure, audit)
+        const isTest = isForTests(file.processor)
+        const text = releaseRefusal({ ...file, isTest }, operator, persons.map(rowToPerson))
+        if (text !== undefined) return refuse({ type: 'four-eyes', text })
+        if (file.status !== 'PREPARED') return refuse({ type: 'state', file })
+        if (isInDoubt(doubt)) return refuse({ type: 'in-doubt' })
+        if (sha256 !== undefined && sha256 !== file.sha256) return refuse({ type: 'differs' })
+        const late = file.batches.find((batch) => isLate(batch, accounts, at))
+        if (late) return refuse({ type: 'cut-off', account: late.accountId })
+        const released: BankFile = { ...file, status: 'RELEASED', releasedBy: operator.name, releasedAt: at }
+        const release = { statement: RELEASE, values: [id, operator.id, operator.name, isoTime(at)] }
+        const line = settling(audit(released), id, true)
+        return { calls: [release, auditCall(line)], outcome: succeed(released) }
+      },
+    )
   }
 
   /** Its payouts wait again. One that was released can be cancelled only while nobody has downloaded it. */
   cancel(id: string, audit: Audit): Promise<Result<BankFile, FileFailure>> {
-    return this.#database.transact<Result<BankFile, FileFailure>>(
-      [{ statement: LOCK, values: [id] }, inDoubtOf(id)],
-      ([rows, doubt]) => {
-        const row = rows?.[0]
-        if (!row) return { calls: [], outcome: fail({ type: 'absent' }) }
-        const file = rowToFile(row)
-        const mayHaveGone = file.status === 'RELEASED' && file.downloads > 0
-        if (file.status === 'CANCELLED' || mayHaveGone) return refused(file, { type: 'state', file }, audit)
-        if (isInDoubt(doubt)) return refused(file, { type: 'in-doubt' }, audit)
-        const line = audit(file)
-        const cancelled: BankFile = {
-          ...file,
-          status: 'CANCELLED',
-          cancelledBy: line.operator,
-          cancelledAt: line.at,
-        }
-        return { calls: cancelCalls(id, line), outcome: succeed(cancelled) }
-      },
-    )
+    const reads = [{ statement: LOCK, values: [id] }, inDoubtOf(id)] as const
+    return this.#database.transact<Result<BankFile, FileFailure>, typeof reads>(reads, ([[row], doubt]) => {
+      if (!row) return { calls: [], outcome: fail({ type: 'absent' }) }
+      const file = rowToFile(row)
+      const mayHaveGone = file.status === 'RELEASED' && file.downloads > 0
+      if (file.status === 'CANCELLED' || mayHaveGone) return refused(file, { type: 'state', file }, audit)
+      if (isInDoubt(doubt)) return refused(file, { type: 'in-doubt' }, audit)
+      const line = audit(file)
+      const cancelled: BankFile = {
+        ...file,
+        status: 'CANCELLED',
+        cancelledBy: line.operator,
+        cancelledAt: line.at,
+      }
+      return { calls: cancelCalls(id, line), outcome: succeed(cancelled) }
+    })
   }
 
   /** The bytes for the bank, once it is released; each time is counted and noted. */
@@ -230,14 +232,18 @@ export class BankFiles {
     audit: Audit,
   ): Promise<Result<{ file: BankFile; content: Buffer }, FileFailure>> {
     type Outcome = Result<{ file: BankFile; content: Buffer }, FileFailure>
-    const reads = [{ statement: LOCK, values: [id] }, { statement: DOWNLOAD, values: [id] }, inDoubtOf(id)]
-    return this.#database.transact<Outcome>(reads, ([before, after, doubt]) => {
+    const reads = [
+      { statement: LOCK, values: [id] },
+      { statement: DOWNLOAD, values: [id] },
+      inDoubtOf(id),
+    ] as const
+    return this.#database.transact<Outcome, typeof reads>(reads, ([before, after, doubt]) => {
       const known = before?.[0]
       if (!known) return { calls: [], outcome: fail({ type: 'absent' }) }
       const row = after?.[0]
       const file = rowToFile(row ?? known)
       if (!row) return refused(file, isInDoubt(doubt) ? { type: 'in-doubt' } : { type: 'state', file }, audit)
-      const content = Buffer.from(row.content as string, 'base64')
+      const content = Buffer.from(row.content, 'base64')
       return { calls: [auditCall(audit(file))], outcome: succeed({ file, content }) }
     })
   }
@@ -249,12 +255,12 @@ const refused = (file: BankFile, failure: FileFailure, audit: Audit) => ({
   outcome: fail(failure),
 })
 
-const rowToWaiting = (row: Row): WaitingPayout => ({
+const rowToWaiting = (row: RowOf<'bank_file_waiting'>): WaitingPayout => ({
   ...rowToAccepted(row),
-  method: row.method as string,
-  operator: (row.operator ?? undefined) as string | undefined,
+  method: row.method,
+  operator: row.operator ?? undefined,
   request: row.request as PaymentRequest,
-  status: row.status as Status,
+  status: row.status,
 })
 
 const rowToPerson = (row: Row): Person => ({
@@ -281,8 +287,8 @@ function callsOf(file: BankFile, bytes: Uint8Array, batches: readonly GatheredBa
   const lines = batches.flatMap(({ payouts, lines }, batch) =>
     payouts.map((payout, index) => ({ payout, batch, name: lines[index]?.payee.name ?? '' })),
   )
-  const merchants = lines.map(({ payout }) => payout.merchantId as string)
-  const keys = lines.map(({ payout }) => payout.key as string)
+  const merchants = lines.map(({ payout }) => payout.merchantId)
+  const keys = lines.map(({ payout }) => payout.key)
   return [
     {
       statement: INSERT,

@@ -5,7 +5,7 @@
  * So they go into no file, and the files that they stand in are neither released, nor downloaded, nor cancelled, until an operator
  * has looked at the bank and clears them by their reference. Clearing decides nothing else: four eyes release as ever.
  */
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
@@ -15,34 +15,34 @@ import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
 export const MAX_CLEARED_AT_ONCE = 1_000
 
 /** What the bank had not got: it waits, or its file was not downloaded yet. */
-const DOUBT: SqlStatement = {
+const DOUBT = sqlStatement({
   name: 'bank_file_payout_doubt',
   text: `update bank_file_payout w set in_doubt_since = $1
     where w.in_doubt_since is null and (w.state = 'WAITING' or w.state = 'IN_FILE' and exists (
       select from bank_file f where f.id = w.file_id and (f.status = 'PREPARED' or f.status = 'RELEASED' and f.downloads = 0)))
       and ${isInProgress('w')}
     returning w.reference`,
-}
-const LIST: SqlStatement = {
+})
+const LIST = sqlStatement({
   name: 'bank_file_payout_in_doubt',
   text: `select w.*, p.kind from bank_file_payout w cross join lateral (${paymentByKey('w', 'p.kind')}) p
     where w.in_doubt_since is not null and ($1::text is null or w.reference > $1)
     order by w.reference limit $2`,
-}
-const NAMED: SqlStatement = {
+})
+const NAMED = sqlStatement({
   name: 'bank_file_payout_doubted',
   text: `select w.*, p.kind from bank_file_payout w cross join lateral (${paymentByKey('w', 'p.kind')}) p
     where w.reference = any($1::text[]) and w.in_doubt_since is not null order by w.reference`,
-}
-const OF_FILE: SqlStatement = {
+})
+const OF_FILE = sqlStatement({
   name: 'bank_file_in_doubt',
   text: 'select count(*)::integer as payouts from bank_file_payout where file_id = $1 and in_doubt_since is not null',
-}
-const CLEAR: SqlStatement = {
+})
+const CLEAR = sqlStatement({
   name: 'bank_file_payout_clear',
   text: `update bank_file_payout set in_doubt_since = null
     where reference = any($1::text[]) and in_doubt_since is not null returning reference`,
-}
+})
 
 /** @returns how many payouts may have been paid since */
 export async function doubtWhatMayBePaid(database: Database, at: Instant): Promise<number> {

@@ -1,5 +1,5 @@
 /** Reading bank files and what is in them, for operators. Never writes. */
-import type { Database, Row, SqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { Payment, PaymentRequest } from '../../payments/model.ts'
@@ -9,18 +9,18 @@ import { type BankFile, FILE_COLUMNS, type FileStatus, rowToFile } from './file.
 import { bankOf, type Payee } from './payee.ts'
 import { type AcceptedPayout, type PayoutState, rowToAccepted } from './waiting.ts'
 
-const ONE: SqlStatement = {
+const ONE = sqlStatement({
   name: 'bank_file_one',
   text: `select ${FILE_COLUMNS} from bank_file where id = $1`,
-}
-const PAGE: SqlStatement = {
+})
+const PAGE = sqlStatement({
   name: 'bank_file_page',
   text: `select ${FILE_COLUMNS} from bank_file
     where ($1::text is null or status = $1) and ($2::timestamptz is null or prepared_at >= $2)
       and ($3::timestamptz is null or prepared_at < $3) and ($4::uuid is null or id < $4)
     order by id desc limit $5`,
-}
-const LINES: SqlStatement = {
+})
+const LINES = sqlStatement({
   name: 'bank_file_lines',
   text: `select l.line, l.batch, l.payee_name, l.in_force, w.*, p.kind, p.request, p.method, p.operator, p.status as payment_status,
       ${hasPaidBefore('l.merchant_id', 'p', 'f.prepared_at')} as is_known
@@ -29,14 +29,14 @@ const LINES: SqlStatement = {
     join bank_file_payout w on w.merchant_id = l.merchant_id and w.key = l.key
     cross join lateral (${paymentByKey('w', 'p.kind, p.request, p.method, p.operator, p.status')}) p
     where l.file_id = $1 and l.line > $2 order by l.line limit $3`,
-}
+})
 
-const NEW_PAYEES: SqlStatement = {
+const NEW_PAYEES = sqlStatement({
   name: 'bank_file_new_payees',
   text: `select count(*)::integer as payees from bank_file_line l join bank_file f on f.id = l.file_id
     cross join lateral (${paymentByKey('l', 'p.request, p.operator')}) p
     where l.file_id = $1 and not ${hasPaidBefore('l.merchant_id', 'p', 'f.prepared_at')}`,
-}
+})
 
 /** How many lines of it go to an account that their merchant had never paid when it was prepared. */
 export async function newPayeesOf(database: Database, { id }: Pick<BankFile, 'id'>): Promise<number> {
@@ -85,23 +85,22 @@ export interface FileLine {
   readonly bankReason: string | undefined
 }
 
-function rowToLine(row: Row): FileLine {
+function rowToLine(row: RowOf<'bank_file_lines'>): FileLine {
   const payout = rowToAccepted(row)
   const request = row.request as PaymentRequest
   const operator = (row.operator ?? undefined) as Payment['operator']
-  const inForce = (name: string) =>
-    row.in_force === true ? ((row[name] ?? undefined) as string | undefined) : undefined
+  const inForce = (text: string | null) => (row.in_force ? (text ?? undefined) : undefined)
   return {
-    line: row.line as number,
-    batch: row.batch as number,
+    line: row.line,
+    batch: row.batch,
     payout,
-    payeeName: row.payee_name as string,
+    payeeName: row.payee_name,
     request,
     bank: bankOf({ request, operator, method: row.method as Payment['method'], money: payout.money }),
-    paymentStatus: row.payment_status as Status,
+    paymentStatus: row.payment_status,
     isNewPayee: row.is_known !== true,
-    bankStatus: inForce('bank_status'),
-    bankReason: inForce('bank_reason'),
+    bankStatus: inForce(row.bank_status),
+    bankReason: inForce(row.bank_reason),
   }
 }
 
@@ -128,11 +127,11 @@ export interface PayoutInFile {
   readonly debitedBy: string | undefined
 }
 
-const OF_PAYMENT: SqlStatement = {
+const OF_PAYMENT = sqlStatement({
   name: 'bank_file_of_payment',
   text: `select state, file_id, in_doubt_since, bank_status, bank_reason, reported_at, debited_by
     from bank_file_payout where merchant_id = $1 and key = $2`,
-}
+})
 
 /** @returns undefined where no bank file was ever to carry it */
 export async function readPayoutInFile(
@@ -141,15 +140,14 @@ export async function readPayoutInFile(
 ): Promise<PayoutInFile | undefined> {
   const [row] = await database.run(OF_PAYMENT, [merchantId, key])
   if (!row) return undefined
-  const optional = <Value>(name: string): Value | undefined => (row[name] ?? undefined) as Value | undefined
-  const fileId = optional<string>('file_id')
+  const { state, file_id, bank_status, bank_reason, reported_at, debited_by } = row
   return {
-    state: row.state as PayoutState,
+    state,
     isInDoubt: row.in_doubt_since !== null,
-    file: fileId === undefined ? undefined : await findFile(database, fileId),
-    bankStatus: optional<string>('bank_status'),
-    bankReason: optional<string>('bank_reason'),
-    reportedAt: optional<Instant>('reported_at'),
-    debitedBy: optional<string>('debited_by'),
+    file: file_id === null ? undefined : await findFile(database, file_id),
+    bankStatus: bank_status ?? undefined,
+    bankReason: bank_reason ?? undefined,
+    reportedAt: reported_at ?? undefined,
+    debitedBy: debited_by ?? undefined,
   }
 }

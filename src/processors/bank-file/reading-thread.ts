@@ -3,4 +3,4 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { readStatusReport } from './pain002.ts'
 import { xmlText } from './read-answer.ts'
 
-parentPort?.postMessage(readStatusReport(xmlText(workerData as Uint8Array)))
+parentPort?.postMessage(readStatusReport(xmlText(workerData)))

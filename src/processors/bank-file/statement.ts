@@ -4,14 +4,14 @@
  * The bank's answer and the statement's debit tell one fact, that the payout was delivered, so both count once. But a payout has
  * one debit: a second one is money that has gone twice, and must not pass for the first one told again.
  */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import { type Database, sqlStatement } from '../../database/port.ts'
 import type { AcceptedPayout } from './waiting.ts'
 
-const DEBIT: SqlStatement = {
+const DEBIT = sqlStatement({
   name: 'bank_file_payout_debit',
   text: `update bank_file_payout set debited_by = $3
     where merchant_id = $1 and key = $2 and coalesce(debited_by, $3) = $3 returning key`,
-}
+})
 
 /**
  * @param fact the entry: account and the bank's own reference

@@ -1,5 +1,5 @@
 /** Payouts whose bank has said that they were paid, and whose statement has not shown the debit yet. */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type ClearingPosting, clearedOf, rowToPosting } from '../../payments/clearing.ts'
@@ -7,7 +7,7 @@ import { type ClearingPosting, clearedOf, rowToPosting } from '../../payments/cl
 /** For so long after a file was given to it a bank answers. */
 const ANSWERED_WITHIN_MS = 31 * 24 * 3_600_000
 
-const UNDEBITED: SqlStatement = {
+const UNDEBITED = sqlStatement({
   name: 'bank_file_payout_undebited',
   text: `select x.*, w.id from bank_file f
     join bank_file_line l on l.file_id = f.id and l.in_force
@@ -16,7 +16,7 @@ const UNDEBITED: SqlStatement = {
     where f.status = 'RELEASED' and f.released_at >= $4 and f.released_at < $3
       and f.batches -> l.batch::integer ->> 'accountId' = any($1::text[])
     order by x.at, x.key, x.seq, x.line`,
-}
+})
 
 /** @param accounts that pay: their IDs */
 export async function undebitedPayouts(
@@ -29,6 +29,6 @@ export async function undebitedPayouts(
   const values = [accounts, isoTime(from), isoTime(until), isoTime(from - ANSWERED_WITHIN_MS)]
   return (await database.run(UNDEBITED, values)).map((row) => ({
     ...rowToPosting(row),
-    id: row.id as string,
+    id: row.id,
   }))
 }

@@ -4,7 +4,7 @@
  * This table says whether a payout may still be put into a file, and nothing else does: whoever cancels one takes it out here
  * first, under the same locks as the making and the release of files. Locks are taken in one order: file, then payouts.
  */
-import type { Database, Row, SqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, OutgoingKind, PaymentKey } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -29,45 +29,52 @@ export interface AcceptedPayout {
   readonly isInDoubt: boolean
 }
 
-export const rowToAccepted = (row: Row): AcceptedPayout => ({
-  merchantId: row.merchant_id as MerchantCode,
-  key: row.key as PaymentKey,
+type AcceptedRows =
+  | 'bank_file_waiting'
+  | 'bank_file_lines'
+  | 'bank_file_taken_lines'
+  | 'bank_file_payout_in_doubt'
+  | 'bank_file_payout_doubted'
+
+export const rowToAccepted = (row: RowOf<AcceptedRows>): AcceptedPayout => ({
+  merchantId: row.merchant_id,
+  key: row.key,
   kind: row.kind as OutgoingKind,
-  id: row.id as MerchantOrderId,
-  processor: row.processor as string,
-  money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
-  reference: row.reference as string,
-  state: row.state as PayoutState,
-  fileId: (row.file_id ?? undefined) as string | undefined,
+  id: row.id,
+  processor: row.processor,
+  money: { currency: row.currency, amountMinor: minor(row.amount) },
+  reference: row.reference,
+  state: row.state,
+  fileId: row.file_id ?? undefined,
   isInDoubt: row.in_doubt_since !== null,
 })
 
-const STATE: SqlStatement = {
+const STATE = sqlStatement({
   name: 'bank_file_payout_state',
   text: 'select state from bank_file_payout where merchant_id = $1 and key = $2',
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'bank_file_payout_insert',
   text: `insert into bank_file_payout (merchant_id, key, id, processor, currency, amount, reference, state, accepted_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (merchant_id, key) do nothing`,
-}
-const FILE_OF: SqlStatement = {
+})
+const FILE_OF = sqlStatement({
   name: 'bank_file_of_payout_lock',
   text: `select id, status from bank_file
     where id = (select file_id from bank_file_payout where merchant_id = $1 and key = $2) for update`,
-}
-const LOCK: SqlStatement = {
+})
+const LOCK = sqlStatement({
   name: 'bank_file_payout_lock',
   text: 'select * from bank_file_payout where merchant_id = $1 and key = $2 for update',
-}
-const CANCEL: SqlStatement = {
+})
+const CANCEL = sqlStatement({
   name: 'bank_file_payout_cancel',
   text: `update bank_file_payout set state = 'CANCELLED', file_id = null where merchant_id = $1 and key = $2`,
-}
+})
 
 export async function stateOf(database: Database, payment: Payment): Promise<PayoutState | undefined> {
   const [row] = await database.run(STATE, [payment.merchantId, payment.key])
-  return row?.state as PayoutState | undefined
+  return row?.state
 }
 
 /** Puts it among those that wait; one that is there stays as it is. @returns what it is now */
@@ -81,7 +88,7 @@ export async function enqueue(
     { statement: INSERT, values: valuesOf(payment, reference, 'WAITING', at) },
     { statement: STATE, values: [payment.merchantId, payment.key] },
   ])
-  return (rows?.[0]?.state ?? 'WAITING') as PayoutState
+  return rows?.[0]?.state ?? 'WAITING'
 }
 
 /**
@@ -141,11 +148,11 @@ export interface WaitingSum {
   readonly since: Instant
 }
 
-const SUMS: SqlStatement = {
+const SUMS = sqlStatement({
   name: 'bank_file_payout_sums',
   text: `select processor, currency, count(*)::integer as payments, sum(amount)::bigint as total, min(accepted_at) as since
     from bank_file_payout where state = 'WAITING' group by processor, currency order by processor, currency`,
-}
+})
 
 /** What waits for a file, by processor and currency. */
 export async function waitingSums(database: Database): Promise<readonly WaitingSum[]> {

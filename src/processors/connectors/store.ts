@@ -1,7 +1,7 @@
 /** Connectors as they are kept. Their secrets are sealed with the master key, each bound to its connector. */
 
 import { changeAndNote } from '../../database/noted.ts'
-import type { Database, Row, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
@@ -59,27 +59,27 @@ export const openSecrets = ({ name, secrets }: ConnectorRecord, masterKey: Maste
     return Buffer.from(opened.value).toString('utf8')
   })
 
-const ALL: SqlStatement = { name: 'connectors', text: 'select * from connector order by created_at, name' }
-const INSERT: SqlStatement = {
+const ALL = sqlStatement({ name: 'connectors', text: 'select * from connector order by created_at, name' })
+const INSERT = sqlStatement({
   name: 'connector_insert',
   text: `insert into connector (name, is_test, base_url, status, services, secrets, version, created_at, updated_at)
     values ($1, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7, $8, $9)`,
-}
+})
 const UPDATED = `update connector set base_url = $2, status = $3, services = $4::text::jsonb, secrets = $5::text::jsonb,
       version = version + 1, updated_at = $6
     where name = $1 and version = $7`
-const UPDATE: SqlStatement = { name: 'connector_update', text: `${UPDATED} returning name` }
+const UPDATE = sqlStatement({ name: 'connector_update', text: `${UPDATED} returning name` })
 /** While something of a payment waits for it, it must be the one that was asked. */
-const MOVE: SqlStatement = {
+const MOVE = sqlStatement({
   name: 'connector_move',
   text: `${UPDATED} and not ${somethingWaitsFor('$1')} returning name`,
-}
+})
 const DELETE = deletion({ name: 'connector_delete', table: 'connector' })
-const RENEW: SqlStatement = {
+const RENEW = sqlStatement({
   name: 'connector_seal',
   text: `update connector set secrets = $2::text::jsonb, version = version + 1 where name = $1 and version = $3
     returning 1 as changed`,
-}
+})
 
 /** Several in a row; a change of them counts as every other of the connector. */
 export const SEALED_CONNECTOR_SECRETS: SealedPlace = {

@@ -3,7 +3,7 @@
  * Knows no rules about what a good account is: those are checked before.
  */
 import { changeAndNote } from '../../database/noted.ts'
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../../foundation/money.ts'
@@ -25,38 +25,38 @@ import {
   type StillShown,
 } from './account.ts'
 
-const ALL: SqlStatement = {
+const ALL = sqlStatement({
   name: 'receiving_account_all',
   text: 'select * from receiving_account order by id',
-}
+})
 /** With whether there is one merchant at most: each node asks both every second. Where there is no account, a row without one. */
-const ALL_FOR_ROUTING: SqlStatement = {
+const ALL_FOR_ROUTING = sqlStatement({
   name: 'receiving_account_all_for_routing',
   text: `select w.is_one_test, w.is_one_live, a.* from
       (select ${isOneMerchant(true)} as is_one_test, ${isOneMerchant(false)} as is_one_live) w
       left join receiving_account a on true order by a.id`,
-}
-const ONE: SqlStatement = {
+})
+const ONE = sqlStatement({
   name: 'receiving_account_one',
   text: 'select * from receiving_account where id = $1',
-}
-const LOCK: SqlStatement = {
+})
+const LOCK = sqlStatement({
   name: 'receiving_account_lock',
   text: 'select * from receiving_account where id = $1 for update',
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'receiving_account_insert',
   text: `insert into receiving_account (id, name, kind, currency, is_test, status, time_zone, methods, opening_hours,
       min_amount, max_amount, day_count, day_amount, merchant_share, balances, bank_connection, created_at, updated_at, version)
     values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9::text::jsonb, $10, $11, $12, $13, $14, $15, $16::text::jsonb, $17, $18, 1)
     on conflict (id) do nothing returning id`,
-}
-const UPDATE: SqlStatement = {
+})
+const UPDATE = sqlStatement({
   name: 'receiving_account_update',
   text: `update receiving_account set name = $2, kind = $3, status = $4, time_zone = $5, methods = $6::text::jsonb,
       opening_hours = $7::text::jsonb, min_amount = $8, max_amount = $9, day_count = $10, day_amount = $11,
       merchant_share = $12, balances = $13, bank_connection = $14::text::jsonb, updated_at = $15, version = version + 1 where id = $1`,
-}
+})
 
 /** As long as an amount rests (`payments/plans.ts`); and longer than the longest expiry in the catalogue. */
 const PAUSE_MS = 72 * 3_600_000
@@ -172,11 +172,11 @@ export function changeAccount<Refusal>(
 export const isTestAccount = (id: string): string =>
   `(select is_test from receiving_account where id = ${id})`
 
-const PAUSE: SqlStatement = {
+const PAUSE = sqlStatement({
   name: 'receiving_account_pause_by_amount',
   text: `update receiving_account set status = 'PAUSED', version = version + 1, updated_at = $1
     where status = 'ACTIVE' and methods @> '[{"recognisedBy": "amount"}]'::jsonb returning id`,
-}
+})
 
 /** Those that recognise anything by its amount take nothing on from now on. @returns which were paused by this, by id */
 export async function pauseByAmount(database: Database, at: Instant): Promise<readonly string[]> {

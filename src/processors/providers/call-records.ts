@@ -8,7 +8,7 @@
  * itself each would be a transaction, and each payment has two. What could not be written is tried again with the next ones; what a process that dies without
  * notice has not written is lost. So nothing may be concluded from a call that is not in it, and nobody does.
  */
-import { type Database, DatabaseFailure, type SqlStatement } from '../../database/port.ts'
+import { type Database, DatabaseFailure, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { errorText } from '../../foundation/errors.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -24,7 +24,7 @@ const WRITTEN_AT_ONCE = 500
 const AMISS: ReadonlySet<string> = new Set(['STATEMENT', 'CONSTRAINT'])
 
 /** In the order of their keys, so that nodes that write the same rows do not wait for each other in a ring. */
-const WRITE: SqlStatement = {
+const WRITE = sqlStatement({
   name: 'provider_calls_write',
   text: `insert into provider_call as c (merchant_id, kind, payment_id, processor, operation, outcome, status_code, times, first_at, last_at, slowest_ms)
     select merchant_id, kind, payment_id, processor, operation, outcome, status_code, times, first_at, last_at, slowest_ms
@@ -33,12 +33,12 @@ const WRITE: SqlStatement = {
     on conflict (merchant_id, kind, payment_id, processor, operation, outcome, status_code) do update
       set times = c.times + excluded.times, first_at = least(c.first_at, excluded.first_at),
         last_at = greatest(c.last_at, excluded.last_at), slowest_ms = greatest(c.slowest_ms, excluded.slowest_ms)`,
-}
-const OF_PAYMENT: SqlStatement = {
+})
+const OF_PAYMENT = sqlStatement({
   name: 'provider_calls',
   text: `select processor, operation, outcome, status_code, times, first_at, last_at, slowest_ms from provider_call
     where merchant_id = $1 and kind = $2 and payment_id = $3 order by first_at, operation limit 100`,
-}
+})
 
 /** Calls that are one row. */
 interface Counted {

@@ -2,24 +2,24 @@
  * Signs of life of accounts with providers: when one was checked, and when its provider notified. They are kept beside the account and
  * are no change of it, so no node reads it anew for them.
  */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 
-const CHECKED: SqlStatement = {
+const CHECKED = sqlStatement({
   name: 'provider_checked',
   text: 'update provider_account set checked_at = $2 where name = $1',
-}
-const HEARD: SqlStatement = {
+})
+const HEARD = sqlStatement({
   name: 'provider_heard',
   text: 'update provider_account set heard_at = $2 where name = $1 and (heard_at is null or heard_at <= $3)',
-}
+})
 /** Something was sent under its name that it has had time to tell of. */
-const READ: SqlStatement = {
+const READ = sqlStatement({
   name: 'provider_signs',
   text: `select name, checked_at, heard_at, exists (select 1 from provider_order o
       where o.processor = a.name and o.begun_at < $1 and not o.is_closed) as has_sent from provider_account a order by name`,
-}
+})
 
 /** What one writes down of a provider that notifies all the time is to the hour. */
 const HEARD_EVERY_MS = 3_600_000

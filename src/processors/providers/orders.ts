@@ -4,14 +4,14 @@
  * It says which try is the first, for ever and on every node, whose a reference is that a notification names (the provider knows no
  * merchants), and with which identity of the account it was first sent: another account has never heard of it.
  */
-import type { Database, Row, SqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKind } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
 import type { Payment } from '../../payments/model.ts'
 
-const BEGIN: SqlStatement = {
+const BEGIN = sqlStatement({
   name: 'provider_order_begin',
   text: `insert into provider_order (processor, reference, merchant_id, kind, payment_id, begun_at, tries, is_closed, identity, tried_at)
     values ($1, $2, $3, $4, $5, $6, 1, false, $7, $6)
@@ -20,38 +20,38 @@ const BEGIN: SqlStatement = {
       identity = case when provider_order.tries = 0 then excluded.identity else provider_order.identity end,
       tried_before_at = coalesce(provider_order.tried_at, provider_order.begun_at), tried_at = excluded.tried_at
     returning tries, is_closed, identity, begun_at, tried_before_at`,
-}
-const RELEASE: SqlStatement = {
+})
+const RELEASE = sqlStatement({
   name: 'provider_order_release',
   text: `update provider_order set tries = 0 where processor = $1 and reference = $2 and tries = 1 and not is_closed`,
-}
-const CLOSE: SqlStatement = {
+})
+const CLOSE = sqlStatement({
   name: 'provider_order_close',
   text: `update provider_order set is_closed = true where processor = $1 and reference = $2 and tries = 1 returning 1 as closed`,
-}
-const UNTRY: SqlStatement = {
+})
+const UNTRY = sqlStatement({
   name: 'provider_order_untry',
   text: 'update provider_order set tried_at = tried_before_at where processor = $1 and reference = $2 and tries = $3',
-}
+})
 /** Another one may have tried it, and then that counts. */
-const TRIED: SqlStatement = {
+const TRIED = sqlStatement({
   name: 'provider_order_tried',
   text: `insert into provider_order (processor, reference, merchant_id, kind, payment_id, begun_at, tries, is_closed, identity, tried_at)
     select $2, r.reference, r.merchant_id, r.kind, r.payment_id, r.at, 1, false, $3, r.at
       from json_to_recordset($1::json) as r(reference text, merchant_id text, kind text, payment_id text, at timestamptz)
     on conflict (processor, reference) do update set tries = greatest(provider_order.tries, 1)`,
-}
+})
 const FOUND = `select reference, merchant_id, kind, payment_id, identity, coalesce(tried_at, begun_at) as tried_at
     from provider_order where processor = $1`
 /** Nearly all that are looked up are one. For a list the server made a plan each time: it thinks of ten where it is not told how many. */
-const FIND_ONE: SqlStatement = {
+const FIND_ONE = sqlStatement({
   name: 'provider_order_find_one',
   text: `${FOUND} and reference = $2`,
-}
-const FIND: SqlStatement = {
+})
+const FIND = sqlStatement({
   name: 'provider_order_find',
   text: `${FOUND} and reference = any($2)`,
-}
+})
 
 /** Who sends it. */
 export interface Sender {
@@ -97,7 +97,10 @@ export async function releaseOrder(database: Database, processor: string, refere
   await database.run(RELEASE, [processor, reference])
 }
 
-const identityIn = ({ identity }: Row): string | undefined => (identity ?? undefined) as string | undefined
+const identityIn = ({
+  identity,
+}: RowOf<'provider_order_begin' | 'provider_order_find_one' | 'provider_order_find'>): string | undefined =>
+  (identity ?? undefined) as string | undefined
 
 /**
  * Nothing comes of the first try, for certain: nothing is sent under this reference any more, on whichever node somebody still tries. It

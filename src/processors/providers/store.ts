@@ -4,7 +4,7 @@
  */
 
 import { changeAndNote } from '../../database/noted.ts'
-import type { Database, Row, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
@@ -91,30 +91,30 @@ export const openNotificationSecret = (record: AccountRecord, masterKey: MasterK
   return secret
 }
 
-const ALL: SqlStatement = {
+const ALL = sqlStatement({
   name: 'provider_accounts',
   text: 'select * from provider_account order by created_at, name',
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'provider_account_insert',
   text: `insert into provider_account (name, provider, is_test, status, settings, secrets, version, created_at, updated_at, identity)
     values ($1, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7, $8, $9, $10)`,
-}
+})
 const UPDATED = `update provider_account set status = $2, settings = $3::text::jsonb, secrets = $4::text::jsonb,
       version = version + 1, updated_at = $5, identity = $7
     where name = $1 and version = $6`
-const UPDATE: SqlStatement = { name: 'provider_account_update', text: `${UPDATED} returning name` }
+const UPDATE = sqlStatement({ name: 'provider_account_update', text: `${UPDATED} returning name` })
 /** While something of a payment waits for it, it must be the one that was asked. */
-const MOVE: SqlStatement = {
+const MOVE = sqlStatement({
   name: 'provider_account_move',
   text: `${UPDATED} and not ${somethingWaitsFor('$1')} returning name`,
-}
+})
 const DELETE = deletion({ name: 'provider_account_delete', table: 'provider_account' })
-const RENEW: SqlStatement = {
+const RENEW = sqlStatement({
   name: 'provider_account_seal',
   text: `update provider_account set secrets = $2::text::jsonb, version = version + 1 where name = $1 and version = $3
     returning 1 as changed`,
-}
+})
 
 /** Several in a row; a change of them counts as every other of the account. */
 export const SEALED_PROVIDER_SETTINGS: SealedPlace = {

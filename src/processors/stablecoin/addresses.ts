@@ -5,7 +5,7 @@
  * a payin that asks again gets the address it has. It is called after the payin's own commit, so no address is spent on a payin
  * that never came to be.
  */
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -39,32 +39,32 @@ export interface OwnAddress {
 }
 
 const COLUMNS = 'address, number, chain_id, merchant_id, id, currency, amount, expire_at, paid_by'
-const LOCK_WALLET: SqlStatement = {
+const LOCK_WALLET = sqlStatement({
   name: 'chain_wallet_lock',
   text: 'select xpub, is_test, next_index from chain_wallet where id = $1 for update',
-}
-const OF_PAYMENT: SqlStatement = {
+})
+const OF_PAYMENT = sqlStatement({
   name: 'chain_address_of_payment',
   text: `select ${COLUMNS} from chain_address where merchant_id = $1 and payment_key = $2`,
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'chain_address_insert',
   text: `insert into chain_address (wallet_id, number, address, chain_id, merchant_id, kind, id, payment_key, currency, amount,
       expire_at, watch_until, created_at, payer)
     values ($1, $2, $3, $4, $5, 'payin', $6, $7, $8, $9, $10, $11, $12, $13)`,
-}
-const COUNT_ON: SqlStatement = {
+})
+const COUNT_ON = sqlStatement({
   name: 'chain_wallet_count_on',
   text: 'update chain_wallet set next_index = next_index + 1 where id = $1',
-}
-const WATCHED: SqlStatement = {
+})
+const WATCHED = sqlStatement({
   name: 'chain_address_watched',
   text: `select a.address from chain_address a join chain_wallet w on w.id = a.wallet_id
     where a.watch_until > $1 and w.is_test = $2
       and not exists (select from chain_receipt r where r.id = a.paid_by and r.decided_at < $3)
     order by a.wallet_id, a.number`,
-}
-const PAGE: SqlStatement = {
+})
+const PAGE = sqlStatement({
   name: 'chain_address_page',
   text: `select wallet_id, ${COLUMNS}, (select coalesce(json_agg(json_build_object('transactionHash', t.tx_hash, 'currency', t.currency,
       'chainId', t.chain_id, 'units', t.units, 'state', t.state) order by t.chain_id, t.block, t.log_index), '[]'::json)
@@ -72,18 +72,18 @@ const PAGE: SqlStatement = {
     from chain_address a where chain_id = $1 and ($2::text is null or (wallet_id, number) > ($2, $3))
       and (not $4 or exists (select from chain_transfer t where t.address = a.address))
     order by wallet_id, number limit $5`,
-}
+})
 
-export const rowToAddress = (row: Row): OwnAddress => ({
+export const rowToAddress = (row: RowOf<'chain_address_of_payment' | 'chain_address_page'>): OwnAddress => ({
   address: row.address as `0x${string}`,
-  number: row.number as number,
+  number: row.number,
   chainId: Number(row.chain_id),
-  merchantId: row.merchant_id as MerchantCode,
-  payin: row.id as MerchantOrderId,
-  currency: row.currency as CurrencyCode,
-  amountMinor: row.amount as bigint,
-  expireAt: row.expire_at as Instant,
-  paidBy: (row.paid_by ?? undefined) as string | undefined,
+  merchantId: row.merchant_id,
+  payin: row.id,
+  currency: row.currency,
+  amountMinor: row.amount,
+  expireAt: row.expire_at,
+  paidBy: row.paid_by ?? undefined,
 })
 
 /** The payin's address on this network: the one it has, or the next one of the wallet. */
@@ -98,16 +98,16 @@ export async function giveAddress(
   // Loaded by those who take stablecoins: most gateways start without.
   const { addressAt } = await import('./derive.ts')
   // The lock comes first: who waited for it sees what the one before has written.
-  const reads: SqlCall[] = [
+  const reads = [
     { statement: LOCK_WALLET, values: [wallet.id] },
     { statement: OF_PAYMENT, values: [merchantId, key] },
-  ]
-  return database.transact<OwnAddress>(reads, ([wallets, known]) => {
+  ] as const
+  return database.transact<OwnAddress, typeof reads>(reads, ([wallets, known]) => {
     const [existing] = known ?? []
     if (existing) return { calls: [], outcome: rowToAddress(existing) }
     const [row] = wallets ?? []
     assert(row?.is_test === isTest && row.xpub === wallet.xpub, 'the network has a wallet of its kind')
-    const number = row.next_index as number
+    const number = row.next_index
     assert(number <= MAX_NUMBER, 'the wallet has addresses left')
     const own: OwnAddress = {
       address: addressAt(wallet, number),
@@ -182,7 +182,7 @@ export async function pageOfAddresses(
   const rows = await database.run(PAGE, [chainId, after?.walletId ?? null, after?.number ?? -1, used, limit])
   return rows.map((row) => ({
     ...rowToAddress(row),
-    walletId: row.wallet_id as string,
+    walletId: row.wallet_id,
     transfers: row.transfers as AddressWithTransfers['transfers'],
   }))
 }
@@ -190,10 +190,10 @@ export async function pageOfAddresses(
 /** At ten a second, of eleven days; a wallet has room for two hundred such leaps. */
 export const PASSED_OVER = 10_000_000
 
-const PASS_OVER: SqlStatement = {
+const PASS_OVER = sqlStatement({
   name: 'chain_wallet_pass_over',
   text: 'update chain_wallet set next_index = least(next_index + $1::bigint, $2::bigint)::integer',
-}
+})
 
 /** Numbers that can have been given out without being known here are never given out again. */
 export async function passOverNumbers(database: Database): Promise<void> {

@@ -1,6 +1,6 @@
 /** What an operator sets up for one chain, and between its row and it. */
 import { currency as currencyOf } from '../../catalogue/currencies.ts'
-import type { Row } from '../../database/port.ts'
+import type { RowOf } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
@@ -95,28 +95,28 @@ function tokensOf(stored: Readonly<Record<string, StoredToken>>): Network['token
 const number = (value: unknown): number | undefined => (typeof value === 'bigint' ? Number(value) : undefined)
 const instant = (value: unknown): Instant | undefined => (typeof value === 'number' ? value : undefined)
 
-export const rowToNetwork = (row: Row): WatchedNetwork => ({
+export const rowToNetwork = (row: RowOf<'chain_network_all'>): WatchedNetwork => ({
   network: {
     chainId: Number(row.chain_id),
-    code: row.code as string,
-    isTest: row.is_test as boolean,
-    enabled: row.enabled as boolean,
-    wallet: { id: row.wallet_id as string, xpub: row.xpub as string },
+    code: row.code,
+    isTest: row.is_test,
+    enabled: row.enabled,
+    wallet: { id: row.wallet_id, xpub: row.xpub },
     tokens: tokensOf(row.tokens as Readonly<Record<string, StoredToken>>),
     rpc: { sealed: row.rpc_sealed as string, hosts: row.rpc_hosts as readonly string[] },
-    confirmations: row.confirmations as number,
-    blockRange: row.block_range as number,
-    pollMs: row.poll_ms as number,
-    version: row.version as number,
-    createdAt: row.created_at as Instant,
-    updatedAt: row.updated_at as Instant,
+    confirmations: row.confirmations,
+    blockRange: row.block_range,
+    pollMs: row.poll_ms,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   },
   progress: {
     seenBlock: number(row.seen_block),
     finalBlock: number(row.final_block),
-    healthy: row.healthy as boolean,
-    since: row.since as Instant,
-    detail: row.detail as string,
+    healthy: row.healthy,
+    since: row.since,
+    detail: row.detail,
     roundAt: instant(row.round_at),
   },
 })

@@ -5,7 +5,7 @@
  * follow within that time. RPC URLs are sealed with the master key and opened only for the one who reads the chain.
  */
 
-import { type Database, isViolationOf, type SqlCall, type SqlStatement } from '../../database/port.ts'
+import { type Database, isViolationOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type Loop, startedLoop } from '../../foundation/loop.ts'
@@ -17,42 +17,42 @@ import { type Network, rowToNetwork, tokensJson, type WatchedNetwork } from './n
 
 const REFRESH_MS = 10_000
 
-const ALL: SqlStatement = {
+const ALL = sqlStatement({
   name: 'chain_network_all',
   text: `select n.*, w.xpub, c.seen_block, c.final_block, c.healthy, c.since, c.detail, c.round_at
     from chain_network n join chain_wallet w on w.id = n.wallet_id join chain_cursor c on c.chain_id = n.chain_id
     order by n.chain_id`,
-}
-const ADD_WALLET: SqlStatement = {
+})
+const ADD_WALLET = sqlStatement({
   name: 'chain_wallet_add',
   text: `insert into chain_wallet (id, xpub, is_test, next_index, created_at) values ($1, $2, $3, 0, $4)
     on conflict (id) do nothing`,
-}
-const WALLET: SqlStatement = {
+})
+const WALLET = sqlStatement({
   name: 'chain_wallet_get',
   text: 'select is_test from chain_wallet where id = $1',
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'chain_network_insert',
   text: `insert into chain_network (chain_id, code, is_test, enabled, wallet_id, tokens, rpc_sealed, rpc_hosts, confirmations,
       block_range, poll_ms, version, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6::text::jsonb, $7, $8::text::jsonb, $9, $10, $11, 1, $12, $12)`,
-}
-const ADD_CURSOR: SqlStatement = {
+})
+const ADD_CURSOR = sqlStatement({
   name: 'chain_cursor_add',
   text: `insert into chain_cursor (chain_id, healthy, since, detail) values ($1, false, $2, 'not read yet')
     on conflict (chain_id) do nothing`,
-}
-const LOCK: SqlStatement = {
+})
+const LOCK = sqlStatement({
   name: 'chain_network_lock',
   text: 'select version from chain_network where chain_id = $1 for update',
-}
-const UPDATE: SqlStatement = {
+})
+const UPDATE = sqlStatement({
   name: 'chain_network_update',
   text: `update chain_network set enabled = $2, wallet_id = $3, tokens = $4::text::jsonb, rpc_sealed = $5,
       rpc_hosts = $6::text::jsonb, confirmations = $7, block_range = $8, poll_ms = $9, updated_at = $10, version = version + 1
     where chain_id = $1`,
-}
+})
 
 export const SEALED_RPC_URLS = sealedColumn({
   what: 'RPC URLs',
@@ -117,7 +117,7 @@ export class Networks {
   urlsOf({ chainId, rpc }: Pick<Network, 'chainId' | 'rpc'>): readonly string[] {
     const opened = open(this.#masterKey, rpc.sealed, contextOf(chainId))
     assert(opened.ok, 'the master key opens the URLs of the networks: it is the one they were sealed with')
-    return JSON.parse(new TextDecoder().decode(opened.value)) as readonly string[]
+    return JSON.parse(new TextDecoder().decode(opened.value))
   }
 
   async create(network: AddedNetwork, audit: AuditLine): Promise<Result<WatchedNetwork, NetworkRefusal>> {
@@ -175,12 +175,12 @@ export class Networks {
       statement: ADD_WALLET,
       values: [wallet.id, wallet.xpub, isTest, isoTime(audit.at)],
     }
-    const reads: SqlCall[] = [
+    const reads = [
       { statement: WALLET, values: [wallet.id] },
       { statement: LOCK, values: [network.chainId] },
-    ]
+    ] as const
     try {
-      const outcome = await this.#database.transact<Result<undefined, NetworkRefusal>>(
+      const outcome = await this.#database.transact<Result<undefined, NetworkRefusal>, typeof reads>(
         reads,
         ([wallets, networks]) => {
           const [known] = wallets ?? []

@@ -9,7 +9,7 @@
  * What one node gives out counts from that moment. Of other nodes it knows what is in the database, a second old, so together they
  * may exceed a bound by what they take on within a second.
  */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import { type Database, type SqlStatement, sqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { PaymentKey } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -24,21 +24,21 @@ const MAX_KNOWN = 10_000
 type Asking = Pick<WantedPayment, 'merchantId' | 'payer'>
 
 /** Never counts further than the bound. */
-const OF_ALL: SqlStatement = {
+const OF_ALL = sqlStatement({
   name: 'chain_address_open_all',
   text: `select count(*)::integer as open from (select from chain_address a join chain_wallet w on w.id = a.wallet_id
     where w.is_test = $1 and a.paid_by is null and a.watch_until > $2 limit $3) as counted`,
-}
-const OF_MERCHANT: SqlStatement = {
+})
+const OF_MERCHANT = sqlStatement({
   name: 'chain_address_open_merchant',
   text: `select count(*)::integer as open from (select from chain_address
     where merchant_id = $1 and paid_by is null and watch_until > $2 limit $3) as counted`,
-}
-const OF_PAYER: SqlStatement = {
+})
+const OF_PAYER = sqlStatement({
   name: 'chain_address_open_payer',
   text: `select count(*)::integer as open from (select from chain_address
     where payer = $1 and paid_by is null and watch_until > $2 limit $3) as counted`,
-}
+})
 
 interface Bound {
   readonly name: string

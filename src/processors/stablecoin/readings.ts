@@ -5,7 +5,7 @@
  * does. One that was paused past its lease writes nothing more.
  */
 import { changeAndNote } from '../../database/noted.ts'
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
@@ -31,72 +31,72 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-const TAKE: SqlStatement = {
+const TAKE = sqlStatement({
   name: 'chain_cursor_take',
   text: `update chain_cursor set lease = $2, lease_until = $4
     where chain_id = $1 and (lease is null or lease = $2 or lease_until < $3)
     returning seen_block, final_block, final_hash, rescan_from`,
-}
-const HOLD: SqlStatement = {
+})
+const HOLD = sqlStatement({
   name: 'chain_cursor_hold',
   text: `select lease from chain_cursor where chain_id = $1 and lease = $2 for update`,
-}
-const RENEW: SqlStatement = {
+})
+const RENEW = sqlStatement({
   name: 'chain_cursor_renew',
   text: 'update chain_cursor set lease_until = $2 where chain_id = $1',
-}
-const SEEN_TO: SqlStatement = {
+})
+const SEEN_TO = sqlStatement({
   name: 'chain_cursor_seen',
   text: 'update chain_cursor set seen_block = $2 where chain_id = $1',
-}
-const FINAL_TO: SqlStatement = {
+})
+const FINAL_TO = sqlStatement({
   name: 'chain_cursor_final',
   text: `update chain_cursor set final_block = $2, final_hash = $3, seen_block = greatest(coalesce(seen_block, $2), $2)
     where chain_id = $1`,
-}
-const BACK_TO: SqlStatement = {
+})
+const BACK_TO = sqlStatement({
   name: 'chain_cursor_back',
   text: 'update chain_cursor set final_block = $2, final_hash = $3 where chain_id = $1',
-}
+})
 /** Unless an operator has wished for another block meanwhile. */
-const AGAIN_FROM: SqlStatement = {
+const AGAIN_FROM = sqlStatement({
   name: 'chain_cursor_again_from',
   text: 'update chain_cursor set rescan_from = $3 where chain_id = $1 and rescan_from = $2',
-}
-const RESCAN: SqlStatement = {
+})
+const RESCAN = sqlStatement({
   name: 'chain_cursor_rescan',
   text: `update chain_cursor set rescan_from = $2 where chain_id = $1 and final_block >= $2 returning chain_id`,
-}
-const CHECKPOINTS: SqlStatement = {
+})
+const CHECKPOINTS = sqlStatement({
   name: 'chain_checkpoint_all',
   text: 'select block, hash from chain_checkpoint where chain_id = $1 order by block',
-}
-const ADD_CHECKPOINT: SqlStatement = {
+})
+const ADD_CHECKPOINT = sqlStatement({
   name: 'chain_checkpoint_add',
   text: `insert into chain_checkpoint (chain_id, block, hash) values ($1, $2, $3)
     on conflict (chain_id, block) do update set hash = excluded.hash`,
-}
-const DROP_CHECKPOINTS_UP_TO: SqlStatement = {
+})
+const DROP_CHECKPOINTS_UP_TO = sqlStatement({
   name: 'chain_checkpoint_drop',
   text: `delete from chain_checkpoint where chain_id = $1 and (block <= $2 or block < (
     select min(block) from (select block from chain_checkpoint where chain_id = $1 order by block desc limit $3) as newest))`,
-}
-const DROP_CHECKPOINTS_AFTER: SqlStatement = {
+})
+const DROP_CHECKPOINTS_AFTER = sqlStatement({
   name: 'chain_checkpoint_roll_back',
   text: 'delete from chain_checkpoint where chain_id = $1 and block > $2',
-}
-const DROP_SEEN_AFTER: SqlStatement = {
+})
+const DROP_SEEN_AFTER = sqlStatement({
   name: 'chain_transfer_roll_back',
   text: `delete from chain_transfer where chain_id = $1 and block > $2 and state = 'SEEN'`,
-}
-const KNOWN: SqlStatement = {
+})
+const KNOWN = sqlStatement({
   name: 'chain_transfer_known',
   text: `select * from chain_transfer where chain_id = $1 and block between $2 and $3 and state <> 'GONE' order by block, log_index`,
-}
+})
 const TRANSFER_COLUMNS = `tx_hash text, address text, currency text, ordinal integer, contract text, block bigint, block_hash text,
   log_index integer, sender text, units text`
 /** One that is final stays as it is. One that was gone is back, and counted already. */
-const PUT: SqlStatement = {
+const PUT = sqlStatement({
   name: 'chain_transfer_put',
   text: `insert into chain_transfer (chain_id, tx_hash, address, currency, ordinal, contract, block, block_hash, log_index,
       sender, units, state, seen_at)
@@ -106,36 +106,36 @@ const PUT: SqlStatement = {
     on conflict (chain_id, tx_hash, address, currency, ordinal) do update set block = excluded.block,
       block_hash = excluded.block_hash, log_index = excluded.log_index, units = excluded.units, state = excluded.state
       where chain_transfer.state <> 'FINAL'`,
-}
+})
 /** What was counted is kept: it may come back, and must not count again. */
-const GONE: SqlStatement = {
+const GONE = sqlStatement({
   name: 'chain_transfer_gone',
   text: `update chain_transfer t set state = 'GONE' from json_to_recordset($2::json) as r(tx_hash text, address text,
       currency text, ordinal integer)
     where t.chain_id = $1 and t.tx_hash = r.tx_hash and t.address = r.address and t.currency = r.currency
       and t.ordinal = r.ordinal and t.receipt is not null`,
-}
-const DROP: SqlStatement = {
+})
+const DROP = sqlStatement({
   name: 'chain_transfer_drop',
   text: `delete from chain_transfer t using json_to_recordset($2::json) as r(tx_hash text, address text, currency text, ordinal integer)
     where t.chain_id = $1 and t.tx_hash = r.tx_hash and t.address = r.address and t.currency = r.currency
       and t.ordinal = r.ordinal and t.receipt is null`,
-}
-const WELL: SqlStatement = {
+})
+const WELL = sqlStatement({
   name: 'chain_cursor_well',
   text: `update chain_cursor set round_at = $2, since = case when healthy then since else $2 end, healthy = true, detail = $3
     where chain_id = $1`,
-}
+})
 /** Gives the lease up, too: another node may reach what this one can not. */
-const ILL: SqlStatement = {
+const ILL = sqlStatement({
   name: 'chain_cursor_ill',
   text: `update chain_cursor set since = case when healthy then $3 else since end, healthy = false, detail = $4, lease = null
     where chain_id = $1 and lease = $2`,
-}
-const GIVE_UP: SqlStatement = {
+})
+const GIVE_UP = sqlStatement({
   name: 'chain_cursor_give_up',
   text: 'update chain_cursor set lease = null where lease = $1',
-}
+})
 
 export interface KnownTransfer extends ChainTransfer {
   readonly state: 'SEEN' | 'FINAL' | 'GONE'
@@ -224,7 +224,7 @@ export class Readings {
 
   async checkpoints(): Promise<readonly Checkpoint[]> {
     const rows = await this.#database.run(CHECKPOINTS, [this.#chainId])
-    return rows.map((row) => ({ block: Number(row.block), hash: row.hash as string }))
+    return rows.map((row) => ({ block: Number(row.block), hash: row.hash }))
   }
 
   /** What was read between these blocks, both included. */

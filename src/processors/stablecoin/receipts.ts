@@ -6,7 +6,7 @@
  * journal counts a name once. The exact amount goes to the payment as a report; everything else to suspense, with a case.
  */
 import { offered } from '../../catalogue/currencies.ts'
-import type { Database, Row, SqlCall, SqlStatement } from '../../database/port.ts'
+import { type Database, type Row, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { errorText } from '../../foundation/errors.ts'
 import {
@@ -16,7 +16,7 @@ import {
   paymentKey,
 } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { type CurrencyCode, type Money, minor } from '../../foundation/money.ts'
+import { type Money, minor } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import type { CaseReason } from '../../payments/case-reasons.ts'
 import { openCase } from '../../payments/cases.ts'
@@ -31,40 +31,40 @@ import { type KnownTransfer, type Readings, rowToTransfer } from './readings.ts'
 export const GRACE_MS = 3_600_000
 const REPORTED_AT_ONCE = 200
 
-const WAITING: SqlStatement = {
+const WAITING = sqlStatement({
   name: 'chain_transfer_waiting',
   text: `select * from chain_transfer where chain_id = $1 and receipt is null order by block, log_index`,
-}
-const OWNERS: SqlStatement = {
+})
+const OWNERS = sqlStatement({
   name: 'chain_address_owners',
   text: 'select * from chain_address where address = any($1::text[])',
-}
-const INSERT: SqlStatement = {
+})
+const INSERT = sqlStatement({
   name: 'chain_receipt_insert',
   text: `insert into chain_receipt (id, chain_id, turn, address, merchant_id, payin, why, currency, amount, remaining_units, sender, decided_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-}
-const COUNTED: SqlStatement = {
+})
+const COUNTED = sqlStatement({
   name: 'chain_transfer_counted',
   text: `update chain_transfer t set receipt = $2 from json_to_recordset($3::json) as r(tx_hash text, currency text, ordinal integer)
     where t.chain_id = $1 and t.address = $4 and t.tx_hash = r.tx_hash and t.currency = r.currency and t.ordinal = r.ordinal`,
-}
-const PAID_BY: SqlStatement = {
+})
+const PAID_BY = sqlStatement({
   name: 'chain_address_paid_by',
   text: 'update chain_address set paid_by = $2 where address = $1',
-}
+})
 /** What pays a payin first: crumbs, of which each is a case, cost next to nothing and come by the thousand. */
-const UNTOLD: SqlStatement = {
+const UNTOLD = sqlStatement({
   name: 'chain_receipt_untold',
   text: `select r.*, a.payment_key, (select json_agg(t.tx_hash order by t.block, t.log_index) from chain_transfer t
       where t.receipt = r.id) as transactions
     from chain_receipt r join chain_address a on a.address = r.address
     where r.chain_id = $1 and r.reported_at is null order by r.why <> 'EXACT', r.turn limit $2`,
-}
-const TOLD: SqlStatement = {
+})
+const TOLD = sqlStatement({
   name: 'chain_receipt_reported',
   text: 'update chain_receipt set reported_at = $2, answer = $3 where id = $1',
-}
+})
 
 /** What operators read as the reason of a case. */
 const CASE_REASONS: Readonly<Record<Exclude<Why, 'EXACT'>, CaseReason>> = {
@@ -118,7 +118,7 @@ export class Receipts {
     const { database } = this.#context
     const rows = await database.run(WAITING, [this.#network.chainId])
     if (rows.length === 0) return []
-    const byAddress = Map.groupBy(rows, (row) => row.address as string)
+    const byAddress = Map.groupBy(rows, (row) => row.address)
     const owners = await database.run(OWNERS, [[...byAddress.keys()]])
     let turn = BigInt(now) * 1_000n
     const calls: SqlCall[] = []
@@ -255,7 +255,7 @@ export class Receipts {
       fact: `vanished:${name}`,
       reason: 'CHAIN_REORG',
       processor: this.#processor,
-      paymentKey: paymentKey(row.payment_key as string),
+      paymentKey: paymentKey(row.payment_key),
       detail: {
         chainId: this.#network.chainId,
         transaction: transfer.txHash,
@@ -276,15 +276,15 @@ const sentTo = ({ merchantId, payin }: Pick<OwnAddress, 'merchantId' | 'payin'>)
 const receiptName = (chainId: number, { txHash, address, currency, ordinal }: KnownTransfer): string =>
   `${chainId}:${txHash}:${address}:${currency}:${ordinal}`
 
-const rowToReceipt = (row: Row): Receipt => ({
-  id: row.id as string,
-  merchantId: row.merchant_id as MerchantCode,
+const rowToReceipt = (row: RowOf<'chain_receipt_untold'>): Receipt => ({
+  id: row.id,
+  merchantId: row.merchant_id,
   payin: row.payin as MerchantOrderId,
-  paymentKey: paymentKey(row.payment_key as string),
+  paymentKey: paymentKey(row.payment_key),
   why: row.why as Why,
-  money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
-  sender: row.sender as string,
-  address: row.address as string,
-  remainingUnits: row.remaining_units as string,
+  money: { currency: row.currency, amountMinor: minor(row.amount) },
+  sender: row.sender,
+  address: row.address,
+  remainingUnits: row.remaining_units,
   transactions: row.transactions as readonly string[],
 })

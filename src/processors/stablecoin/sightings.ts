@@ -1,5 +1,5 @@
 /** Transfers that a chain has shown and that are not counted yet, for whoever asks why a payin still waits. Never writes. */
-import type { Database, SqlStatement } from '../../database/port.ts'
+import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
 
@@ -11,12 +11,12 @@ export interface SeenTransfer {
 }
 
 /** By the index over what is not counted, which holds little. */
-const WAITING: SqlStatement = {
+const WAITING = sqlStatement({
   name: 'chain_transfer_waiting_of_payment',
   text: `select t.tx_hash, t.chain_id, t.block, t.seen_at
     from chain_address a join chain_transfer t on t.chain_id = a.chain_id and t.receipt is null and t.address = a.address
     where a.merchant_id = $1 and a.payment_key = $2 and t.state <> 'GONE' order by t.block, t.tx_hash limit 10`,
-}
+})
 
 export async function transfersWaiting(
   database: Database,
@@ -24,32 +24,32 @@ export async function transfersWaiting(
 ): Promise<readonly SeenTransfer[]> {
   const rows = await database.run(WAITING, [merchantId, key])
   return rows.map((row) => ({
-    transactionHash: row.tx_hash as string,
+    transactionHash: row.tx_hash,
     chainId: Number(row.chain_id),
     block: Number(row.block),
-    seenAt: row.seen_at as Instant,
+    seenAt: row.seen_at,
   }))
 }
 
 /** By what is unique: an address in the spelling of EIP-55, or a transaction on any network. $1: as it was typed, $2: in small letters. */
-const NAMED: SqlStatement = {
+const NAMED = sqlStatement({
   name: 'chain_payins_named',
   text: `select merchant_id, payment_key from chain_address where address = $1
     union select a.merchant_id, a.payment_key from chain_network n
       cross join lateral (select t.address from chain_transfer t where t.chain_id = n.chain_id and t.tx_hash = $2 limit 20) t
       join chain_address a on a.address = t.address
     limit 20`,
-}
+})
 
 /** The same of one merchant, $3: a transaction may pay many. */
-const OWN_NAMED: SqlStatement = {
+const OWN_NAMED = sqlStatement({
   name: 'chain_payins_own_named',
   text: `select merchant_id, payment_key from chain_address where address = $1 and merchant_id = $3
     union select t.merchant_id, t.payment_key from chain_network n
       cross join lateral (select a.merchant_id, a.payment_key from chain_transfer t join chain_address a on a.address = t.address
         where t.chain_id = n.chain_id and t.tx_hash = $2 and a.merchant_id = $3 limit 20) t
     limit 20`,
-}
+})
 
 /** The payins of an address, or of a transaction that was seen; where a merchant is given, only its own. */
 export async function payinsOnChain(

@@ -1,0 +1,76 @@
+-- Callbacks to merchants: the queue, the attempts, and whoever listens while developing.
+
+create table callback (
+  merchant_id  text         not null,
+  key          uuid         not null,
+  seq          integer      not null,
+  kind         text         not null,
+  id           text         not null,
+  url          text         not null,
+  api_version  smallint     not null,
+  at           timestamptz  not null,
+  attempt      smallint     not null,
+  next_at      timestamptz  not null,
+  lease        uuid,
+  primary key (merchant_id, key, seq)
+) with (fillfactor = 70);
+-- In the order of claims: what is due first is read and no more, however much waits, and nothing is sorted.
+create index callback_due on callback (next_at, merchant_id, key, seq);
+comment on table callback is 'Callbacks that are still to be delivered, and nothing else. Belongs to a merchant.';
+comment on column callback.key is 'of the payment';
+comment on column callback.seq is 'counts this payment''s callbacks from 1 without gaps';
+comment on column callback.at is 'of the change it reports; of one that is sent again by hand, when it was asked for';
+comment on column callback.attempt is 'attempts made so far';
+comment on column callback.lease is 'of the node that sends it now';
+
+create table attempt (
+  merchant_id  text         not null,
+  key          uuid         not null,
+  seq          integer      not null,
+  attempt      smallint     not null,
+  at           timestamptz  not null,
+  outcome      text         not null check (outcome in ('DELIVERED', 'RETRY', 'GONE', 'ABANDONED', 'SUPERSEDED')),
+  status       smallint,
+  duration_ms  integer,
+  answer       text,
+  primary key (merchant_id, key, seq, attempt)
+);
+-- Callbacks that were given up: few among all attempts.
+create index attempt_abandoned on attempt (merchant_id, at) where outcome = 'ABANDONED';
+comment on table attempt is 'Attempts to deliver callbacks, for good. Belongs to a merchant.';
+comment on column attempt.seq is 'of the callback';
+comment on column attempt.answer is 'the beginning of the receiver''s answer';
+
+create table callback_listener (
+  merchant_id  text         not null,
+  id           uuid         not null,
+  until        timestamptz  not null,
+  primary key (merchant_id, id)
+);
+comment on table callback_listener is 'Developers who listen to the callbacks of a test merchant. Empty while nobody listens. Belongs to a merchant.';
+comment on column callback_listener.until is 'renewed while the connection is there';
+
+create table heard_callback (
+  merchant_id  text         not null,
+  id           uuid         not null,
+  at           timestamptz  not null,
+  kind         text         not null,
+  payment_id   text         not null,
+  status       text,
+  attempt      smallint     not null,
+  headers      text         not null,
+  body         text         not null,
+  primary key (merchant_id, id)
+);
+comment on table heard_callback is 'Callbacks that listeners have yet to hear, kept for ten minutes. Empty while nobody listens. Belongs to a merchant.';
+comment on column heard_callback.id is 'version 7: later ones are greater, but for the nodes'' clocks';
+comment on column heard_callback.status is 'what the payment had become';
+comment on column heard_callback.headers is 'JSON; as they were sent';
+
+create table proxy_sign (
+  id       smallint     primary key check (id = 1),
+  sign     text         not null,
+  seen_at  timestamptz  not null
+);
+comment on table proxy_sign is 'The first sign that something stands in front of this gateway, which ends a trial for ever. One row at most. Belongs to the installation.';
+comment on column proxy_sign.sign is 'the name of a header';

@@ -1,0 +1,56 @@
+-- Scheduled work of payments, and reports that wait for their payment.
+
+create table step (
+  merchant_id  text         not null,
+  key          uuid         not null,
+  purpose      text         not null,
+  kind         text         not null,
+  id           text         not null,
+  due_at       timestamptz  not null,
+  tries        smallint     not null,
+  lease        uuid,
+  processor    text,
+  primary key (merchant_id, key, purpose)
+) with (fillfactor = 70);
+-- In the order of claims: what is due first is read and no more, however much waits, and nothing is sorted.
+create index step_due on step (due_at, merchant_id, key, purpose);
+comment on table step is 'Work that payments wait for: an expiry, a question to a processor. Holds only what is still to be done, and of new payments only what is due soon; the view `waiting_step` has all of it. Belongs to a merchant.';
+comment on column step.purpose is 'one of each for a payment';
+comment on column step.lease is 'of the node that does it now';
+comment on column step.processor is 'whose work it is; null: counts for nobody';
+
+create table woken (
+  part   text         primary key,
+  until  timestamptz  not null
+);
+comment on table woken is 'How far payments'' steps were taken out of their rows for good: none that is due before is left in `payment.waiting`. Belongs to the installation.';
+comment on column woken.part is 'always `steps`';
+
+-- A step has a row of its own only when it is due soon: such rows were the most expensive part of a create, and most payins are paid
+-- before any of their steps is due. By `wakes_at` the view looks at no payment whose time is long past.
+-- The range has an end that every time is before: of a range that is open at one end the planner expects a third of all payments, and
+-- then it reads the whole table for the few that hold steps.
+create view waiting_step as
+  select merchant_id, key, purpose, kind, id, due_at, tries, processor from step
+  union all
+  select p.merchant_id, p.key, w.purpose, p.kind, p.id, w.due_at::timestamptz, 0::smallint, p.processor
+  from payment p cross join lateral jsonb_each_text(p.waiting) as w(purpose, due_at)
+  where p.waiting is not null and p.wakes_at >= coalesce((select until from woken where part = 'steps'), timestamptz 'epoch')
+    and p.wakes_at <= timestamptz 'infinity';
+comment on view waiting_step is 'All steps: those in `step`, and those that their payments still hold in `waiting`.';
+
+create table status_update (
+  merchant_id  text         not null,
+  kind         text         not null,
+  id           text         not null,
+  status_update_id    text         not null,
+  body         jsonb        not null,
+  received_at  timestamptz  not null,
+  due_at       timestamptz  not null,
+  tries        smallint     not null,
+  primary key (merchant_id, kind, id, status_update_id)
+);
+create index status_update_due on status_update (due_at);
+comment on table status_update is 'What a processor said of a payment that is not committed yet: kept, and applied after it. Belongs to a merchant.';
+comment on column status_update.id is 'the merchant''s ID of the payment';
+comment on column status_update.status_update_id is 'the processor''s name for it, with its meaning';
