@@ -100,7 +100,7 @@ describe('each screen', () => {
   it('of a payout that was refused says that its fee went back', async () => {
     const { page } = owner()
     await page.goto(addressOf(business, 'payouts/salary-refused'))
-    await page.locator('.facts', { hasText: 'given back with the amount' }).waitFor()
+    await page.locator('.facts', { hasText: 'refunded with the amount' }).waitFor()
   })
 })
 
@@ -275,7 +275,7 @@ describe('somebody of the merchant’s', () => {
     const dialog = page.getByRole('dialog')
     const secret = (await dialog.locator('[data-secret]').textContent()) ?? ''
     expect(secret).toMatch(/^sk_/)
-    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await dialog.getByRole('button', { name: 'I have saved them' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await page.content()).not.toContain(secret)
 
@@ -389,7 +389,7 @@ describe('a screen', () => {
     const { page } = await openDashboard(business, 'payments')
     await page.getByRole('link', { name: 'order-paid' }).waitFor()
     await page.route('**/payins?**', (route) => route.abort())
-    await page.getByText(/What you see is from before/).waitFor()
+    await page.getByText(/This data may be out of date/).waitFor()
     expect(await page.getByRole('link', { name: 'order-paid' }).count()).toBe(1)
   })
 
@@ -454,11 +454,11 @@ describe('what changes', () => {
     const { page } = await openDashboard(business, 'payments')
     await row(page, 'order-paid').waitFor()
     await page.context().setOffline(true)
-    await page.getByText(/What you see is from before/).waitFor()
+    await page.getByText(/This data may be out of date/).waitFor()
     await pay('live-4')
     await page.context().setOffline(false)
     await row(page, 'live-4').waitFor()
-    expect(await page.getByText(/What you see is from before/).count()).toBe(0)
+    expect(await page.getByText(/This data may be out of date/).count()).toBe(0)
   })
 })
 
@@ -478,9 +478,9 @@ describe('somebody who was invited', () => {
     await page.getByText(/Malee joins Riverside Books.*: Owner/).waitFor()
     expect(new URL(page.url()).hash).toBe('')
     expect(await findings(page)).toEqual([])
-    await press('Make a passkey')
-    await heading('Keep your recovery codes').waitFor()
-    await press('I have kept them')
+    await press('Create passkey')
+    await heading('Save your recovery codes').waitFor()
+    await press('I have saved them')
     await heading('Home').waitFor()
     await page.locator('.balances').getByText('THB').first().waitFor()
 
@@ -488,7 +488,7 @@ describe('somebody who was invited', () => {
     await page.getByText('1.25 THB go back.').waitFor()
     await letProofsEnd(shop())
     await makeRefund('2.50')
-    await heading('Show again that it is you').waitFor()
+    await heading('Verify that it is you').waitFor()
     expect(await findings(page)).toEqual([])
     await press('Use your passkey')
     await page.getByText('2.50 THB go back.').waitFor()
@@ -518,8 +518,8 @@ describe('somebody who was invited', () => {
 
     const noor = await withPasskeys(shop())
     await noor.page.goto(link)
-    await noor.page.getByRole('button', { name: 'Make a passkey' }).click()
-    await noor.page.getByRole('button', { name: 'I have kept them' }).click()
+    await noor.page.getByRole('button', { name: 'Create passkey' }).click()
+    await noor.page.getByRole('button', { name: 'I have saved them' }).click()
     await noor.page.getByRole('heading', { name: 'Home' }).waitFor()
     expect(await noor.page.locator('#menu a').allTextContents()).not.toContain('Team')
 
@@ -538,8 +538,8 @@ describe('somebody who was invited', () => {
     const back = await withPasskeys(shop())
     await back.page.goto((await dialog.locator('.command-line code').textContent()) ?? '')
     await back.page.getByText('Noor finds the way back in.').waitFor()
-    await back.page.getByRole('button', { name: 'Make a passkey' }).click()
-    await back.page.getByRole('button', { name: 'I have kept them' }).click()
+    await back.page.getByRole('button', { name: 'Create passkey' }).click()
+    await back.page.getByRole('button', { name: 'I have saved them' }).click()
     await noor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.keyboard.press('Escape')
 
@@ -556,15 +556,15 @@ describe('somebody who was invited', () => {
     await page.getByRole('button', { name: 'Take back: Late' }).waitFor({ state: 'detached' })
     const { page: late } = await withPasskeys(shop())
     await late.goto(link)
-    await late.getByRole('heading', { name: 'This link does not lead in' }).waitFor()
+    await late.getByRole('heading', { name: 'This link is not valid' }).waitFor()
   })
 
   it('joins one more account while signed in, showing again that it is them, and switches between the two', async () => {
     const second = await shop().newMerchant({ name: 'Harbour Tea' })
     const { page } = await withPasskeys(shop())
     await page.goto(await business.invite('Praew', 'FINANCE'))
-    await page.getByRole('button', { name: 'Make a passkey' }).click()
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'Create passkey' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await letProofsEnd(shop())
     await page.goto('about:blank')

@@ -50,23 +50,23 @@ const textOf = (value: string, write: (next: string) => void) => ({
 
 const COLUMN_LABELS: Readonly<Record<ColumnName, readonly [label: string, hint?: string]>> = {
   bookedAt: ['Booking date'],
-  bookedTime: ['Time of day', 'Where it has a column of its own.'],
+  bookedTime: ['Time of day', 'Only if the time is in a separate column.'],
   valueDate: ['Value date'],
-  amount: ['Amount', 'Money in and money out in one column.'],
-  credit: ['Money in', 'Credits, in a column of their own.'],
-  debit: ['Money out', 'Debits, in a column of their own.'],
-  direction: ['Direction', 'A word beside the amount that says whether it came in.'],
-  currency: ['Currency', 'A row in another currency than the account’s is refused.'],
+  amount: ['Amount', 'One column for both money in and money out.'],
+  credit: ['Money in', 'A separate column for credits.'],
+  debit: ['Money out', 'A separate column for debits.'],
+  direction: ['Direction', 'A column that says whether the amount is a credit or a debit.'],
+  currency: ['Currency', 'Rows in a currency other than the account’s are rejected.'],
   reference: [
     'Bank’s reference',
-    'Only what the bank never uses twice: the same again is the same movement.',
+    'Must be unique at this bank. A repeated reference is treated as the same transaction.',
   ],
   endToEndId: ['End-to-end ID'],
-  utr: ['UTR', 'The number that the payer’s bank gave the transfer.'],
+  utr: ['UTR', 'The ID that the payer’s bank gave the transfer.'],
   senderName: ['Sender’s name'],
   senderAccount: ['Sender’s account'],
   senderBank: ['Sender’s bank'],
-  balance: ['Balance after the row', 'Proves that no row is missing: choose it wherever there is one.'],
+  balance: ['Balance after the row', 'Proves that no row is missing. Choose it whenever the file has one.'],
 }
 
 const ENCODING_WORDS: Readonly<Record<(typeof ENCODINGS)[number], string>> = {
@@ -96,8 +96,8 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
       <TextColumns
         {...props}
         name="remittance"
-        label="Payer’s words"
-        hint="The text of the transfer, in which payments are found by our reference."
+        label="Payment description"
+        hint="The text of the transfer. Sluice looks for payment references in it."
       />
     ),
   },
@@ -107,8 +107,8 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
       <TextColumns
         {...props}
         name="narrative"
-        label="Bank’s own text"
-        hint="One that the bank composes, and begins with the transfer’s number (UTR). Never one that payers write."
+        label="Text by the bank"
+        hint="Text that the bank writes, starting with the transfer’s UTR. Never choose text that payers write."
       />
     ),
   },
@@ -117,7 +117,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     group: 'values',
     shown: ({ draft, write, faultAt }) => (
       <Field
-        label="Before the decimals stands"
+        label="Decimal separator"
         value={textOf(draft.decimalSign, (decimalSign) => write({ decimalSign }))}
         fault={faultAt('decimalSign')}
         choices={[
@@ -131,16 +131,16 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
   creditWords: { group: 'values', shown: Directions },
   debitWords: {
     group: 'values',
-    shown: (props) => <OtherWords {...props} name="debitWords" way="went out" />,
+    shown: (props) => <OtherWords {...props} name="debitWords" way="money out" />,
   },
   utcOffset: {
     group: 'values',
     shown: ({ draft, write, faultAt }) => (
       <Field
-        label="The bank’s clock, from UTC"
+        label="UTC offset"
         value={textOf(draft.utcOffset, (utcOffset) => write({ utcOffset }))}
         fault={faultAt('utcOffset')}
-        hint="Of its times of day, such as +07:00. Days without a time need none."
+        hint="The offset of the bank’s times, such as +07:00. Not needed for dates without a time."
       />
     ),
   },
@@ -148,10 +148,10 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     group: 'file',
     shown: ({ draft, write, faultAt }) => (
       <Field
-        label="Characters"
+        label="Character encoding"
         value={textOf(draft.encoding, (encoding) => write({ encoding }))}
         fault={faultAt('encoding')}
-        hint="The right ones show its heads and names as they are."
+        hint="With the right encoding, headers and names are readable."
         choices={ENCODINGS.map((each) => [each, ENCODING_WORDS[each]])}
       />
     ),
@@ -160,7 +160,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     group: 'file',
     shown: ({ draft, write, faultAt }) => (
       <Field
-        label="Between the fields stands"
+        label="Delimiter"
         value={textOf(draft.delimiter, (delimiter) => write({ delimiter }))}
         fault={faultAt('delimiter')}
         choices={DELIMITERS.map((each) => [each, DELIMITER_WORDS[each]])}
@@ -171,14 +171,14 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     group: 'file',
     shown: ({ draft, rows, write, faultAt }) => (
       <Field
-        label="Heads"
+        label="Headers"
         value={textOf(String(draft.headerRow), (text) =>
           write(text === 'true' ? { headerRow: true } : withoutHeads(draft, rows)),
         )}
         fault={faultAt('headerRow')}
         choices={[
-          ['true', 'A row of heads says what the columns are'],
-          ['false', 'There is none: columns are told by number'],
+          ['true', 'The first row has column headers'],
+          ['false', 'No header row: columns are identified by number'],
         ]}
       />
     ),
@@ -187,11 +187,11 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     group: 'file',
     shown: ({ draft, write, faultAt }) => (
       <Field
-        label={draft.headerRow ? 'Fields of a row (optional)' : 'Fields of a row'}
+        label={draft.headerRow ? 'Fields per row (optional)' : 'Fields per row'}
         value={textOf(draft.fieldCount, (fieldCount) => write({ fieldCount }))}
         fault={faultAt('fieldCount')}
         inputMode="numeric"
-        hint="A row with more or fewer is refused. Left empty: as many as there are heads. (fieldCount)"
+        hint="Rows with a different number of fields are rejected. Default: the number of headers. (fieldCount)"
       />
     ),
   },
@@ -199,11 +199,11 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     group: 'file',
     shown: ({ draft, write, faultAt }) => (
       <Field
-        label="Lines to leave out at the beginning"
+        label="Lines to skip at the beginning"
         value={textOf(draft.skipLines, (skipLines) => write({ skipLines }))}
         fault={faultAt('skipLines')}
         inputMode="numeric"
-        hint="The heads are found below an address by themselves. (skipLines)"
+        hint="Headers below an address block are found automatically. (skipLines)"
       />
     ),
   },
@@ -216,11 +216,11 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
           write({ quotes: text === 'true' || text === 'false' ? text : '' }),
         )}
         fault={faultAt('quotes')}
-        hint="Ask the bank, or look at a text with a mark in it: a payer may have written it. (quotes)"
+        hint="Ask your bank, or check a row whose text contains a quotation mark. (quotes)"
         choices={[
-          ['', 'Nobody knows: a row in doubt is refused'],
-          ['true', 'Around each text with a delimiter; marks in it are doubled'],
-          ['false', 'Never put around a text: marks are text'],
+          ['', 'Unknown: ambiguous rows are rejected'],
+          ['true', 'Around text that contains the delimiter; quotes inside are doubled'],
+          ['false', 'Never used to enclose text'],
         ]}
       />
     ),
@@ -234,10 +234,10 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
           write({ skipRowsWithoutDate: text === 'true' }),
         )}
         fault={faultAt('skipRowsWithoutDate')}
-        hint="Totals and notes between the movements or below them. (skipRowsWithoutDate)"
+        hint="Totals and notes between or below the transactions. (skipRowsWithoutDate)"
         choices={[
-          ['false', 'are faults: the file is refused'],
-          ['true', 'say nothing, and are left out'],
+          ['false', 'are errors: the file is rejected'],
+          ['true', 'are skipped'],
         ]}
       />
     ),
@@ -331,7 +331,7 @@ function ColumnField({
     ...offered.map((each) => [keyOf(each.column), words(each)] as const),
     ...(isOffered
       ? []
-      : [[keyOf(chosen), rows ? `${named} (not a head of the sample)` : `${named}`] as const]),
+      : [[keyOf(chosen), rows ? `${named} (not a header in the sample)` : `${named}`] as const]),
   ]
   const value = textOf(chosen === undefined ? '' : keyOf(chosen), (key) =>
     onChoose([...offered.map(({ column }) => column), chosen].find((each) => each && keyOf(each) === key)),
@@ -391,12 +391,12 @@ function TextColumns(props: TextColumnsProps) {
         <ColumnField
           {...props}
           key={`${name} ${index}`}
-          label={index === 0 ? label : `${label}, ${index + 1}. part`}
+          label={index === 0 ? label : `${label}, part ${index + 1}`}
           hint={
             index === 0
               ? hint
               : chosen === undefined
-                ? 'Where the bank cuts the text into several columns: joined in this order.'
+                ? 'If the bank splits the text into several columns, they are joined in this order.'
                 : undefined
           }
           path={index === 0 ? name : `${name}/${index}`}
@@ -433,9 +433,9 @@ function DateFormat({ draft, rows, now, write, faultAt }: FieldsProps) {
     <>
       {examples.length > 1 && first && (
         <fieldset class="form-part form-wide">
-          <legend>Which day is {first.cell}?</legend>
+          <legend>Which date is {first.cell}?</legend>
           <p class={isUndecided ? 'fault' : 'hint'}>
-            Every date of this sample can be read in more than one way. Choose what your bank means.
+            The dates in this sample are ambiguous. Choose the format your bank uses.
           </p>
           <div class="ticks">
             {examples.map(({ format, day }) => (
@@ -456,15 +456,15 @@ function DateFormat({ draft, rows, now, write, faultAt }: FieldsProps) {
         label="Date format"
         value={textOf(draft.dateFormat, (dateFormat) => write({ dateFormat }))}
         fault={faultAt('dateFormat')}
-        hint="Of YYYY, YY, BBBB (Buddhist year), MM, M, MMM (Jan), DD, D, HH, mm, ss: DD/MM/YYYY HH:mm."
+        hint="Use YYYY, YY, BBBB (Buddhist year), MM, M, MMM (Jan), DD, D, HH, mm, ss. Example: DD/MM/YYYY HH:mm."
       />
     </>
   )
 }
 
 const WAYS = [
-  ['creditWords', 'came in'],
-  ['debitWords', 'went out'],
+  ['creditWords', 'money in'],
+  ['debitWords', 'money out'],
 ] as const
 type WordList = (typeof WAYS)[number][0]
 
@@ -488,7 +488,7 @@ function Directions(props: FieldsProps) {
     <>
       {inSample.length > 0 && (
         <fieldset class="form-part form-wide">
-          <legend>What its directions mean</legend>
+          <legend>Direction values</legend>
           <div class="form-grid">
             {inSample.map((word) => {
               const list = WAYS.find(([name]) => holds(draft[name], word))?.[0] ?? ''
@@ -497,18 +497,15 @@ function Directions(props: FieldsProps) {
                   key={word}
                   label={word === '' ? 'An empty field' : word}
                   value={textOf(list, (next) => mean(word, next))}
-                  fault={list === '' ? 'Choose which way the money moved' : undefined}
-                  choices={[
-                    ['', 'Nobody knows: the line is refused'],
-                    ...WAYS.map(([name, way]) => [name, `money ${way}`] as const),
-                  ]}
+                  fault={list === '' ? 'Choose the direction' : undefined}
+                  choices={[['', 'Unknown: the line is rejected'], ...WAYS]}
                 />
               )
             })}
           </div>
         </fieldset>
       )}
-      <OtherWords {...props} name="creditWords" way="came in" />
+      <OtherWords {...props} name="creditWords" way="money in" />
     </>
   )
 }
@@ -528,13 +525,13 @@ function OtherWords({
   const kept = draft[name].filter((word) => holds(inSample, word))
   return (
     <Field
-      label={inSample.length > 0 ? `Other words: money ${way}` : `Words: money ${way}`}
+      label={inSample.length > 0 ? `Other values for ${way}` : `Values for ${way}`}
       value={textOf(others.join('\n'), (text) =>
         write({ [name]: [...kept, ...(text === '' ? [] : text.split('\n'))] }),
       )}
       lines={4}
       fault={faultAt(name)}
-      hint="One on a line, in any case of letters."
+      hint="One per line, case-insensitive."
     />
   )
 }

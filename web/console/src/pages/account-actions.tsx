@@ -66,8 +66,8 @@ function Settings({ account, onClose }: OfAccount) {
         button={() => `Change ${id}`}
         effect={
           isTest
-            ? 'It holds for payins from now on: what payers were shown stays.'
-            : 'It holds for payins from now on: what payers were shown stays. Where live payers pay to, another operator must approve.'
+            ? 'Applies to new payins. Payment instructions already shown to payers do not change.'
+            : 'Applies to new payins. Payment instructions already shown to payers do not change. Changes to live payment details need dual approval.'
         }
         onDone={onClose}
       />
@@ -93,15 +93,15 @@ function Pause({ account: { id, name, status }, onClose }: OfAccount) {
     <Drawer title={isPaused ? `Resume ${id}` : `Pause ${id}`} kind="question" onClose={onClose}>
       <p>
         {isPaused
-          ? `${name} takes payins on again.`
-          : `${name} takes nothing new on. What payers were shown before is still recognised.`}
+          ? `${name} accepts new payins again.`
+          : `${name} accepts no new payins. Payments to instructions already shown are still recognized.`}
       </p>
       <Refused refusal={action.now.refusal} />
       <p class="row-acts">
         <Button tone="primary" acting={action.now} onClick={send}>
           {isPaused ? `Resume ${id}` : `Pause ${id}`}
         </Button>
-        <Button onClick={onClose}>Leave it</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </p>
     </Drawer>
   )

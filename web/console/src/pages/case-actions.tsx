@@ -48,7 +48,7 @@ export function CaseActions({
   if (!isOpen && chosen.value === undefined) return null
   if (!may('cases:act'))
     return (
-      <Notice tone="info">You may read cases. To decide about them you need the right “cases:act”.</Notice>
+      <Notice tone="info">You can view cases. To settle them, you need the permission “cases:act”.</Notice>
     )
   const { left } = file
   const sum = left ? moneyText(left) : ''
@@ -63,7 +63,7 @@ export function CaseActions({
     <Section title="Decide">
       {waiting.value !== undefined && (
         <Notice tone="info">
-          Another operator must approve it. <a href={placeOf.approval(waiting.value)}>Look at the approval</a>
+          Another operator must approve it. <a href={placeOf.approval(waiting.value)}>View approval</a>
         </Notice>
       )}
       <div class="decide" hidden={!isOpen}>
@@ -76,36 +76,36 @@ export function CaseActions({
           <>
             {sender !== undefined && (
               <button type="button" class={tone('send-back')} onClick={choose('send-back')}>
-                Send {sum} back to {shortened(sender)}
+                Refund {sum} to {shortened(sender)}
               </button>
             )}
             {cameByRail(file) && (
               <button type="button" class={tone('send-back')} onClick={choose('send-back')}>
-                Send {sum} back the way it came
+                Refund {sum} through its processor
               </button>
             )}
             <button type="button" class={tone('return')} onClick={choose('return')}>
-              Note that {sum} went back
+              Record a refund of {sum}
             </button>
             {giving?.fit === 'BEYOND' && candidate && takesMoney(candidate) && (
               <button type="button" class="button" onClick={choose('assign-whole')}>
-                Give {candidate.id} all {sum}, and keep {moneyText(giving.gap)} for the gateway
+                Assign all {sum} to {candidate.id}, and keep the {moneyText(giving.gap)} surplus
               </button>
             )}
             <button type="button" class="button" onClick={choose('assign-other')}>
-              Give {sum} to another payin…
+              Assign {sum} to another payin…
             </button>
             <button type="button" class="button" onClick={choose('credit')}>
               Credit {sum} to a merchant
             </button>
             <button type="button" class="button danger" onClick={choose('write-off')}>
-              Write {sum} off
+              Write off {sum}
             </button>
           </>
         )}
         {!left && (
           <button type="button" class={tone('close')} onClick={choose('close')}>
-            Close the case
+            Close case
           </button>
         )}
       </div>
@@ -132,12 +132,12 @@ function givingWords(file: CaseFile, candidate: Candidate): string {
   const sum = moneyText(giving?.gives ?? file.left ?? candidate.wanted)
   switch (giving?.fit) {
     case 'BEYOND':
-      return `Give ${sum} of it to ${candidate.id}, and leave ${moneyText(giving.gap)} in the case`
+      return `Assign ${sum} to ${candidate.id}, and leave ${moneyText(giving.gap)} in the case`
     case 'SHORT':
-      return `Give ${sum} to ${candidate.id} as its ${moneyText(candidate.wanted)}`
+      return `Assign ${sum} to ${candidate.id} as full payment of ${moneyText(candidate.wanted)}`
     case 'EXACT':
     case undefined:
-      return `Give ${sum} to ${candidate.id}`
+      return `Assign ${sum} to ${candidate.id}`
   }
 }
 
@@ -223,38 +223,38 @@ function Decide({ file: latest, candidate: likeliest, decision, onClose, onWaiti
   const words: Readonly<Record<Decision, readonly [title: string, effect: string]>> = {
     assign: [
       candidate ? givingWords(file, candidate) : '',
-      `The payin ${candidate?.id} of ${candidate?.merchantCode} becomes a success, and the merchant is told.${
+      `Payin ${candidate?.id} of ${candidate?.merchantCode} succeeds, and the merchant is notified.${
         giving === undefined || giving.fit === 'EXACT'
           ? ''
           : giving.fit === 'SHORT'
-            ? ` It is credited in full, and the gateway bears the ${moneyText(giving.gap)} that are missing.`
-            : ` The case stays open with ${moneyText(giving.gap)}: give that back next.`
+            ? ` The merchant is credited in full. You bear the missing ${moneyText(giving.gap)}.`
+            : ` The case stays open with the remaining ${moneyText(giving.gap)}. Refund it next.`
       }`,
     ],
     'assign-whole': [
-      `Give ${candidate?.id} all ${sum}`,
-      `The payin becomes a success, and ${candidate?.merchantCode} gets what it asked for. The gateway keeps ${giving ? moneyText(giving.gap) : 'the rest'}: nothing goes back to the payer.`,
+      `Assign all ${sum} to ${candidate?.id}`,
+      `The payin succeeds, and ${candidate?.merchantCode} is credited the amount due. You keep ${giving ? moneyText(giving.gap) : 'the surplus'}. Nothing is refunded to the payer.`,
     ],
     'assign-other': [
-      `Give ${sum} to another payin`,
-      'The payin becomes a success, and its merchant is told. Where it wanted another amount, you are told so, and nothing is done.',
+      `Assign ${sum} to another payin`,
+      'The payin succeeds, and its merchant is notified. If the payin is for a different amount, you see an error and nothing happens.',
     ],
-    credit: [`Credit ${sum}`, 'The money becomes the merchant’s, without a payment.'],
+    credit: [`Credit ${sum}`, 'The money is added to the merchant’s balance, without a payment.'],
     'send-back': [
-      `Send ${sum} back`,
+      `Refund ${sum}`,
       cameByRail(file)
-        ? 'Its processor gives this very payment back, where it can do so: nobody names an account. The merchant reads it as a refund that costs it nothing.'
-        : `It goes by a bank file to the account that the bank named as its sender, ${file.entry?.sender?.name ?? ''} ${file.entry?.sender?.accountNumber ?? ''}. The bank’s debit closes it.`,
+        ? 'The processor refunds this payment if it can; no account is needed. The merchant sees a refund without a fee.'
+        : `The refund is sent in a bank file to the sender’s account, ${file.entry?.sender?.name ?? ''} ${file.entry?.sender?.accountNumber ?? ''}. It completes when the debit appears on the bank statement.`,
     ],
     return: [
-      `Note that ${sum} went back`,
-      'It is noted with the bank’s reference of the transfer that you made. Nothing is sent by this.',
+      `Record a refund of ${sum}`,
+      'Records a refund that you sent yourself, with the bank’s reference. No money is sent.',
     ],
     'write-off': [
-      `Write ${sum} off`,
-      'It becomes the gateway’s own gain, or its loss where money is missing.',
+      `Write off ${sum}`,
+      'The amount is booked as your gain, or as your loss if money is missing.',
     ],
-    close: ['Close the case', 'There is no money in it. It is settled with what you note.'],
+    close: ['Close case', 'The case holds no money. It is settled with your note.'],
   }
   const [title, effect] = words[decision]
   const send = (): void => {
@@ -276,11 +276,11 @@ function Decide({ file: latest, candidate: likeliest, decision, onClose, onWaiti
           <Field label="Merchant" value={merchantCode} fault={action.faultAt('merchantCode')} required />
         )}
         {decision === 'assign-other' && (
-          <Field label="ID of the payin" value={idPayin} fault={action.faultAt('idPayin')} required />
+          <Field label="Payin ID" value={idPayin} fault={action.faultAt('idPayin')} required />
         )}
         {decision === 'return' && (
           <Field
-            label="Bank’s reference of the transfer back"
+            label="Bank reference of the refund"
             value={reference}
             fault={action.faultAt('reference')}
             maxLength={140}
@@ -288,10 +288,10 @@ function Decide({ file: latest, candidate: likeliest, decision, onClose, onWaiti
           />
         )}
         <Field
-          label={wantsNote ? 'Why' : 'Why (may be left out)'}
+          label={wantsNote ? 'Reason' : 'Reason (optional)'}
           value={note}
           fault={action.faultAt('note')}
-          hint="Nothing personal: it stays in the audit log."
+          hint="Saved in the audit log. Do not enter personal data."
           lines={3}
           maxLength={500}
           required={wantsNote}
@@ -309,10 +309,10 @@ function Decide({ file: latest, candidate: likeliest, decision, onClose, onWaiti
                 seen.value = { file: latest, candidate: likeliest }
               }}
             >
-              Go on with how it is now
+              Continue with the latest version
             </Button>
           )}
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </p>
       </Form>
     </Drawer>

@@ -30,7 +30,7 @@ interface Line {
 const madeOf = ({ id, createdAt, madeBy }: Profile['callbackSecrets'][number]) => ({ id, createdAt, madeBy })
 const mayOf = ({ carries, confirmedBy }: Profile['secrets'][number]): string =>
   carries
-    ? 'what its maker may, until an owner confirms it'
+    ? 'what its creator may do, until an owner confirms it'
     : confirmedBy === undefined
       ? 'everything'
       : `everything, confirmed by ${confirmedBy}`
@@ -48,7 +48,7 @@ const linesOf = ({ keys, secrets, callbackSecrets }: Profile): readonly Line[] =
   })),
   ...callbackSecrets.map((secret) => ({
     ...{ kind: 'callback secret' as const, ...madeOf(secret) },
-    what: 'Secret of callbacks',
+    what: 'Callback secret',
     proof: undefined,
   })),
 ]
@@ -65,11 +65,11 @@ export function Keys({ profile, adding }: KeysProps) {
   const mayManage = may('merchants:manage')
   const all = linesOf(profile)
   const columns: readonly Column<Line>[] = [
-    { name: 'What', cell: ({ what }) => what },
+    { name: 'Key or secret', cell: ({ what }) => what },
     { name: 'ID', cell: ({ id }) => <code class="breaks">{id}</code> },
-    { name: 'Made', cell: (each) => <Time at={each.createdAt} brief /> },
-    { name: 'By', cell: ({ madeBy }) => madeBy ?? '–', minor: true },
-    { name: 'May do', cell: (each) => each.may ?? '–', minor: true },
+    { name: 'Created', cell: (each) => <Time at={each.createdAt} brief /> },
+    { name: 'Created by', cell: ({ madeBy }) => madeBy ?? '–', minor: true },
+    { name: 'Permissions', cell: (each) => each.may ?? '–', minor: true },
     {
       name: 'Last used',
       cell: ({ usedAt }) => (usedAt === undefined ? '–' : <Time at={usedAt} brief />),
@@ -83,17 +83,17 @@ export function Keys({ profile, adding }: KeysProps) {
     ...(mayManage
       ? [
           {
-            name: 'Take away',
+            name: 'Remove',
             cell: (line: Line) => (
               <button
                 type="button"
                 class="as-link"
-                aria-label={`Take away ${line.what} ${line.id}`}
+                aria-label={`Remove ${line.what} ${line.id}`}
                 onClick={() => {
                   leaving.value = line
                 }}
               >
-                Take away…
+                Remove…
               </button>
             ),
           },
@@ -103,7 +103,7 @@ export function Keys({ profile, adding }: KeysProps) {
   return (
     <Section title="Keys and secrets" count={all.length}>
       {all.length === 0 ? (
-        <Empty title="It has nothing to prove itself with" />
+        <Empty title="No keys or secrets yet" />
       ) : (
         <Table
           label="Keys and secrets"
@@ -121,13 +121,13 @@ export function Keys({ profile, adding }: KeysProps) {
                 adding.value = kind
               }}
             >
-              Add a {kind === 'key' ? 'public key' : kind}…
+              Add {kind === 'key' ? 'public key' : kind}…
             </Button>
           ))}
         </p>
       )}
       <p class="quiet">
-        Merchant made <Time at={createdAt} brief />, changed <Time at={updatedAt} brief />
+        Merchant created <Time at={createdAt} brief />, changed <Time at={updatedAt} brief />
       </p>
       {adding.value && (
         <Add
@@ -184,37 +184,38 @@ function Add({ merchantCode, kind, onClose }: AddProps) {
       hear,
     )
   return (
-    <Drawer title={`Add a ${words} to ${merchantCode}`} onClose={onClose}>
+    <Drawer title={`Add ${words} to ${merchantCode}`} onClose={onClose}>
       {waiting.value !== undefined ? (
         <WaitsForAnother approval={waiting.value} />
       ) : made.value !== undefined ? (
         <>
-          <Notice tone="warn">Hand it over now: it is not shown again.</Notice>
+          <Notice tone="warn">Send it to the merchant now. It will not be shown again.</Notice>
           <Secret words={`The new ${words} of ${merchantCode}`} text={made.value} />
           <p class="row-acts">
             <Button tone="primary" onClick={onClose}>
-              I have handed it over
+              Done
             </Button>
           </p>
         </>
       ) : (
-        <Form label={`Add a ${words}`} onSend={add}>
+        <Form label={`Add ${words}`} onSend={add}>
           {kind === 'key' && (
             <Field
               label="Public key (PEM)"
               value={publicKey}
               lines={8}
               fault={action.faultAt('publicKey')}
-              hint="RSA, as the shop’s developers send it. The private key stays with them."
+              hint="The RSA public key from the merchant’s developers. They keep the private key."
               required
             />
           )}
           <p class="quiet">
-            Several hold at once: add the new one, wait until the shop uses it, then take the old one away.
+            Several can be active at once. To rotate: add the new one, wait until the merchant uses it, then
+            remove the old one.
           </p>
           <Refused refusal={action.now.refusal} />
           <Button type="submit" tone="primary" acting={action.now}>
-            Add the {words} to {merchantCode}
+            Add {words} to {merchantCode}
           </Button>
         </Form>
       )}
@@ -242,11 +243,11 @@ function TakeAway({ merchantCode, line: { kind, what, id }, onClose }: TakeAwayP
       onClose,
     )
   return (
-    <Drawer title={`Take away: ${what}`} kind="question" onClose={onClose}>
+    <Drawer title={`Remove ${what}`} kind="question" onClose={onClose}>
       <p>
         {kind === 'callback secret'
-          ? `Callbacks to ${merchantCode} are signed with it no more.`
-          : `Within seconds ${merchantCode} can ask for no token with it, and the tokens made with it end.`}
+          ? `Callbacks to ${merchantCode} are no longer signed with it.`
+          : `Within seconds, ${merchantCode} can no longer request tokens with it, and tokens issued with it are revoked.`}
       </p>
       <p>
         <code class="breaks">{id}</code>
@@ -254,9 +255,9 @@ function TakeAway({ merchantCode, line: { kind, what, id }, onClose }: TakeAwayP
       <Refused refusal={action.now.refusal} />
       <p class="row-acts">
         <Button tone="danger" acting={action.now} onClick={remove}>
-          Take it away from {merchantCode}
+          Remove from {merchantCode}
         </Button>
-        <Button onClick={onClose}>Leave it</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </p>
     </Drawer>
   )

@@ -19,10 +19,10 @@ type Profile = AnswerOf<'GET /admin/merchants/{merchantCode}'>
 export const useTeam = asking('GET /admin/merchants/{merchantCode}/people', CALM_MS)
 
 const ROLES = [
-  ['OWNER', 'Owner: everything of the merchant, its team too'],
-  ['FINANCE', 'Finance: sees its payments, pays out, gives back'],
-  ['SUPPORT', 'Support: looks up payments, gives back'],
-  ['DEVELOPER', 'Developer: its keys, secrets and callbacks'],
+  ['OWNER', 'Owner: full access, including the team'],
+  ['FINANCE', 'Finance: views payments, sends payouts and refunds'],
+  ['SUPPORT', 'Support: views payments, sends refunds'],
+  ['DEVELOPER', 'Developer: manages keys, secrets and callbacks'],
 ] as const
 
 interface TeamProps {
@@ -33,15 +33,15 @@ interface TeamProps {
 export function Team({ profile: { merchantCode, isTest }, isInviting }: TeamProps) {
   const team = useTeam({ path: { merchantCode } })
   return (
-    <Section title="Its own people">
+    <Section title="Merchant team">
       <Answered of={team} rows={2}>
         {({ data }) => (
           <>
             {data.length === 0 ? (
-              <Empty title="Nobody signs in for it yet: its first owner invites the others" />
+              <Empty title="No team members yet. The first owner invites the others" />
             ) : (
               <Table
-                label="Its own people"
+                label="Merchant team"
                 rows={data}
                 keyOf={({ id }) => id}
                 columns={[
@@ -63,7 +63,7 @@ export function Team({ profile: { merchantCode, isTest }, isInviting }: TeamProp
                     isInviting.value = true
                   }}
                 >
-                  {data.length === 0 ? 'Invite its first owner…' : 'Invite somebody of it…'}
+                  {data.length === 0 ? 'Invite first owner…' : 'Invite team member…'}
                 </Button>
               </p>
             )}
@@ -141,25 +141,25 @@ function Invite({ merchantCode, isTest, onClose }: InviteProps) {
       },
     )
   return (
-    <Drawer title={`Invite somebody to ${merchantCode}`} onClose={onClose}>
+    <Drawer title={`Invite to ${merchantCode}`} onClose={onClose}>
       {waiting.value !== undefined ? (
         <WaitsForAnother approval={waiting.value} />
       ) : given.value !== undefined ? (
         <LinkGiven name={name.value} given={given.value} at={` at ${merchantCode}`} />
       ) : (
-        <Form label={`Invite somebody to ${merchantCode}`} onSend={invite}>
+        <Form label={`Invite to ${merchantCode}`} onSend={invite}>
           <Refused refusal={action.now.refusal} />
           <Field label="Name" value={name} fault={action.faultAt('name')} maxLength={64} required />
           <Field label="Role" value={role} fault={action.faultAt('role')} choices={ROLES} />
           <LinkMail value={mail} fault={action.faultAt('mail')} />
           {!isTest && (
             <p class="quiet">
-              Whoever signs in for a live merchant can move its money: another operator approves it, where
-              there is one.
+              Team members of a live merchant can move its money. The invitation needs dual approval if there
+              is another operator.
             </p>
           )}
           <Button type="submit" tone="primary" acting={action.now}>
-            Make the link
+            Create link
           </Button>
         </Form>
       )}

@@ -35,7 +35,7 @@ function rhythm({ schedule, weekday, dayOfMonth }: Agreed): string {
     case 'MONTHLY':
       return `Every month, on day ${dayOfMonth}`
     case 'MANUAL':
-      return 'Only in runs that name it'
+      return 'Only in manual runs'
   }
 }
 
@@ -50,20 +50,20 @@ export function Terms({ profile, currency }: TermsProps) {
   const terms = useTerms({ path: { merchantCode } })
   const mayManage = may('merchants:manage')
   return (
-    <Section title="When it is paid out">
+    <Section title="Settlement terms">
       <Answered of={terms} rows={2}>
         {({ data }) => (
           <>
             {data.length === 0 ? (
-              <Empty title="No terms of settlement: what it has stays here until it pays out by itself" />
+              <Empty title="No settlement terms. The balance stays here until the merchant creates payouts" />
             ) : (
               <Table
-                label="Terms of settlement"
+                label="Settlement terms"
                 rows={data}
                 keyOf={({ currencyCode }) => currencyCode}
                 columns={[
                   { name: 'Currency', cell: ({ currencyCode }) => currencyCode },
-                  { name: 'When', cell: rhythm },
+                  { name: 'Schedule', cell: rhythm },
                   { name: 'Cut-off', cell: ({ cutOff, zone }) => `${cutOff} ${zone}` },
                   { name: 'Calendar', cell: ({ calendar }) => calendar },
                   {
@@ -79,9 +79,9 @@ export function Terms({ profile, currency }: TermsProps) {
                         </span>
                       ),
                   },
-                  { name: 'At least', cell: ({ minimum }) => String(minimum), atEnd: true },
+                  { name: 'Minimum', cell: ({ minimum }) => String(minimum), atEnd: true },
                   {
-                    name: 'Stays behind',
+                    name: 'Reserve',
                     cell: ({ reserve: { percent, days } }) =>
                       percent === '0' || days === 0 ? 'nothing' : `${percent} % of ${days} days`,
                   },
@@ -94,7 +94,7 @@ export function Terms({ profile, currency }: TermsProps) {
                             <button
                               type="button"
                               class="as-link"
-                              aria-label={`Change the terms in ${currencyCode}`}
+                              aria-label={`Change ${currencyCode} terms`}
                               onClick={() => {
                                 currency.value = currencyCode
                               }}
@@ -115,7 +115,7 @@ export function Terms({ profile, currency }: TermsProps) {
                     currency.value = ''
                   }}
                 >
-                  Agree terms in {data.length === 0 ? 'a' : 'another'} currency…
+                  Set terms for {data.length === 0 ? 'a' : 'another'} currency…
                 </Button>
               </p>
             )}
@@ -164,15 +164,15 @@ function TermsForm({ profile, agreed, currency }: TermsFormProps) {
     <SetupForm
       name={PUT_TERMS}
       path={{ merchantCode, currencyCode: chosen.value }}
-      title={`Terms of ${merchantCode} in ${chosen.value}`}
+      title={`${chosen.value} terms of ${merchantCode}`}
       start={before ?? USUAL}
       customs={customsOf(codes)}
       effect={
         isTest
-          ? 'They hold from the next run on. A run that is prepared pays by the terms that it was made by.'
-          : 'They hold from the next run on, after another operator has approved them. A run that is prepared pays by the terms that it was made by.'
+          ? 'Applies from the next run. Runs already prepared keep their terms.'
+          : 'Applies from the next run, after dual approval. Runs already prepared keep their terms.'
       }
-      button={`Agree these terms in ${chosen.value}`}
+      button={`Save ${chosen.value} terms`}
       onClose={close}
     />
   )
@@ -184,11 +184,11 @@ const SCHEDULES = [
   ['DAILY', 'Every business day'],
   ['WEEKLY', 'Every week'],
   ['MONTHLY', 'Every month'],
-  ['MANUAL', 'Only in runs that name it'],
+  ['MANUAL', 'Only in manual runs'],
 ] as const
 
 const customsOf = (calendars: readonly string[]): Customs => ({
-  schedule: { label: 'When', choices: SCHEDULES, hint: 'Of the days that its calendar leaves open.' },
+  schedule: { label: 'Schedule', choices: SCHEDULES, hint: 'Only on business days of its calendar.' },
   weekday: {
     shown: (place, { schedule }) =>
       textIn(schedule) === 'WEEKLY' && (
@@ -196,9 +196,9 @@ const customsOf = (calendars: readonly string[]): Customs => ({
           label="On"
           value={textOf(place)}
           fault={place.faultAt(place.path)}
-          hint="Where that is no business day, the next one."
+          hint="If that is not a business day, the next one."
           choices={[
-            ['', 'Monday, as usual'],
+            ['', 'Monday (default)'],
             ...WEEKDAYS.map((name, index) => [String(index + 1), name] as const),
           ]}
         />
@@ -212,16 +212,16 @@ const customsOf = (calendars: readonly string[]): Customs => ({
           value={textOf(place)}
           fault={place.faultAt(place.path)}
           inputMode="numeric"
-          hint="1 to 31, left out: 1. A shorter month ends with its last day. Where that is no business day, the next one."
+          hint="1 to 31. Default: 1. In shorter months, the last day. If that is not a business day, the next one."
         />
       ),
   },
   cutOff: { label: 'Cut-off' },
   zone: {
-    label: 'Zone of its days',
+    label: 'Time zone',
     shown: (place) => (
       <Field
-        label="Zone of its days"
+        label="Time zone"
         value={textOf(place)}
         fault={place.faultAt(place.path)}
         choices={[['', '–'], ...zonesWith(textIn(place.draft)).map((zone) => [zone, zone] as const)]}
@@ -259,18 +259,18 @@ const PAYEE: GroupShape = {
       name: 'paymentMethodCode',
       shape: { is: 'text' },
       isNeeded: true,
-      hint: 'By which its money goes out, such as BANK_TRANSFER.',
+      hint: 'The payout method, such as BANK_TRANSFER.',
     },
     {
       name: 'paymentOperatorCode',
       shape: { is: 'text' },
-      hint: 'The bank, where the method has several.',
+      hint: 'The bank or wallet, if the method has several.',
     },
     {
       name: 'account',
       shape: { is: 'by-name', of: { is: 'text' } },
       isNeeded: true,
-      hint: 'Each detail that the method asks for, by its name: accountName, accountNumber.',
+      hint: 'The details that the method needs, by name: accountName, accountNumber.',
     },
   ],
 }
@@ -319,7 +319,7 @@ function Payee({ place }: { readonly place: Place }) {
   const lacking = place.faultAt(place.path)
   return (
     <fieldset class="form-part">
-      <legend>Its own account</legend>
+      <legend>Payout account</legend>
       {lacking !== undefined && <p class="fault">{lacking}</p>}
       <GroupFields
         shape={PAYEE}
@@ -363,7 +363,7 @@ interface ChooseProps {
 function ChooseCurrency({ merchantCode, offered, onChosen, onClose }: ChooseProps) {
   const typed = useSignal(offered[0] ?? '')
   return (
-    <Drawer title={`Terms of ${merchantCode}`} onClose={onClose}>
+    <Drawer title={`Settlement terms of ${merchantCode}`} onClose={onClose}>
       {offered.length > 0 ? (
         <Field label="Currency" value={typed} choices={offered.map((code) => [code, code] as const)} />
       ) : (
@@ -377,7 +377,7 @@ function ChooseCurrency({ merchantCode, offered, onChosen, onClose }: ChooseProp
             if (code !== '') onChosen(code)
           }}
         >
-          Go on
+          Continue
         </Button>
       </p>
     </Drawer>
@@ -390,7 +390,7 @@ export function MerchantBilling({ profile: { merchantCode } }: { readonly profil
   const isOpen = useSignal(false)
   const billing = useBilling({ path: { merchantCode } })
   return (
-    <Section title="On its invoices">
+    <Section title="Invoice details">
       <Answered of={billing} rows={2}>
         {(held) => (
           <>
@@ -406,10 +406,10 @@ export function MerchantBilling({ profile: { merchantCode } }: { readonly profil
                   .join(', ')}
               </p>
             ) : (
-              <Notice tone="info">Nobody has said yet to whom its invoices are made out.</Notice>
+              <Notice tone="info">No invoice recipient yet.</Notice>
             )}
             <p class="quiet">
-              Months in {held.zone ?? 'the zone of the gateway’s billing'};{' '}
+              Months in {held.zone ?? 'the time zone of the gateway’s billing'};{' '}
               <a href={placeOf.billing}>who issues them</a>
             </p>
             {may('merchants:manage') && (
@@ -427,9 +427,11 @@ export function MerchantBilling({ profile: { merchantCode } }: { readonly profil
                 path={{ merchantCode }}
                 title={`Billing of ${merchantCode}`}
                 start={held}
-                customs={{ zone: { hint: 'An IANA name, as Asia/Bangkok. Left out: the gateway’s.' } }}
-                effect="It holds for what is issued from now on."
-                button={`Change the billing of ${merchantCode}`}
+                customs={{
+                  zone: { hint: 'An IANA name, such as Asia/Bangkok. Default: the gateway’s time zone.' },
+                }}
+                effect="Applies to documents issued from now on."
+                button={`Save billing of ${merchantCode}`}
                 onClose={() => {
                   isOpen.value = false
                 }}

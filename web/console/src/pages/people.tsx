@@ -30,28 +30,28 @@ type Changing = 'rights' | 'sessions' | 'recover' | 'confirm'
 const CHANGES: readonly (readonly [Changing, string])[] = [
   ['rights', 'Rights…'],
   ['sessions', 'Sessions…'],
-  ['recover', 'Way back…'],
+  ['recover', 'Recovery…'],
   ['confirm', 'Confirm…'],
 ]
 
 const ROLES = [
-  ['VIEWER', 'Viewer: sees everything, moves nothing'],
-  ['OPERATOR', 'Operator: settles cases, moves money'],
-  ['ADMIN', 'Administrator: says who may do what'],
+  ['VIEWER', 'Viewer: read only'],
+  ['OPERATOR', 'Operator: settles cases and moves money'],
+  ['ADMIN', 'Administrator: manages people and settings'],
 ] as const
 
 /** What narrows the role, in a few words. */
 function narrowed({ rights }: Person): string {
   const parts = [
     rights.capabilities && `only ${rights.capabilities.join(', ')}`,
-    rights.merchants && `only of ${rights.merchants.join(', ')}`,
+    rights.merchants && `only for ${rights.merchants.join(', ')}`,
     rights.limits && `up to ${rights.limits.map(moneyText).join(', ')}`,
   ]
-  return parts.filter(Boolean).join('; ') || 'all of the role'
+  return parts.filter(Boolean).join('; ') || 'full role'
 }
 
 function waysOf({ passkeys, hasTotp, issuer }: Person): string {
-  const signInMethods = [passkeys > 0 && counted(passkeys, 'passkey'), hasTotp && 'an app', issuer]
+  const signInMethods = [passkeys > 0 && counted(passkeys, 'passkey'), hasTotp && 'authenticator app', issuer]
   return signInMethods.filter(Boolean).join(', ') || 'none yet'
 }
 
@@ -78,8 +78,8 @@ export function People() {
           ),
         },
         { name: 'Rights', cell: narrowed },
-        { name: 'Signs in by', cell: waysOf },
-        { name: 'Signed in', cell: ({ sessions }) => sessions, atEnd: true },
+        { name: 'Sign-in method', cell: waysOf },
+        { name: 'Sessions', cell: ({ sessions }) => sessions, atEnd: true },
         {
           name: 'Last seen',
           cell: ({ lastSeenAt }) => (lastSeenAt === undefined ? '–' : <Time at={lastSeenAt} brief />),
@@ -109,7 +109,7 @@ export function People() {
                 ),
               },
               {
-                name: 'End',
+                name: 'Remove',
                 cell: (person: Person) =>
                   person.name === myName() ? (
                     '–'
@@ -117,19 +117,19 @@ export function People() {
                     <button
                       type="button"
                       class="as-link"
-                      aria-label={`End ${person.name}`}
+                      aria-label={`Remove ${person.name}`}
                       onClick={() => {
                         leaving.value = person
                       }}
                     >
-                      End…
+                      Remove…
                     </button>
                   ),
               },
             ]
           : []),
       ]}
-      nothing="Nobody signs in yet: programs use tokens"
+      nothing="No people yet. Programs use tokens"
       byCommand={
         <>
           <ByCommand name="GET /admin/people" requested={{}} />
@@ -148,9 +148,9 @@ export function People() {
               isInviting.value = true
             }}
           >
-            Invite somebody
+            Invite person
           </Button>
-          <a href={placeOf.settings}>Your own sign-in</a>
+          <a href={placeOf.settings}>Your sign-in settings</a>
         </p>
       )}
       <IdentityProvider />
@@ -221,8 +221,8 @@ function IdentityProvider() {
   return (
     <p class="quiet">
       {name === undefined
-        ? 'No identity provider is set: people come by a link, then by a passkey or an app.'
-        : `People of ${name} come in by it, each with the role that their groups give.`}
+        ? 'No identity provider is configured. People join by invitation link and sign in with a passkey or an authenticator app.'
+        : `People sign in with ${name}. Their groups there define their role.`}
     </p>
   )
 }
@@ -264,26 +264,26 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
       },
     )
   return (
-    <Drawer title="Invite somebody" onClose={onClose}>
+    <Drawer title="Invite person" onClose={onClose}>
       {waiting.value !== undefined ? (
         <WaitsForAnother approval={waiting.value} />
       ) : given.value !== undefined ? (
         <LinkGiven name={name.value} given={given.value} />
       ) : (
-        <Form label="Invite somebody" onSend={invite}>
+        <Form label="Invite person" onSend={invite}>
           <Refused refusal={action.now.refusal} />
           <Field
             label="Name"
             value={name}
             fault={action.faultAt('name')}
-            hint="As the audit log will have it."
+            hint="Shown in the audit log."
             maxLength={64}
             required
           />
           <Field label="Role" value={role} choices={ROLES} />
           <LinkMail value={mail} fault={action.faultAt('mail')} />
           <Button type="submit" tone="primary" acting={action.now}>
-            Make the link
+            Create link
           </Button>
         </Form>
       )}
@@ -308,17 +308,17 @@ function End({
       },
     )
   return (
-    <Drawer title={`End ${name}`} kind="question" onClose={onClose}>
+    <Drawer title={`Remove ${name}`} kind="question" onClose={onClose}>
       <p>
-        {name} ({plainWords(role)}) is out with the next request, on every device. What they did stays in the
-        audit log.
+        {name} ({plainWords(role)}) is signed out on every device immediately. Past actions stay in the audit
+        log.
       </p>
       <Refused refusal={action.now.refusal} />
       <p class="row-acts">
         <Button tone="danger" acting={action.now} onClick={end}>
-          End {name}
+          Remove {name}
         </Button>
-        <Button onClick={onClose}>Leave it</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </p>
     </Drawer>
   )

@@ -33,7 +33,7 @@ const DOINGS: readonly (readonly [Doing, string])[] = [
   ['check', 'Check…'],
   ['settings', 'Settings…'],
   ['pause', 'Pause…'],
-  ['remove', 'Take away…'],
+  ['remove', 'Delete…'],
 ]
 
 export function Providers() {
@@ -41,7 +41,7 @@ export function Providers() {
   if (!may('routes:manage'))
     return (
       <Page title="Providers" above={<a href={placeOf.processors}>Processors</a>}>
-        <Notice tone="warn">Accounts with providers take the right routes:manage.</Notice>
+        <Notice tone="warn">You need the permission “routes:manage” to view provider accounts.</Notice>
       </Page>
     )
   return <Answered of={kinds}>{({ data }) => <Accounts kinds={data} />}</Answered>
@@ -67,23 +67,23 @@ function Accounts({ kinds }: { readonly kinds: readonly Kind[] }) {
             isAdding.value = true
           }}
         >
-          Add an account
+          Add account
         </Button>
       }
     >
       <p class="quiet">
-        Accounts with providers that the gateway speaks to by itself. For all others there are{' '}
-        <a href={placeOf.connectors}>connectors</a>. Who is asked, and in which order, stands with each
-        merchant’s products.
+        Provider accounts that Sluice connects to directly. For other providers, use{' '}
+        <a href={placeOf.connectors}>connectors</a>. The processors of each merchant, and their order, are set
+        in the merchant’s products.
       </p>
       <Answered of={accounts} rows={3}>
         {({ data }) => (
-          <Section title="Accounts with providers" count={data.length}>
+          <Section title="Provider accounts" count={data.length}>
             {data.length === 0 ? (
-              <Empty title="There is no account with a provider" />
+              <Empty title="No provider accounts yet" />
             ) : (
               <Table
-                label="Accounts with providers"
+                label="Provider accounts"
                 rows={data}
                 keyOf={({ name }) => name}
                 columns={[
@@ -101,7 +101,7 @@ function Accounts({ kinds }: { readonly kinds: readonly Kind[] }) {
                   },
                   { name: 'Status', cell: ({ status }) => <Status status={status} /> },
                   {
-                    name: 'Now',
+                    name: 'Health',
                     cell: ({ healthy, detail }) => (
                       <>
                         <Badge tone={healthy ? 'good' : 'bad'}>{healthy ? 'healthy' : 'unhealthy'}</Badge>{' '}
@@ -122,8 +122,7 @@ function Accounts({ kinds }: { readonly kinds: readonly Kind[] }) {
                     cell: (account) => (
                       <span class="row-acts">
                         {DOINGS.map(([what, words]) => {
-                          const shown =
-                            what === 'pause' && account.status === 'PAUSED' ? 'Take up again…' : words
+                          const shown = what === 'pause' && account.status === 'PAUSED' ? 'Resume…' : words
                           return (
                             <button
                               key={what}
@@ -219,13 +218,11 @@ function SettingFields({ settings, typed, faultAt, kept = [], isThere = false }:
         hint={[
           description,
           kept.includes(name)
-            ? 'It is set; left empty it stays'
+            ? 'Set. Leave empty to keep'
             : isLines || isSecret
               ? ''
               : example && choices === undefined && `For example: ${example}`,
-          isThere &&
-            identity === 'account' &&
-            'It cannot change while payments wait for news from this account',
+          isThere && identity === 'account' && 'Cannot change while payments of this account are open',
         ]
           .filter(Boolean)
           .join('. ')}
@@ -242,7 +239,7 @@ function SettingFields({ settings, typed, faultAt, kept = [], isThere = false }:
       <div class="form-grid">{settings.filter(({ isMandatory }) => isMandatory).map(field)}</div>
       {rest.length > 0 && (
         <details class="form-more" open={isOpen}>
-          <summary>More, where the provider asks for it</summary>
+          <summary>More settings</summary>
           <div class="form-grid">{rest.map(field)}</div>
         </details>
       )}
@@ -288,11 +285,11 @@ function Add({ kinds, onClose }: AddProps) {
       },
     )
   return (
-    <Drawer title="Add an account with a provider" onClose={onClose}>
+    <Drawer title="Add provider account" onClose={onClose}>
       {waiting.value !== undefined ? (
         <WaitsForAnother approval={waiting.value} />
       ) : (
-        <Form label="Add an account with a provider" onSend={add}>
+        <Form label="Add provider account" onSend={add}>
           <div class="form-grid">
             <Field
               label="Provider"
@@ -304,7 +301,7 @@ function Add({ kinds, onClose }: AddProps) {
               label="Mode"
               value={isTest}
               choices={MODES}
-              hint="For ever."
+              hint="Cannot be changed later."
               fault={action.faultAt('isTest')}
             />
             <Field
@@ -312,15 +309,15 @@ function Add({ kinds, onClose }: AddProps) {
               value={name}
               maxLength={30}
               fault={action.faultAt('name')}
-              hint="Yours, of a-z 0-9 and -. Its processor is native-<name>, or test-native-<name>."
+              hint="Lowercase letters, digits and hyphens. The processor is named native-<name> or test-native-<name>."
               required
             />
           </div>
           {kind && <SettingFields settings={kind.settings} typed={typed} faultAt={action.faultAt} />}
           <p class="quiet">
             {isTest.value === 'true'
-              ? 'Secrets are sealed, and no screen shows them again.'
-              : 'Another operator approves it. Secrets are sealed, and no screen shows them again.'}
+              ? 'Secrets are encrypted and never shown again.'
+              : 'Needs dual approval. Secrets are encrypted and never shown again.'}
           </p>
           <Refused refusal={action.now.refusal} />
           <p class="row-acts">
@@ -371,8 +368,8 @@ function Change({ account: { name, isTest, settings: shown, secrets }, settings,
         <Form label={`Settings of ${name}`} onSend={change}>
           <SettingFields settings={settings} typed={typed} faultAt={action.faultAt} kept={kept} isThere />
           <p class="quiet">
-            Where its address changes, its secrets are to be given again.
-            {!isTest && ' Another operator approves it.'}
+            If the address changes, enter the secrets again.
+            {!isTest && ' Needs dual approval.'}
           </p>
           <Refused refusal={action.now.refusal} />
           <p class="row-acts">
@@ -411,7 +408,7 @@ function Check({ account, onClose }: OfAccount) {
     )
   return (
     <Drawer title={`Check ${name}`} onClose={onClose}>
-      <p>Asks the provider by the account’s own credentials. Nothing is changed, and no money moves.</p>
+      <p>Calls the provider with the account’s credentials. No changes, no money moves.</p>
       <Refused refusal={action.now.refusal} />
       <p class="row-acts">
         <Button tone="primary" acting={action.now} onClick={check}>
@@ -447,20 +444,17 @@ function Check({ account, onClose }: OfAccount) {
         </ul>
       )}
       <h3>Notifications</h3>
-      <p>
-        The provider tells what becomes of payments to this address. Give it to the provider and to nobody
-        else.
-      </p>
+      <p>The provider sends payment notifications to this address. Share it only with the provider.</p>
       <div class="command-line">
         <code>{notificationUrl}</code>
-        <Copy text={notificationUrl} label="Copy the address of notifications" />
+        <Copy text={notificationUrl} label="Copy notification address" />
       </div>
       <Refused refusal={reported.now.refusal} />
       <p class="row-acts">
         <Button acting={reported.now} onClick={subscribe}>
           Have {name} notify this gateway
         </Button>
-        {isReported.value && <span role="status">It does from now on.</span>}
+        {isReported.value && <span role="status">Notifications are on.</span>}
       </p>
     </Drawer>
   )
@@ -469,7 +463,7 @@ function Check({ account, onClose }: OfAccount) {
 function Pause({ account: { name, status }, onClose }: OfAccount) {
   const action = useAction()
   const isOn = status === 'ACTIVE'
-  const words = isOn ? `Pause ${name}` : `Take ${name} up again`
+  const words = isOn ? `Pause ${name}` : `Resume ${name}`
   const change = (): void =>
     void action.run(
       () => ask(UPDATE, { path: { name }, body: { status: isOn ? 'PAUSED' : 'ACTIVE' } }),
@@ -482,15 +476,15 @@ function Pause({ account: { name, status }, onClose }: OfAccount) {
     <Drawer title={words} kind="question" onClose={onClose}>
       <p>
         {isOn
-          ? 'It gets no new payments. Those that it has are still asked about.'
-          : 'It gets payments again from the next one on.'}
+          ? 'It gets no new payments. The status of existing payments is still checked.'
+          : 'It gets new payments again.'}
       </p>
       <Refused refusal={action.now.refusal} />
       <p class="row-acts">
         <Button tone={isOn ? 'danger' : 'primary'} acting={action.now} onClick={change}>
           {words}
         </Button>
-        <Button onClick={onClose}>Leave it</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </p>
     </Drawer>
   )
@@ -507,17 +501,16 @@ function Remove({ account: { name }, onClose }: OfAccount) {
       },
     )
   return (
-    <Drawer title={`Take ${name} away`} kind="question" onClose={onClose}>
+    <Drawer title={`Delete ${name}`} kind="question" onClose={onClose}>
       <p>
-        Its settings and secrets are gone then. An account for which payments still wait stays: pause it
-        first.
+        Its settings and secrets are deleted. An account with open payments cannot be deleted. Pause it first.
       </p>
       <Refused refusal={action.now.refusal} />
       <p class="row-acts">
         <Button tone="danger" acting={action.now} onClick={remove}>
-          Take {name} away
+          Delete {name}
         </Button>
-        <Button onClick={onClose}>Leave it</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </p>
     </Drawer>
   )

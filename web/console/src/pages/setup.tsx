@@ -17,26 +17,26 @@ import { Secret } from './merchant-new.tsx'
 import { SetupForm, SetupList } from './setup-list.tsx'
 
 const PARTS: readonly (readonly [href: string, name: string, about: string, needs: Capability])[] = [
-  [placeOf.debtorAccounts, 'Accounts that pay', 'From which bank files pay out.', 'bank-files:read'],
-  [placeOf.providers, 'Providers', 'Accounts with providers that the gateway speaks to.', 'routes:manage'],
-  [placeOf.connectors, 'Connectors', 'Providers behind a small signed protocol.', 'routes:read'],
-  [placeOf.networks, 'Networks', 'Chains on which stablecoins arrive.', 'routes:read'],
-  [placeOf.rates, 'Exchange rates', 'What merchants are told of other currencies.', 'routes:read'],
-  [placeOf.calendars, 'Settlement calendars', 'On which days merchants are paid out.', 'settlements:read'],
-  [placeOf.policy, 'Approvals: the policy', 'Which acts need a second operator.', 'approvals:read'],
+  [placeOf.debtorAccounts, 'Payout accounts', 'Own accounts for payouts by bank file.', 'bank-files:read'],
   [
-    placeOf.alertRules,
-    'Alert rules',
-    'What is told when something is wrong, and after how long.',
-    'gateway:read',
+    placeOf.providers,
+    'Providers',
+    'Accounts with providers that Sluice connects to directly.',
+    'routes:manage',
   ],
-  [placeOf.billing, 'Billing', 'Who issues invoices, and their numbers.', 'statements:read'],
+  [placeOf.connectors, 'Connectors', 'Other providers, through your own connector.', 'routes:read'],
+  [placeOf.networks, 'Networks', 'Blockchains for stablecoin payins.', 'routes:read'],
+  [placeOf.rates, 'Exchange rates', 'Rates shown to merchants.', 'routes:read'],
+  [placeOf.calendars, 'Settlement calendars', 'Business days for settlements.', 'settlements:read'],
+  [placeOf.policy, 'Approval policy', 'Operations that need dual approval.', 'approvals:read'],
+  [placeOf.alertRules, 'Alert rules', 'When alerts are sent.', 'gateway:read'],
+  [placeOf.billing, 'Billing', 'Invoice issuer and numbering.', 'statements:read'],
 ]
 
 export function Setup() {
   return (
-    <Page title="Set-up">
-      <Section title="What is said once">
+    <Page title="Settings">
+      <Section title="General">
         <ul class="items">
           {PARTS.filter(([, , , needs]) => may(needs)).map(([href, name, about]) => (
             <li key={href}>
@@ -46,25 +46,24 @@ export function Setup() {
           ))}
           <li>
             <a href={placeOf.merchants}>Merchants</a>
-            <span class="quiet">Their products and fees, keys, terms of settlement.</span>
+            <span class="quiet">Products, fees, keys and settlement terms.</span>
           </li>
           <li>
             <a href={placeOf.accounts}>Accounts</a>
-            <span class="quiet">Where payers’ money arrives, and how the bank writes its statements.</span>
+            <span class="quiet">Own accounts for payins, and their bank statement formats.</span>
           </li>
         </ul>
       </Section>
       <p class="quiet">
-        Where mails and messages of alerts go, and which identity provider people come by, stands in the
-        gateway’s own configuration: nobody changes them on a screen.
+        Alert destinations and the identity provider are set in the gateway’s configuration, not here.
       </p>
     </Page>
   )
 }
 
 const MODES = [
-  ['true', 'Test: its money is made up'],
-  ['false', 'Live: it moves real money'],
+  ['true', 'Test: no real money'],
+  ['false', 'Live: real money'],
 ] as const
 
 const Mode = ({ isTest }: { readonly isTest: boolean }) =>
@@ -77,11 +76,11 @@ export function DebtorAccounts() {
     <Answered of={useDebtors({})} rows={4}>
       {({ data }) => (
         <SetupList
-          title="Accounts that pay"
-          about="Own accounts from which bank files pay payouts and refunds. A live one opens a door for money: another operator approves it."
+          title="Payout accounts"
+          about="Own accounts that pay payouts and refunds by bank file. Live accounts need dual approval."
           rows={data}
           keyOf={({ id }) => id}
-          nothing="No own account pays out yet"
+          nothing="No payout accounts yet"
           needs="bank-files:manage"
           columns={[
             { name: 'Account', cell: ({ id }) => <span class="name">{id}</span> },
@@ -96,10 +95,10 @@ export function DebtorAccounts() {
           ]}
           add={{
             name: 'POST /admin/debtor-accounts',
-            title: 'Register an account that pays',
+            title: 'Add payout account',
             start: { isTest: true },
             customs: {
-              isTest: { label: 'Mode', choices: MODES, hint: 'For ever.' },
+              isTest: { label: 'Mode', choices: MODES, hint: 'Cannot be changed later.' },
               accountNumber: {},
               bankCode: {},
               iban: {},
@@ -107,8 +106,8 @@ export function DebtorAccounts() {
               characterSet: {},
             },
             effect:
-              'Payouts of its currency can be put into files from then on. Nothing leaves before a second operator has released the file.',
-            button: 'Register the account',
+              'Payouts in its currency can then be put into bank files. A second operator must release each file.',
+            button: 'Add account',
           }}
           change={(row, onClose) => (
             <SetupForm
@@ -116,7 +115,7 @@ export function DebtorAccounts() {
               path={{ id: row.id }}
               title={`Settings of ${row.id}`}
               start={row}
-              effect="It holds for files that are prepared from now on."
+              effect="Applies to files prepared from now on."
               button={`Change ${row.id}`}
               onClose={onClose}
             />
@@ -138,34 +137,34 @@ export function Connectors() {
           title="Connectors"
           about={
             <>
-              Programs that speak to a provider for the gateway. Who of them is asked, and in which order,
-              stands with each merchant’s products; <a href={placeOf.processors}>Processors</a> say who takes
-              payments right now.
+              Programs that connect Sluice to a provider. The processors of each merchant, and their order,
+              are set in the merchant’s products. The page <a href={placeOf.processors}>Processors</a> shows
+              their current status.
             </>
           }
           rows={data}
           keyOf={({ name }) => name}
-          nothing="There is no connector"
+          nothing="No connectors yet"
           needs="routes:manage"
           columns={[
             { name: 'Connector', cell: ({ name }) => <span class="name">{name}</span> },
             { name: 'Mode', cell: ({ isTest }) => <Mode isTest={isTest} /> },
-            { name: 'Where', cell: ({ baseUrl }) => <span class="breaks">{baseUrl}</span> },
+            { name: 'URL', cell: ({ baseUrl }) => <span class="breaks">{baseUrl}</span> },
             { name: 'Status', cell: ({ status = 'ACTIVE' }) => <Status status={status} /> },
           ]}
           add={{
             name: 'POST /admin/connectors',
-            title: 'Add a connector',
+            title: 'Add connector',
             start: { isTest: true },
-            customs: { isTest: { label: 'Mode', choices: MODES, hint: 'For ever.' } },
+            customs: { isTest: { label: 'Mode', choices: MODES, hint: 'Cannot be changed later.' } },
             effect:
-              'The gateway asks it what it serves, and signs what it sends with a secret that is shown once.',
-            button: 'Add the connector',
+              'Sluice asks the connector which methods it supports, and signs requests with a secret that is shown once.',
+            button: 'Add connector',
             after: (made) =>
               'secret' in made ? (
                 <>
-                  <Notice tone="warn">Give it to the connector now: it is not shown again.</Notice>
-                  <Secret words="Secret of both directions" text={String(made.secret)} />
+                  <Notice tone="warn">Save it in the connector now. It will not be shown again.</Notice>
+                  <Secret words="Shared secret" text={String(made.secret)} />
                 </>
               ) : undefined,
           }}
@@ -195,22 +194,22 @@ export function Networks() {
       {({ data }) => (
         <SetupList
           title="Networks"
-          about="Chains on which stablecoins arrive, each payin at an address of its own. No private key is on the gateway."
+          about="Blockchains for stablecoin payins. Each payin gets its own address. Sluice holds no private keys."
           rows={data}
           keyOf={({ chainId }) => String(chainId)}
-          nothing="There is no network"
+          nothing="No networks yet"
           needs="routes:manage"
           columns={[
             { name: 'Network', cell: ({ code }) => <span class="name">{code}</span> },
             { name: 'Chain', cell: ({ chainId }) => chainId, atEnd: true },
             { name: 'Mode', cell: ({ isTest }) => <Mode isTest={isTest} /> },
-            { name: 'Takes payins', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
+            { name: 'Accepts payins', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
           ]}
           add={{
             name: 'POST /admin/networks',
-            title: 'Add a network',
-            effect: 'What the nodes’ addresses and the extended public key are is not shown again.',
-            button: 'Add the network',
+            title: 'Add network',
+            effect: 'The node URLs and the extended public key are not shown again.',
+            button: 'Add network',
           }}
           change={({ chainId, code, enabled, confirmations, blockRange, pollSecs }, onClose) => (
             <SetupForm
@@ -218,7 +217,7 @@ export function Networks() {
               path={{ chainId: String(chainId) }}
               title={`Settings of ${code}`}
               start={{ enabled, confirmations, blockRange, pollSecs }}
-              effect="Addresses that were given out are watched on."
+              effect="Addresses already issued are still monitored."
               button={`Change ${code}`}
               onClose={onClose}
             />
@@ -238,12 +237,12 @@ export function Rates() {
       {({ data }) => (
         <SetupList
           title="Exchange rates"
-          about="Rates are put for a time, and end with it."
+          about="Each rate is valid until its end time."
           rows={data}
           keyOf={({ baseCurrencyCode, quoteCurrencyCode, validTo }) =>
             `${baseCurrencyCode} ${quoteCurrencyCode} ${validTo}`
           }
-          nothing="No rate holds now"
+          nothing="No current rates"
           needs="routes:act"
           columns={[
             {
@@ -255,11 +254,11 @@ export function Rates() {
           ]}
           add={{
             name: 'PUT /admin/fx-rate-pairs',
-            title: 'Put rates',
+            title: 'Add rates',
             start: { data: [{}] },
-            customs: { data: { label: 'Rates', hint: 'Times as 2026-12-31T17:00:00Z.' } },
-            effect: 'They hold at once, for all merchants.',
-            button: 'Put these rates',
+            customs: { data: { label: 'Rates', hint: 'Write times as 2026-12-31T17:00:00Z.' } },
+            effect: 'Applies immediately, to all merchants.',
+            button: 'Save rates',
           }}
         />
       )}
@@ -276,10 +275,10 @@ export function Calendars() {
       {({ data }) => (
         <SetupList
           title="Settlement calendars"
-          about="The days on which merchants are paid out. Terms of settlement name a calendar by its code."
+          about="Business days for settlements. Settlement terms refer to a calendar by its code."
           rows={data}
           keyOf={({ code }) => code}
-          nothing="There is no calendar"
+          nothing="No calendars yet"
           needs="settlements:manage"
           columns={[
             { name: 'Calendar', cell: ({ code }) => <span class="name">{code}</span> },
@@ -292,8 +291,8 @@ export function Calendars() {
               path={{ code }}
               title={`Calendar ${code}`}
               start={row}
-              effect="It holds for the periods that end from now on."
-              button={`Change the calendar ${code}`}
+              effect="Applies to periods that end from now on."
+              button={`Save calendar ${code}`}
               onClose={onClose}
             />
           )}
@@ -311,17 +310,17 @@ export function Policy() {
     <Answered of={usePolicy({})} rows={8}>
       {({ data, isDefault }) => (
         <SetupList
-          title="Approvals: the policy"
-          about={`Acts that move money outside of a payment, or open a door to it. ${isDefault ? 'Nobody has said anything else yet.' : ''}`}
+          title="Approval policy"
+          about={`Operations that move money outside a payment, or could lead to it. ${isDefault ? 'This is the default policy.' : ''}`}
           rows={data}
           keyOf={({ words }) => words}
-          nothing="There is no act"
+          nothing="No operations"
           needs="approvals:manage"
           columns={[
             { name: 'Operation', cell: ({ words }) => words },
-            { name: 'Needs a second operator', cell: ({ rule }) => plainWords(rule) },
+            { name: 'Dual approval', cell: ({ rule }) => plainWords(rule) },
             {
-              name: 'Above',
+              name: 'Threshold',
               cell: ({ above = [] }) => above.map(moneyText).join(', ') || '–',
             },
           ]}
@@ -331,9 +330,9 @@ export function Policy() {
               title={row.words}
               // The policy is put as a whole: the other acts stay as they are.
               start={{ data: [row, ...data.filter(({ operation }) => operation !== row.operation)] }}
-              customs={{ data: { label: 'Each act', hint: 'The act that you chose stands first.' } }}
-              effect="Changing the policy is itself approved by the policy that holds until then."
-              button="Put this policy"
+              customs={{ data: { label: 'Operations', hint: 'The operation you chose comes first.' } }}
+              effect="The current policy decides whether this change needs approval."
+              button="Save policy"
               onClose={onClose}
             />
           )}
@@ -355,13 +354,13 @@ export function AlertRules() {
           about={<TestAlert />}
           rows={data}
           keyOf={({ rule }) => rule}
-          nothing="There is no rule"
+          nothing="No rules"
           needs="gateway:manage"
           columns={[
             { name: 'Rule', cell: ({ rule }) => plainWords(rule) },
-            { name: 'What it means', cell: ({ means }) => means },
+            { name: 'Meaning', cell: ({ means }) => means },
             {
-              name: 'Told',
+              name: 'Notification',
               cell: ({ enabled }) => (
                 <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? 'yes' : 'no'}</Badge>
               ),
@@ -377,8 +376,8 @@ export function AlertRules() {
               path={{ rule: row.rule }}
               title={plainWords(row.rule)}
               start={row}
-              effect="It holds from the next look on, within a minute."
-              button={`Change the rule ${plainWords(row.rule).toLowerCase()}`}
+              effect="Applies within a minute."
+              button={`Save rule ${plainWords(row.rule).toLowerCase()}`}
               onClose={onClose}
             />
           )}
@@ -394,7 +393,7 @@ function TestAlert() {
   const isSent = useSignal(false)
   return (
     <>
-      Where alerts go stands in the gateway’s configuration.{' '}
+      Alert destinations are set in the gateway’s configuration.{' '}
       {may('gateway:manage') && (
         <Button
           acting={action.now}
@@ -407,7 +406,7 @@ function TestAlert() {
             )
           }
         >
-          Send a test alert by every way
+          Send test alert to all destinations
         </Button>
       )}
       {isSent.value && <span role="status"> Sent.</span>}
@@ -424,14 +423,14 @@ export function Billing() {
       {(billing) => (
         <SetupList
           title="Billing"
-          about="Who issues statements and invoices, and how invoices are numbered."
+          about="The issuer of statements and invoices, and the invoice numbering."
           rows={[billing]}
           keyOf={() => 'billing'}
-          nothing="Nothing is said"
+          nothing="Not configured"
           needs="statements:manage"
           columns={[
-            { name: 'Issuer', cell: ({ issuer }) => issuer?.name ?? 'nobody yet: no invoice is issued' },
-            { name: 'Zone', cell: ({ zone = 'UTC' }) => zone },
+            { name: 'Issuer', cell: ({ issuer }) => issuer?.name ?? 'not set: no invoices are issued' },
+            { name: 'Time zone', cell: ({ zone = 'UTC' }) => zone },
             { name: 'Series', cell: ({ series = 'INV' }) => series },
           ]}
           change={(row, onClose) => (
@@ -439,8 +438,8 @@ export function Billing() {
               name={'PUT /admin/billing'}
               title="Billing"
               start={row}
-              effect="It holds for what is issued from now on."
-              button="Change billing"
+              effect="Applies to documents issued from now on."
+              button="Save billing"
               onClose={onClose}
             />
           )}
