@@ -16,249 +16,253 @@ export interface Explanation {
 
 const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
   MALFORMED_JSON: {
-    when: 'The body is empty, is not UTF-8, or is not one JSON document.',
+    when: 'The body is empty, not UTF-8, or not a single JSON document.',
     whatToDo: 'Send a JSON object and check its length. Nothing was stored.',
   },
   VALIDATION_FAILED: {
-    when: 'A field is missing or breaks a rule, or the catalogue does not know the method, currency or operator in this combination.',
+    when: 'A field is missing or invalid, or this combination of method, currency and operator is not supported.',
     whatToDo:
-      'Read `errors`: it lists all faults at once, each with its `path`. Correct them and send the request again; a create may keep its ID.',
+      'Read `errors`: it lists all faults, each with its `path`. Correct them and send the request again. A create can keep its ID.',
   },
   AUTHENTICATION_FAILED: {
-    when: 'The merchant code, the key, the signature, the secret, the timestamp or the token is not right. Which of them is not said, so that nobody can search for the right one.',
+    when: 'The merchant code, key, signature, secret, timestamp or token is wrong. For security, the response does not say which one.',
     whatToDo:
       'Sign exactly the bytes that you send. Check the clock (300 s either way), the merchant code, and that your public key is registered and not removed.',
   },
   TOKEN_EXPIRED: {
-    when: 'The token was right, and its time is over.',
+    when: 'The token was valid but has expired.',
     whatToDo: 'Get a new token and repeat the request.',
   },
   SCOPE_EXCEEDED: {
-    when: 'The token does not allow this method and path, or it was made for another amount or currency. `detail` names what was asked, and what the token allows. Or the key or secret that it was or would be made with does not carry the right that this takes.',
+    when: 'The token does not allow this method and path, or it was made for another amount or currency. `detail` names what was requested and what the token allows. Or the key or secret behind the token does not have the required permission.',
     whatToDo:
-      'Get a token whose action or operations, and whose money, cover the request. Where `detail` names a key or secret, an owner confirms it in the dashboard, under Keys and secrets.',
+      'Get a token whose action or operations, and whose money, cover the request. If `detail` names a key or secret, ask an owner to confirm it in the dashboard, under Keys and secrets.',
   },
   VERSION_UNSUPPORTED: {
     when: 'The header `X-API-Version` is missing or is not exactly `2`.',
     whatToDo: 'Send `X-API-Version: 2` with every request.',
   },
   NOT_FOUND: {
-    when: 'There is nothing at this path, or you have no such payment. A payment of another merchant reads exactly the same.',
-    whatToDo: 'Check the path and the ID, and that payin and payout are not mixed up.',
+    when: 'The path does not exist, or you have no such payment. For a payment of another merchant, the response is the same.',
+    whatToDo: 'Check the path and the ID, and that you did not confuse payin and payout.',
   },
   METHOD_NOT_ALLOWED: {
     when: 'The path exists, but not with this HTTP method.',
     whatToDo: 'Use a method that the header `Allow` names.',
   },
   CUSTOMER_VERIFICATION_INACTIVITY: {
-    when: 'The processor does not serve this customer: the verification has been inactive for too long.',
+    when: 'The processor rejected this customer because the verification was inactive for too long.',
     whatToDo:
-      'Ask the customer to verify again, or offer another method. The ID is not used up. After the create the same code may stand in `failureReasonCode`.',
+      'Ask the customer to verify again, or offer another method. You can use the same ID again. After the create, the same code can appear in `failureReasonCode`.',
   },
   CUSTOMER_NOT_REGISTERED: {
     when: 'The processor does not know this customer.',
     whatToDo:
-      'Ask the customer to register, or offer another method. The ID is not used up. After the create the same code may stand in `failureReasonCode`.',
+      'Ask the customer to register, or offer another method. You can use the same ID again. After the create, the same code can appear in `failureReasonCode`.',
   },
   ALREADY_EXISTS: {
-    when: 'A payin, payout or refund with this ID was accepted before, whatever became of it.',
+    when: 'A payin, payout or refund with this ID was accepted before, regardless of its status.',
     whatToDo:
-      'If `sameRequest` is true, this is your own repetition: read the payin, payout or refund of this ID and go on. If it is false, two different ones share an ID: use a new one.',
+      'If `sameRequest` is true, you repeated a request: read the payin, payout or refund with this ID and continue. If it is false, the ID belongs to a different request: use a new ID.',
   },
   REFERENCE_CONFLICT: {
-    when: 'A credit or debit with this reference was booked before, of another amount or currency.',
-    whatToDo: 'Use a new reference for another movement of money; the same one again books nothing.',
+    when: 'A credit or debit with this reference was already booked with a different amount or currency.',
+    whatToDo: 'Use a new reference for a new booking. Repeating the same booking has no effect.',
   },
   CASE_SETTLED: {
-    when: 'The case is closed, or somebody else decided about it at the same time.',
-    whatToDo: 'Read the case again: it says who decided what, and what of its money is left.',
+    when: 'The case is closed, or another operator decided it at the same time.',
+    whatToDo: 'Read the case again. It shows who decided what, and the remaining amount.',
   },
   AMOUNT_DIFFERS: {
-    when: "The case's money is more or less than the payin wants.",
+    when: 'The amount of the case differs from the amount due for the payin.',
     whatToDo:
-      "Name the part that is the payin's in `money` and settle the rest by itself, or set `acceptDifference`: the merchant gets the order's amount, and the gateway bears or keeps the gap.",
+      "Set the payin's part in `money` and settle the rest separately, or set `acceptDifference`: the merchant is credited the amount due, and the gateway bears or keeps the difference.",
   },
   KEY_EXISTS: {
-    when: 'The public key is one of those that the merchant has, or stands in the request twice.',
-    whatToDo: 'Nothing, if that key was meant: it is in force. Otherwise send the new one.',
+    when: 'The merchant already has this public key, or the request contains it twice.',
+    whatToDo: 'If you meant this key, do nothing: it is active. Otherwise send the new key.',
   },
   LAST_CREDENTIAL: {
-    when: 'It is the last callback secret, or the last key or secret by which your programs get tokens: without it they would be cut off.',
-    whatToDo: 'Add another first, let your programs use it, and then remove this one.',
+    when: 'This is the last callback secret, or the last key or secret that your programs use to get tokens.',
+    whatToDo: 'Add another one, switch your programs to it, and then remove this one.',
   },
   CREDENTIAL_LIMIT: {
-    when: 'There are 20 of this kind in force.',
-    whatToDo: 'Remove those that nobody uses.',
+    when: 'You already have 20 active credentials of this kind.',
+    whatToDo: 'Remove the ones you no longer use.',
   },
   FOUR_EYES: {
-    when: 'Two people must want this: what one has asked for another approves, and a bank file that one has prepared another releases, with a token of their own that was there before.',
+    when: 'This operation needs dual approval: a second operator must approve the request, or release the bank file, with their own token that existed before the request.',
     whatToDo:
-      'Let a colleague do it. Where the one who asked has been revoked, reject it and ask anew; a bank file is cancelled and prepared anew.',
+      'Ask another operator. If the operator who made the request was revoked, reject it and request again; cancel and prepare a bank file again.',
   },
   NOTHING_TO_PAY: {
-    when: 'No payout waits that the named debtor accounts can pay in that format. `leftOut` says what waits and why it cannot.',
-    whatToDo: 'Name another account or format, or wait for payouts.',
+    when: 'No waiting payout can be paid from these accounts in this format. `leftOut` lists the waiting payouts and the reasons.',
+    whatToDo: 'Choose another account or format, or wait for payouts.',
   },
   NOTHING_TO_SETTLE: {
-    when: 'A settlement run was asked for, and no period has ended that was not settled yet; or none of the named merchants has terms.',
-    whatToDo: 'Look with `!preview`, and read the terms of the merchants.',
+    when: 'All ended periods are already settled, or none of the selected merchants has settlement terms.',
+    whatToDo: "Call `!preview`, and read the merchants' terms.",
   },
   RUN_STATE: {
-    when: 'The settlement run is over, or is already what was asked for; or another one was prepared in that very moment.',
-    whatToDo: 'Read the run, or the list of runs, and decide again.',
+    when: 'The settlement run has ended or is already in the requested state, or another run was prepared at the same moment.',
+    whatToDo: 'Read the run or the list of runs, then try again if needed.',
   },
   BACKUP_IN_PROGRESS: {
-    when: 'One backup is made at a time, and one is under way.',
-    whatToDo: 'Read `/admin/backups` until it is done.',
+    when: 'Another backup is in progress. Only one runs at a time.',
+    whatToDo: 'Poll `/admin/backups` until it is done.',
   },
   BACKUP_ELSEWHERE: {
-    when: 'The gateway runs on PostgreSQL (or in memory), whose files are not its own.',
+    when: 'The gateway runs on PostgreSQL or in memory, so it has no database files of its own.',
     whatToDo:
       "Use PostgreSQL's own tools, `pg_basebackup` or `pg_dump`: the operators' page on backups has the commands.",
   },
   APPROVAL_STALE: {
-    when: 'What was asked for is about something that has changed since: a merchant, a case, the policy. Nothing was done.',
-    whatToDo: 'Look at how it is now. Reject the approval, and ask anew if it is still wanted.',
+    when: 'The merchant, case or policy that the request is about has changed since. Nothing was done.',
+    whatToDo: 'Check the current state. Reject the approval, and request again if needed.',
   },
   APPROVAL_DECIDED: {
-    when: 'The approval was approved, rejected, or has ended after 72 hours. What was approved is done once.',
-    whatToDo: 'Read it: it says who decided. Where it has ended, ask anew.',
+    when: 'The request was already approved or rejected, or expired after 72 hours. An approved operation is executed once.',
+    whatToDo: 'Read the approval to see who decided. If it expired, request again.',
   },
   APPROVAL_WAITS: {
-    when: 'What an approved operation made is collected by who asked for it, and this one waits for its approval.',
-    whatToDo: 'Read the approval: it says who may approve it.',
+    when: 'You can collect the result of an operation only after it is approved.',
+    whatToDo: 'Read the approval to see who can approve it.',
   },
   APPROVAL_COLLECTED: {
-    when: 'The operation made nothing to collect, was rejected, was collected before, or was approved more than a day ago.',
-    whatToDo: 'Ask for the link, the token or the secret anew.',
+    when: 'The operation has no result to collect, was rejected, was already collected, or was approved more than a day ago.',
+    whatToDo: 'Request the link, token or secret again.',
   },
   FORMAT_UNAVAILABLE: {
-    when: 'The statement cannot be written so: it is too long for it, or the format has no code for its currency.',
-    whatToDo: 'Ask for one of the formats that `detail` names.',
+    when: 'The statement is too long for this format, or the format has no code for its currency.',
+    whatToDo: 'Use one of the formats named in `detail`.',
   },
   STATEMENT_COVERED: {
-    when: 'The last statement of this merchant and currency reaches as far as was asked for, or no money of theirs has moved before; or there is nothing that an invoice could be drawn from, as `detail` says.',
-    whatToDo: 'Read the statements that there are. Ask for a later end.',
+    when: 'The last statement of this merchant and currency already covers the requested period, there were no transactions before it, or there is nothing to invoice. `detail` says which.',
+    whatToDo: 'Read the existing statements, or request a later end.',
   },
   STATEMENT_IN_PROGRESS: {
-    when: 'Another node or operator is making the same statement: each is made once.',
-    whatToDo: 'Wait a moment and read the list.',
+    when: 'Another node or operator is creating the same statement.',
+    whatToDo: 'Wait a moment, then read the list.',
   },
   BANK_FILE_STATE: {
-    when: 'The bank file is not in the state for this, or its cut-off has passed.',
-    whatToDo:
-      'Read the file. One that is too late is cancelled, and prepared anew for the next business day.',
+    when: 'The status of the bank file does not allow this, or its cut-off has passed.',
+    whatToDo: 'Read the file. If it is too late, cancel it and prepare a new one for the next business day.',
   },
   EXTERNAL_REFERENCE_CONFLICT: {
-    when: 'Another of your payins has this external reference.',
+    when: 'Another of your payins already has this external reference.',
     whatToDo: 'Ask the customer to check the reference. One bank entry pays one payin.',
   },
   LINK_NOT_OPEN: {
-    when: 'The payment link is closed, its time is over, or it has as many payments as it takes, paid or on their way. One that is not completed gives its place back.',
-    whatToDo: 'Show the customer that this link takes no payment now. For another payment make a new link.',
+    when: 'The payment link is closed or expired, or has reached its maximum number of paid and open payments. A payment that is not completed no longer counts.',
+    whatToDo:
+      'Tell the customer that this link does not accept payments now. For another payment, create a new link.',
   },
   INVALID_STATE: {
-    when: 'The state of the payment does not allow this: an external reference, for instance, can be set while the payin is open or expired, and corrected three times.',
+    when: 'The status of the payment does not allow this. For example, an external reference can be set only while the payin is open or expired, and corrected up to three times.',
     whatToDo: 'Read the payment and act on its status.',
   },
   FILE_CHANGED: {
-    when: 'A file of payouts is paid by the fingerprint that its preview told, and this file has another: it was changed since. Nothing was paid.',
+    when: 'The file has a different fingerprint from the one returned by the preview, so it has changed since. Nothing was paid.',
     whatToDo:
-      'Look at the file as it is now with `POST /payout-batches/!preview`, and pay it by its own fingerprint.',
+      'Preview the current file with `POST /payout-batches/!preview`, and pay it with the new fingerprint.',
   },
   BATCH_REFUSED: {
-    when: 'A row of the file has a fault, or the ID of another payout. Nothing was paid, not even the rows that are right.',
-    whatToDo: 'Read `errors`: they name line and column. Mend the file, and look at it again.',
+    when: 'A row of the file is invalid or uses the ID of another payout. Nothing was paid, not even the valid rows.',
+    whatToDo: 'Read `errors`: they name line and column. Correct the file and preview it again.',
   },
   PRECONDITION_FAILED: {
-    when: 'The request has `If-Match`, and what it would change is not any more as it was when that `ETag` was answered: somebody else was first. Nothing was done.',
-    whatToDo: 'Read it anew, look at what has changed, and send the change with the new `ETag`.',
+    when: 'The request has `If-Match`, and the resource has changed since that `ETag` was returned. Nothing was done.',
+    whatToDo: 'Read the resource again, check what changed, and send your change with the new `ETag`.',
   },
   BODY_TOO_LARGE: {
-    when: 'The body has more than 65536 bytes, or an uploaded file more than its path takes.',
-    whatToDo: 'Send less. No request of this API needs so much.',
+    when: 'The body is larger than 65536 bytes, or an uploaded file is larger than its endpoint accepts.',
+    whatToDo: 'Send a smaller body.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    when: 'The body is not `application/json`, or it is compressed.',
+    when: 'The body is not `application/json`, or is compressed.',
     whatToDo: 'Send `Content-Type: application/json`, without `Content-Encoding`.',
   },
   METHOD_UNAVAILABLE: {
-    when: 'The method is known, but it is not among your products in this currency, nobody serves it right now, or nobody can with the data that the request has.',
+    when: 'The method exists, but it is not among your products in this currency, no processor is available, or no processor can accept the data in the request.',
     whatToDo:
-      'Where there are `errors`, mend the data that they name and repeat: a missing bank code, a name in letters that the bank cannot write. Otherwise offer what `POST /payins/!availablePaymentOptions` lists, or ask the operator for the product. The ID is not used up.',
+      "If there are `errors`, correct the data they name and repeat the request: for example a missing bank code, or a name in letters that the bank does not support. Otherwise offer the options from `POST /payins/!availablePaymentOptions`, or ask the gateway's operator for the product. You can use the same ID again.",
   },
   OPERATOR_UNAVAILABLE: {
-    when: 'The operator is known, but it is not among those of your product, or nobody serves it right now.',
-    whatToDo: 'Choose one that `POST /payins/!availablePaymentOptions` lists. The ID is not used up.',
+    when: 'The operator exists, but it is not part of your product, or no processor is available for it.',
+    whatToDo:
+      'Choose an operator from `POST /payins/!availablePaymentOptions`. You can use the same ID again.',
   },
   AMOUNT_OUT_OF_RANGE: {
-    when: 'The amount is below or above what the method, the operator or your product takes, or fee and VAT would reach it.',
-    whatToDo: 'The `detail` names the range, where there is one. The ID is not used up.',
+    when: 'The amount is outside the limits of the method, the operator or your product, or does not exceed the fee and VAT.',
+    whatToDo: '`detail` names the range, if there is one. You can use the same ID again.',
   },
   INSUFFICIENT_BALANCE: {
     when: 'The available balance does not cover amount, fee and VAT of the payout or refund.',
-    whatToDo: 'Read `GET /balances`, top up, and send the same request again. The ID is not used up.',
+    whatToDo: 'Read `GET /balances`, top up, and send the same request again. You can use the same ID again.',
   },
   PAYIN_NOT_REFUNDABLE: {
-    when: 'The payin is not a SUCCESS, or its money is in doubt: the bank, the processor or the chain has contradicted it, and the operator has yet to decide.',
-    whatToDo: 'Read the payin. Only one that is a SUCCESS can be given back. The ID is not used up.',
+    when: "The payin is not a SUCCESS, or its money is disputed by the bank, the processor or the chain and the gateway's operator has not decided yet.",
+    whatToDo:
+      'Read the payin. Only a payin with status SUCCESS can be refunded. You can use the same ID again.',
   },
   REFUND_EXCEEDS_PAYIN: {
-    when: 'The refund is of more than is left of the payin: other refunds count from when they are accepted, unless they have FAILED or EXPIRED.',
+    when: 'The refund is larger than the remaining amount of the payin. Other refunds count once accepted, unless they FAILED or EXPIRED.',
     whatToDo:
-      'Read `refundable`, or the `refunds` of the payin, and ask for that much or less. The ID is not used up.',
+      'Read `refundable`, or the `refunds` of the payin, and refund that amount or less. You can use the same ID again.',
   },
   REFUND_WINDOW_PASSED: {
-    when: "The payin's rail gives money back for so many days only, they have passed, and your account has no payout by which the money could go instead.",
-    whatToDo: 'Ask your operator for a payout product in this currency. The ID is not used up.',
+    when: 'The payment method allows refunds only for a limited number of days, which have passed, and your account has no payout product for sending the money instead.',
+    whatToDo:
+      "Ask the gateway's operator for a payout product in this currency. You can use the same ID again.",
   },
   REFUND_TIMES_EXCEEDED: {
-    when: "The payin's rail gives money back once only, and your account has no payout by which the rest could go; or the payin has had 100 refunds.",
-    whatToDo: 'Ask your operator for a payout product in this currency. The ID is not used up.',
+    when: 'The payment method allows only one refund, and your account has no payout product for sending the rest; or the payin already has 100 refunds.',
+    whatToDo:
+      "Ask the gateway's operator for a payout product in this currency. You can use the same ID again.",
   },
   RATE_LIMITED: {
     when: 'Too many requests within one second. This one was not processed.',
-    whatToDo: 'Wait as long as `Retry-After` says, then repeat the same request.',
+    whatToDo: 'Wait for the time in `Retry-After`, then repeat the same request.',
   },
   STEP_UP_NEEDED: {
-    when: 'A person asks for something that takes a fresh proof that it is really them: approving, changing who may what, new keys, a payout or a refund beyond what goes without one.',
+    when: 'This action requires fresh verification of the person: for example approving, changing permissions, adding keys, or a payout or refund above the limit.',
     whatToDo:
-      'Use the passkey or the app again, and send the same again. Programs with a token are not asked.',
+      'Use your passkey or authenticator app again, then repeat the request. Programs with a token are not affected.',
   },
   OTHER_SIGN_IN_METHOD: {
-    when: 'Whoever is vouched for by an identity provider wants a way in of their own, or another role than their groups give; or somebody else wants to be vouched for by it.',
+    when: 'People who sign in with an identity provider cannot add another sign-in method or a role outside their groups, and other people cannot switch to the identity provider.',
     whatToDo:
-      'Nothing was done. Change groups at the identity provider. To let somebody in without it, end the person and invite them anew.',
+      'Nothing was done. Change the groups at the identity provider. To give a person access without it, remove the person and invite them again.',
   },
   ORIGIN_REFUSED: {
-    when: "A browser's session was used by a page of another origin, or in a way that only other pages use.",
+    when: 'A browser session was used from another origin.',
     whatToDo:
-      'Nothing was done. Use the console at the address that SLUICE_PUBLIC_URL names. A program sends a token, and no cookie.',
+      'Nothing was done. Use the console at the address in SLUICE_PUBLIC_URL. Programs must send a token, not a cookie.',
   },
   SIGN_IN_CLOSED: {
-    when: 'People sign in over https, or on the very machine. This address is neither.',
-    whatToDo: 'Set SLUICE_PUBLIC_URL to the https address of the gateway, and come there.',
+    when: 'People can sign in only over https or on the same machine. This address is neither.',
+    whatToDo: 'Set SLUICE_PUBLIC_URL to the https address of the gateway, and use that address.',
   },
   NAME_TAKEN: {
-    when: 'The audit log speaks of people by name, and an operator in force has this one.',
+    when: 'The audit log identifies people by name, and an active operator already has this name.',
     whatToDo: 'Choose another name.',
   },
   LAST_SIGN_IN_METHOD: {
-    when: 'It would take away the only way in that is left: the last passkey of a person, or the last ADMIN.',
-    whatToDo: 'Add another first.',
+    when: "This would remove a person's last passkey, or the last ADMIN.",
+    whatToDo: 'Add another one first.',
   },
   LINK_OVER: {
-    when: 'The link to sign in has been used, has been replaced, or its time is over.',
-    whatToDo: 'Ask an ADMIN for another: `sluice people invite`, or `sluice people recover`.',
+    when: 'The sign-in link was already used, was replaced, or has expired.',
+    whatToDo: 'Ask an ADMIN for a new link: `sluice people invite`, or `sluice people recover`.',
   },
   INTERNAL_ERROR: {
-    when: 'Something failed on our side, and whether the request was stored may be unknown.',
+    when: 'Something failed on our side. The request may or may not have been stored.',
     whatToDo:
-      'Read the payment, or repeat the request with the same ID: 409 means that it was stored. Quote `requestId` when you ask for help.',
+      'Read the payment, or repeat the request with the same ID. 409 means that it was stored. Quote `requestId` when you ask for help.',
   },
   UNAVAILABLE: {
     when: 'The gateway is overloaded, is shutting down, or cannot reach its database.',
-    whatToDo: 'Nothing was stored. Wait as long as `Retry-After` says, then repeat the same request.',
+    whatToDo: 'Nothing was stored. Wait for the time in `Retry-After`, then repeat the same request.',
   },
 }
 
