@@ -149,7 +149,7 @@ it('a test is called one from the first page on', async () => {
     const { page, complaints } = await shop().open(
       shop().link({ amount: '500', currencyCode: 'THB', action }),
     )
-    await page.getByText('Test: no money moves').waitFor()
+    await page.getByText('Test mode: no real money').waitFor()
     expect(complaints).toEqual([])
   }
 })
@@ -188,7 +188,7 @@ describe('faults', () => {
     await page.getByRole('button', { name: /^Pay/ }).click()
     await page.getByText('Please check the marked fields.').waitFor()
     await expect.poll(() => page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true')
-    await page.getByText('Enter an e-mail address').waitFor()
+    await page.getByText('Enter an email address').waitFor()
     await page.getByText('Use only letters').waitFor()
   })
 })

@@ -156,8 +156,8 @@ export function describeActions(dayNow: () => Day): void {
       const view = `/console/callbacks?merchantCode=${day.merchantCode}&from=2026-01-01&to=${to}`
       const { page } = await openConsole(day, 'ben', view)
       await page.getByRole('button', { name: 'Resend callbacks…' }).click()
-      await page.getByRole('button', { name: 'Count them' }).click()
-      const send = page.getByRole('button', { name: /^Send \d+ callbacks? to SHOP-\d+ again$/ })
+      await page.getByRole('button', { name: 'Count callbacks' }).click()
+      const send = page.getByRole('button', { name: /^Resend \d+ callbacks? to SHOP-\d+$/ })
       await send.waitFor()
       expect(await findings(page)).toEqual([])
       await send.click()
@@ -274,7 +274,9 @@ export function describeActions(dayNow: () => Day): void {
       const { page } = await openConsole(dayNow(), 'ben', `/console/merchants/${dayNow().merchantCode}`)
       const section = page.getByRole('region', { name: 'Ready to go live?' })
       await section.getByText('to look at').waitFor()
-      await expect.poll(() => section.textContent()).toMatch(/This is a test merchant.*must start with https/s)
+      await expect
+        .poll(() => section.textContent())
+        .toMatch(/This is a test merchant.*must start with https/s)
       await page.getByRole('region', { name: 'Health' }).getByText('Open cases').waitFor()
     })
   })

@@ -104,7 +104,9 @@ describe('somebody who works', () => {
     await page.getByRole('heading', { name: 'Amount differs' }).waitFor()
     await expect.poll(() => page.locator('.difference-amount').textContent()).toBe('−20.00 THB')
     await page.keyboard.press('1')
-    await page.getByRole('button', { name: 'Assign 480.00 THB to order-underpaid as full payment of 500.00 THB' }).focus()
+    await page
+      .getByRole('button', { name: 'Assign 480.00 THB to order-underpaid as full payment of 500.00 THB' })
+      .focus()
     await page.keyboard.press('Enter')
     await page.getByText(/the gateway bears the 20.00 THB that are missing/).waitFor()
     await page.getByLabel('Why').focus()

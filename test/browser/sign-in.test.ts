@@ -222,7 +222,10 @@ describe('whoever signs in by their company', () => {
     const quin = await newPage()
     await quin.goto(new URL('/console/', link()).href)
     await press(quin, 'Continue with Acme')
-    await quin.getByRole('alert').getByText('None of your groups at the identity provider has access').waitFor()
+    await quin
+      .getByRole('alert')
+      .getByText('None of your groups at the identity provider has access')
+      .waitFor()
     expect(new URL(quin.url()).search).toBe('')
     expect(await findings(quin)).toEqual([])
   })

@@ -67,8 +67,7 @@ async function tryAPayment(page: Page, amount: string): Promise<string> {
   await page.goto(at(`/console/merchants/${MERCHANT}`))
   await fill(page, 'Amount', amount)
   await press(page, 'Create checkout link')
-  const href =
-    (await page.getByRole('link', { name: 'Open checkout as payer' }).getAttribute('href')) ?? ''
+  const href = (await page.getByRole('link', { name: 'Open checkout as payer' }).getAttribute('href')) ?? ''
   const { page: payer } = await shop().open(href)
   await payer.getByRole('radio', { name: /PromptPay/ }).check()
   await payer.getByLabel('Account number you pay from').fill('1234567890')
@@ -274,10 +273,7 @@ describe('the first day', () => {
         await fill(page.getByRole('dialog'), label, text)
       await page.getByRole('dialog').getByLabel('pain.001.001.12', { exact: true }).check()
       await holds(page, 'debtor-account')
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: 'Add account', exact: true })
-        .click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add account', exact: true }).click()
       await page.getByRole('cell', { name: 'payroll', exact: true }).waitFor()
       await payOut('salary-1', 100)
       await page.goto(at('/console/bank-files'))

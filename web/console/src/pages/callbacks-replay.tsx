@@ -82,7 +82,7 @@ export function Replay({ view, onClose }: { readonly view: View; readonly onClos
             many > 0 &&
             !isDone.value && (
               <Button type="submit" tone="primary" acting={action.now}>
-                Send {counted(many, 'callback')} to {whose} again
+                Resend {counted(many, 'callback')} to {whose}
               </Button>
             )
           )}
