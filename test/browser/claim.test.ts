@@ -31,7 +31,7 @@ describe('a payer with the link of a claim', () => {
     expect(new URL(page.url()).hash).toBe('')
     await expect
       .poll(() => page.locator('.sum').textContent())
-      .toMatch(/Lotus Tea House gives back to you.*914/)
+      .toMatch(/Lotus Tea House is refunding you.*914/)
     await picture(page, 'claim')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Please choose one.').waitFor()

@@ -147,7 +147,7 @@ describe('every kind of method leads to SUCCESS', () => {
         operator: '7-ELEVEN ibon',
         fields: {
           'Your name': '王小明',
-          'E-mail address': 'ming@example.com',
+          'Email address': 'ming@example.com',
           'Phone number': '+886912345678',
           'Where you will pay': 'Taipei',
         },

@@ -293,7 +293,7 @@ describe('beside a gateway that was just started', () => {
     )
     writeFileSync(join(folder.path, 'one.json'), JSON.stringify([{ code: 'PROMPTPAY', currency: 'THB' }]))
     const narrowed = await run('merchants update SHOP --methods two.json')
-    expect(narrowed.stderr).toContain('it had everything that the catalogue has')
+    expect(narrowed.stderr).toContain('it had all methods')
     const removed = await run('merchants update SHOP --methods one.json')
     expect(removed.stderr).toContain('no longer offered: ONLINE in THB')
     expect(removed.stdout).toMatch(/^\S.* 1 \(--json shows them\)$/m)
