@@ -45,7 +45,7 @@ export function describeActions(dayNow: () => Day): void {
       await holds(page)
       await page.getByLabel('Amount in THB').focus()
       await page.keyboard.type('100.10')
-      const send = page.getByRole('button', { name: 'Set 100.10 THB aside for the payer to claim' })
+      const send = page.getByRole('button', { name: 'Reserve 100.10 THB for the payer to claim' })
       await send.waitFor()
       await picture(page, 'refund')
       await send.focus()
@@ -111,7 +111,7 @@ export function describeActions(dayNow: () => Day): void {
         }),
       )
       await page.goto(`${day.shop.baseUrl}/console/approvals/a1`)
-      const rows = page.getByRole('table', { name: 'What changes' }).locator('tbody tr')
+      const rows = page.getByRole('table', { name: 'Changes' }).locator('tbody tr')
       await rows.first().waitFor()
       await expect
         .poll(() => rows.allTextContents())
@@ -141,7 +141,7 @@ export function describeActions(dayNow: () => Day): void {
       await page.keyboard.press('j')
       await page.keyboard.press('x')
       await expect.poll(() => page.locator('td.choose input:checked').count()).toBe(1)
-      await page.getByRole('button', { name: 'Assign to me' }).focus()
+      await page.getByRole('button', { name: 'Assign case to me' }).focus()
       await page.keyboard.press('Enter')
       await page.getByText('1 done').waitFor()
       await page.getByRole('cell', { name: 'ben' }).waitFor()
@@ -175,7 +175,7 @@ export function describeActions(dayNow: () => Day): void {
       await page.getByText('Save view').click()
       await page.getByLabel('View name').fill('Payouts, short')
       await holds(page)
-      await page.getByRole('button', { name: 'Keep it' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.goto(`${dayNow().shop.baseUrl}/console/payments`)
       await page.getByRole('link', { name: 'Payouts, short' }).click()
       await page.waitForURL(/kind=payout.*hidden=Merchant/)
@@ -273,7 +273,7 @@ export function describeActions(dayNow: () => Day): void {
     it('says what is missing before it goes live, and how it is now', async () => {
       const { page } = await openConsole(dayNow(), 'ben', `/console/merchants/${dayNow().merchantCode}`)
       const section = page.getByRole('region', { name: 'Ready to go live?' })
-      await section.getByText('to look at').waitFor()
+      await section.getByText('to do').waitFor()
       await expect
         .poll(() => section.textContent())
         .toMatch(/This is a test merchant.*must start with https/s)

@@ -36,7 +36,7 @@ export function describeCsvMapping(day: () => Day): void {
       expect(
         await Promise.all(['Amount', 'Direction', 'Bank’s reference', 'Payment description'].map(chosen)),
       ).toEqual(['Importe', 'D/C', 'Referencia', 'Concepto'])
-      const save = page.getByRole('button', { name: 'Save the CSV format of till like this' })
+      const save = page.getByRole('button', { name: 'Save the CSV format of till' })
       await save.click()
       // It is asked for at its field, before anything is sent.
       await page.getByLabel('Date format').and(page.locator(':focus[aria-invalid=true]')).waitFor()

@@ -24,7 +24,7 @@ export function describeSettlements(dayNow: () => Day): void {
       await page.getByRole('button', { name: 'Stop run…' }).click()
       await page.getByLabel('Why').fill('the bank is closed today')
       expect(await findings(page)).toEqual([])
-      await page.getByRole('button', { name: 'Stop run' }).click()
+      await page.getByRole('button', { name: 'Stop run', exact: true }).click()
       await page.getByText('ben: the bank is closed today').waitFor()
       await page.locator('.headline .badge', { hasText: 'Stopped' }).waitFor()
     })

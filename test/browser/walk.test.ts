@@ -216,7 +216,7 @@ describe('the first day', () => {
       await page.goto(at('/console/accounts/till'))
       await importLine(page, '150.50', await referenceOf(paid), 'BR-1')
       await press(page, 'Set CSV format…')
-      await press(page, 'Save the CSV format of till like this')
+      await press(page, 'Save the CSV format of till')
       await press(page, 'Import 1 new line')
       await page.getByText('Taken in: 1 line').waitFor()
       await holds(page, 'statement-import')

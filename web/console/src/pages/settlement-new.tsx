@@ -68,7 +68,7 @@ export function NewSettlement() {
             Leave merchants empty to settle all merchants that are due. Merchants that you select are settled
             now, regardless of their schedule. Nothing is paid until the run is started.
           </p>
-          <FilterBar label="Merchants to settle" filters={FILTERS} view={view} onShow={show} />
+          <FilterBar label="Selection" filters={FILTERS} view={view} onShow={show} />
           <Looked body={wantedIn(view)} />
         </>
       ) : (
@@ -151,7 +151,7 @@ function Plan({ found: { settlements, toBePaid, totals, data }, body }: PlanProp
         </p>
       )}
       <Table
-        label="Merchants in this run"
+        label="Settlements in this run"
         rows={data}
         keyOf={({ merchantCode, planned }) => `${merchantCode} ${planned.currencyCode}`}
         columns={COLUMNS}
