@@ -21,7 +21,7 @@ const DECIDED = `d.approved as d_approved, d.operator as d_by, d.at as d_at, d.n
   from approval a left join ${DECISIONS} d on d.approval = a.id`
 const ROWS = `select a.*, ${DECIDED}`
 /** Without what was sent: a file of many megabytes may wait, and a list has hundreds. */
-const LISTED_ROWS = `select a.id, a.act, a.runs, a.sha256, a.summary, a.about, a.role, a.requested_by, a.requested_by_name, a.requested_at, a.expires_at,
+const LISTED_ROWS = `select a.id, a.operation, a.runs, a.sha256, a.summary, a.about, a.role, a.requested_by, a.requested_by_name, a.requested_at, a.expires_at,
   ${DECIDED}`
 
 const INSERT: SqlStatement = {

@@ -63,7 +63,7 @@ describe('sluice feed', () => {
     expect(tried.stdout).toMatch(/2026-11-21 +500.00 THB +BR-1 +Somchai +NEW +CASE +UNKNOWN_CREDIT/)
     expect(tried.stdout).toMatch(/2026-11-21 +-12.50 THB +BR-2 +- +NEW +IGNORED/)
     expect(tried.stdout).toMatch(/This was a dry run: nothing was stored.*\n$/)
-    expect((await run('feed entries --account kbank')).stdout).toBe('there are none\n')
+    expect((await run('feed entries --account kbank')).stdout).toBe('none\n')
     const taken = await run('feed import statement.csv --account kbank')
     expect(taken).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CASE +1$/m) })
     expect(taken.stdout).toMatch(/^IGNORED +1$/m)

@@ -140,7 +140,7 @@ describe('a command that is declared by its row', () => {
     const answer = { data: [{ merchantCode: 'SHOP', isTest: true }], nextCursor: 'abc' }
     const { stdout, stderr } = await requested(row, [], answer)
     expect(stdout).toBe('MERCHANT CODE  IS TEST\nSHOP           true\n')
-    expect(stderr).toBe('there are more: --cursor abc\n')
+    expect(stderr).toBe('more results: --cursor abc\n')
   })
 
   it.each(Object.keys(OPERATIONS) as OperationName[])(

@@ -177,7 +177,7 @@ export function MappingForm({ account, stored, sample, onDone, onClose }: Mappin
             Save the CSV format of {account.id}
           </Button>
         )}
-        <Button onClick={onClose}>Leave it</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </p>
     </Form>
   )
