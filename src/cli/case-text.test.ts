@@ -75,7 +75,7 @@ describe('a case', () => {
     ])
     expect(caseText(came('FAILED'))).toContain('crediting it would pay it twice')
     expect(commandsIn(came('PENDING'))).toEqual([])
-    expect(caseText(came('PENDING'))).toContain('wait for its end')
+    expect(caseText(came('PENDING'))).toContain('wait for the final status')
     // What is missing the merchant may well owe.
     expect(commandsIn(came('FAILED', -500))[0]).toBe("credit c-1 SHOP --note 'why' --part 1")
   })

@@ -57,7 +57,7 @@ function masterTable(body: unknown): string {
   const end = at(body, 'finished')
     ? 'everything is encrypted with the current key'
     : `under way: ${agreed} of ${nodes.length} live nodes seal with ${sealing}`
-  return `${table(['FINGERPRINT', 'STATE', 'SEALED', 'WHAT', 'KNOWN HERE'], rows, 'there are none')}\n\n${end}`
+  return `${table(['FINGERPRINT', 'STATE', 'SEALED', 'WHAT', 'KNOWN HERE'], rows, 'none')}\n\n${end}`
 }
 
 const LOOK_EVERY_MS = 1_000

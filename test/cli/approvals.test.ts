@@ -42,7 +42,7 @@ it('says that nothing is done yet, who can approve it and how; the other one loo
   expect((await sluice('anna', 'approvals', 'list', '--status', 'WAITING')).stdout).toContain(id)
   const shown = await sluice('anna', 'approvals', 'get', id)
   expect(shown.stdout).toContain('"reference":"top-up 7"')
-  expect(shown.stdout).toMatch(/^may approve\s+anna, bootstrap$/m)
+  expect(shown.stdout).toMatch(/^can approve\s+anna, bootstrap$/m)
   const own = await sluice('olga', 'approvals', 'approve', id)
   expect(own).toMatchObject({ code: 1, stderr: expect.stringContaining('another operator must approve it') })
   const done = await sluice('anna', 'approvals', 'approve', id)

@@ -175,7 +175,7 @@ describe('beside a gateway that was just started', () => {
     expect((await run('checkout --merchant LIVE-1 --method PROMPTPAY --amount 100')).code).toBe(2)
     expect((await run('checkout --merchant LIVE-1 --amount 100')).code).toBe(2)
     const trigger = await run('trigger BANK_TRANSFER THB --merchant LIVE-1')
-    expect(trigger.stderr).toContain('it is for test merchants, and LIVE-1 is live')
+    expect(trigger.stderr).toContain('so it works only for test merchants, and LIVE-1 is live')
     // An operator asks why nobody would take it.
     const why = await run(
       'processors rehearse LIVE-1 payout --method BANK_TRANSFER --currency THB --amount 5000 --field accountName=Somchai --field accountNumber=0123456789',

@@ -68,13 +68,13 @@ describe('sluice feed', () => {
     expect(taken).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CASE +1$/m) })
     expect(taken.stdout).toMatch(/^IGNORED +1$/m)
     const again = await run('feed import statement.csv --account kbank')
-    expect(again.stdout).toMatch(/^known before +2$/m)
+    expect(again.stdout).toMatch(/^already imported +2$/m)
     write(
       'longer.csv',
       `${HEADS}\n2026-11-21,500.00,hello,BR-1,,,Somchai,,\n2026-11-21,-12.5,Fee,BR-2,,,,,\n2026-11-21,3,x,BR-3,,,,,\n`,
     )
     const longer = await run('feed import longer.csv --account kbank --dry-run')
-    expect(longer.stdout).toMatch(/^known before +2$/m)
+    expect(longer.stdout).toMatch(/^already imported +2$/m)
     expect(longer.stdout).toMatch(/^CASE +1$/m)
     expect(longer.stdout).toMatch(/BR-1 +Somchai +KNOWN/)
     expect(longer.stdout).not.toMatch(/^IGNORED +1$/m)
