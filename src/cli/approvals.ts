@@ -134,9 +134,9 @@ export function addApprovalPolicy(program: SluiceCommand): void {
     {
       name: 'set',
       sends: 'PUT /admin/approval-policy',
-      does: 'say show which operations need dual approval; an act that is not named follows the default (admins)',
-      takes: { file: 'the policy as JSON; - reads standard input' },
       does: 'set which operations need dual approval; others follow the default (admins)',
+      takes: { file: 'the policy as JSON; - reads standard input' },
+      shows: policyText,
     },
   ])
 }
