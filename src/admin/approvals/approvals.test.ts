@@ -310,7 +310,7 @@ describe('the policy', () => {
         '/data/2',
         '/data/3/above',
         '/data/4/above',
-        '/data/5/act',
+        '/data/5/operation',
       ]),
     )
   })
