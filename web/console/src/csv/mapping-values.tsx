@@ -90,10 +90,7 @@ export function Directions(props: FieldsProps) {
                   label={word === '' ? 'An empty field' : word}
                   value={fieldValue(list, (next) => mean(word, next))}
                   fault={list === '' ? 'Choose the direction' : undefined}
-                  choices={[
-                    ['', 'Nobody knows: the line is refused'],
-                    ...WAYS.map(([name, way]) => [name, `money ${way}`] as const),
-                  ]}
+                  choices={[['', 'Unknown: the line is rejected'], ...WAYS]}
                 />
               )
             })}

@@ -220,7 +220,7 @@ function TakeAway({ merchantCode, line: { kind, what, id }, onClose }: TakeAwayP
   return (
     <Question
       title={`Remove ${what}`}
-      button={`Take it away from ${merchantCode}`}
+      button={`Remove from ${merchantCode}`}
       action={() =>
         kind === 'key'
           ? ask('DELETE /admin/merchants/{merchantCode}/keys/{id}', { path })

@@ -130,7 +130,7 @@ function Balances({ merchantCode }: { readonly merchantCode: string }) {
       <Answered of={balances} rows={2}>
         {({ data }) => (
           <Table
-            nothing="Nothing has moved yet"
+            nothing="No transactions yet"
             label="Balances"
             rows={data}
             keyOf={({ currencyCode }) => currencyCode}

@@ -204,9 +204,9 @@ function DayBody({ day }: { readonly day: Day }) {
           </ul>
         </Section>
       )}
-      <Section title="The bank’s lines" count={day.entries.length}>
+      <Section title="Bank lines" count={day.entries.length}>
         <Table
-          nothing="The bank has told nothing of this day"
+          nothing="No bank lines on this day"
           label="Bank lines"
           rows={day.entries}
           keyOf={({ reference }) => reference}
