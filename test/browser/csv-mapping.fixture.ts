@@ -54,8 +54,8 @@ export function describeCsvMapping(day: () => Day): void {
         .poll(() => reported(4))
         .toEqual(['4', '2026-04-03', '1,234.50 THB', 'Money in ', 'A1', '–', 'PAGO S0K3V9Q2M7X1ZB'])
       expect(await reported(5)).toEqual(['5', '2026-04-05', '10.00 THB', 'Money out ', 'A2', '–', 'CARGO'])
-      expect((await reported(6)).join(' ')).toMatch(/Refused .*"diez", which is not an amount/)
-      expect(await reported(7)).toContain('Left out')
+      expect((await reported(6)).join(' ')).toMatch(/Rejected .*"diez", which is not an amount/)
+      expect(await reported(7)).toContain('Skipped')
       for (const [width, colorScheme] of [
         [1280, 'light'],
         [390, 'dark'],

@@ -178,7 +178,7 @@ describe('the first day', () => {
         const product = page.locator('.form-item').last()
         await product.getByLabel('Currency', { exact: true }).selectOption('THB')
         await product.getByLabel('Method', { exact: true }).selectOption(method)
-        await product.getByLabel('Served by', { exact: true }).selectOption(processor)
+        await product.getByLabel('Processors', { exact: true }).selectOption(processor)
       }
       await holds(page, 'merchant-new')
       await press(page, `Create test merchant ${MERCHANT}`)

@@ -85,12 +85,12 @@ export function wordsOf(decision: Decision, { file, candidate }: SeenCase): Deci
 
 function effectOfAssigning(file: CaseFile, candidate: Candidate | undefined): string {
   const giving = candidate && refundingOf(file, candidate)
-  const effect = `The payin ${candidate?.id} of ${candidate?.merchantCode} becomes a success, and the merchant is told.`
+  const effect = `Payin ${candidate?.id} of ${candidate?.merchantCode} succeeds, and the merchant is notified.`
   switch (giving?.fit) {
     case 'SHORT':
-      return `${effect} It is credited in full, and the gateway bears the ${moneyText(giving.gap)} that are missing.`
+      return `${effect} The merchant is credited in full. You bear the missing ${moneyText(giving.gap)}.`
     case 'BEYOND':
-      return `${effect} The case stays open with ${moneyText(giving.gap)}: give that back next.`
+      return `${effect} The case stays open with the remaining ${moneyText(giving.gap)}. Refund it next.`
     case 'EXACT':
     case undefined:
       return effect
