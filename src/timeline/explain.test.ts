@@ -331,8 +331,8 @@ describe('a payin that was paid', () => {
       'Paid. You were credited with 100.00 THB less the fee. 20.00 THB was refunded to the payer. 5.00 THB is being refunded to the payer.',
     )
     expect(evidence.filter(({ type }) => type === 'REFUND').map(({ text }) => text)).toEqual([
-      'Refund refund-1 of 20.00 THB was asked for; it is SUCCESS.',
-      'Refund refund-2 of 5.00 THB was asked for; it is PENDING.',
+      'Refund refund-1 of 20.00 THB was requested; it is SUCCESS.',
+      'Refund refund-2 of 5.00 THB was requested; it is PENDING.',
     ])
   })
 

@@ -68,7 +68,7 @@ describe('the link', () => {
   it('without its token opens nothing, nor one that was tampered with or is too old', async () => {
     const idPayin = newId()
     const { page } = await shop().open(`${shop().baseUrl}/pay/${shop().merchantCode}/${idPayin}`)
-    await heading(page, /This link is not complete/).waitFor()
+    await heading(page, /This link is incomplete/).waitFor()
     await page.goto(
       `${shop()
         .link({ ...THB, idPayin })

@@ -109,7 +109,7 @@ describe.each([
         if (size === 'desk') await page.goto(shop().baseUrl + path())
         await settled()
         // An address that leads nowhere would pass all that follows.
-        expect(await page.locator('h1').first().textContent()).not.toBe('Nothing is here')
+        expect(await page.locator('h1').first().textContent()).not.toBe('Nothing here')
         const [content, window] = await widths(page)
         expect([size, content]).toEqual([size, window])
         if (size !== 'wide') expect(await findings(page)).toEqual([])

@@ -96,7 +96,7 @@ describe('each screen', () => {
         if (size === 'desk') await page.goto(addressOf(business, path))
         await settled()
         // An address that leads nowhere would pass all that follows.
-        expect(await page.locator('h1').first().textContent()).not.toBe('Nothing is here')
+        expect(await page.locator('h1').first().textContent()).not.toBe('Nothing here')
         const [content, window] = await widths(page)
         expect([size, content]).toEqual([size, window])
         if (size !== 'wide') expect(await findings(page)).toEqual([])
@@ -208,7 +208,7 @@ describe('somebody of the merchant’s', () => {
     const button = page.getByRole('button', { name: 'Refund 250.10 THB' })
     await button.focus()
     await page.keyboard.press('Enter')
-    await page.getByText('250.10 THB go back.').waitFor()
+    await page.getByText('250.10 THB will be refunded.').waitFor()
     const { body } = await business.ask('GET', '/refunds?idPayin=order-paid')
     expect(JSON.stringify(body)).toContain('"amount":250.1,')
     await page.keyboard.press('Escape')
@@ -265,7 +265,7 @@ describe('somebody of the merchant’s', () => {
 
     await choose(line('salary-8', '1500.50'), line('salary-9', '700'))
     await page.getByRole('button', { name: 'Pay 2 payouts: 2,200.50 THB' }).click()
-    await page.getByText('2 made, 0 refused.').waitFor()
+    await page.getByText('2 created, 0 rejected.').waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV', exact: true }).click(),
@@ -494,13 +494,13 @@ describe('somebody who was invited', () => {
     await page.locator('.balances').getByText('THB').first().waitFor()
 
     await makeRefund('1.25')
-    await page.getByText('1.25 THB go back.').waitFor()
+    await page.getByText('1.25 THB will be refunded.').waitFor()
     await letProofsEnd(shop())
     await makeRefund('2.50')
     await heading('Verify that it is you').waitFor()
     expect(await findings(page)).toEqual([])
     await press('Use your passkey')
-    await page.getByText('2.50 THB go back.').waitFor()
+    await page.getByText('2.50 THB will be refunded.').waitFor()
     const { body } = await business.ask('GET', '/refunds?idPayin=order-second')
     expect(JSON.stringify(body)).toMatch(/"amount":2.5,.*"amount":1.25,/)
     await page.keyboard.press('Escape')
@@ -546,7 +546,7 @@ describe('somebody who was invited', () => {
     await dialog.getByRole('button', { name: 'Create link for Noor' }).click()
     const back = await withPasskeys(shop())
     await back.page.goto((await dialog.locator('.command-line code').textContent()) ?? '')
-    await back.page.getByText('Noor finds the way back in.').waitFor()
+    await back.page.getByText('Noor recovers the account.').waitFor()
     await back.page.getByRole('button', { name: 'Create passkey' }).click()
     await back.page.getByRole('button', { name: 'I have saved them' }).click()
     await noor.page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -117,7 +117,7 @@ describe('every kind of method leads to SUCCESS', () => {
       { amount: '30907', currencyCode: 'KRW' },
       {
         method: /Bank transfer/,
-        fields: { 'Account holder you pay from': 'Kim Minsu' },
+        fields: { 'Account holder name': 'Kim Minsu' },
       },
     )
     await heading(page, 'Transfer to this account').waitFor()

@@ -211,7 +211,7 @@ describe('whoever signs in by their company', () => {
     await right.close()
 
     await olga.goto(new URL('/console/settings', link()).href)
-    await olga.getByText('You sign in by Acme, and by nothing else.').waitFor()
+    await olga.getByText('You sign in only with Acme.').waitFor()
     expect(await findings(olga)).toEqual([])
     await signOut(olga)
   })

@@ -79,7 +79,7 @@ describe('a link that two must want', () => {
       const omarsLink = await maria.locator('dd code', { hasText: 'sign-in#' }).textContent()
       await noor.goto(at('/console/people'))
       const open = noor.getByRole('table', { name: 'Open links' }).getByRole('row', { name: /omar/ })
-      expect(await open.textContent()).toMatch(/omar.*makes them Admin.*maria.*noor/i)
+      expect(await open.textContent()).toMatch(/omar.*invitation as Admin.*maria.*noor/i)
       expect(await findings(noor)).toEqual([])
 
       // omar is one person with both, and says so; maria, who set the gateway up, confirms him.

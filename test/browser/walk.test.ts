@@ -218,7 +218,7 @@ describe('the first day', () => {
       await press(page, 'Set CSV format…')
       await press(page, 'Save the CSV format of till')
       await press(page, 'Import 1 new line')
-      await page.getByText('Taken in: 1 line').waitFor()
+      await page.getByText('Imported: 1 line').waitFor()
       await holds(page, 'statement-import')
       await watching.locator('.headline .badge', { hasText: 'Success' }).waitFor()
 
