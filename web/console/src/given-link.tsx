@@ -199,7 +199,7 @@ export function Invite({ title, roles, first, ask, at, nameHint, onClose, childr
           <LinkMail value={mail} fault={action.faultAt('mail')} />
           {children}
           <Button type="submit" tone="primary" acting={action.now}>
-            Make the link
+            Create link
           </Button>
         </Form>
       )}

@@ -155,7 +155,7 @@ export const en = {
 
   // Paying out.
   payoutTitle: 'Create payout',
-  payoutAction: 'Create payout {amount} to {name}',
+  payoutAction: 'Pay out {amount} to {name}',
   payoutId: 'Your payout ID',
   payoutIdHint: 'The same ID is never paid twice.',
   accountName: 'Account holder',
