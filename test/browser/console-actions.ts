@@ -161,7 +161,7 @@ export function describeActions(dayNow: () => Day): void {
       await send.waitFor()
       expect(await findings(page)).toEqual([])
       await send.click()
-      await page.getByText(/\d+ callbacks? sent again/).waitFor()
+      await page.getByText(/\d+ callbacks? resent/).waitFor()
     })
   })
 

@@ -244,7 +244,7 @@ describe('somebody of the merchant’s', () => {
     await page.waitForURL(/open=/)
     await settled()
     await expect.poll(() => page.locator('.bytes').textContent()).toContain('"idPayin":"order-paid"')
-    await page.getByRole('button', { name: 'Resend' }).click()
+    await page.getByRole('button', { name: 'Resend', exact: true }).click()
     await page.getByText('The callback is being resent.').waitFor()
   })
 

@@ -22,7 +22,7 @@ export function describeSettlements(dayNow: () => Day): void {
       })
       const { page } = await openConsole(day, 'ben', `/console/settlements/${id}`)
       await page.getByRole('button', { name: 'Stop run…' }).click()
-      await page.getByLabel('Why').fill('the bank is closed today')
+      await page.getByLabel('Reason').fill('the bank is closed today')
       expect(await findings(page)).toEqual([])
       await page.getByRole('button', { name: 'Stop run', exact: true }).click()
       await page.getByText('ben: the bank is closed today').waitFor()

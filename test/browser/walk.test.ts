@@ -81,7 +81,7 @@ async function tryAPayment(page: Page, amount: string): Promise<string> {
 async function importLine(page: Page, amount: string, reference: string, number: string): Promise<void> {
   const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
   const lines = `${LINES}\n${today},${amount},${number},,,Somchai Jaidee,,,BILL PAYMENT ${reference}\n`
-  await page.getByLabel('Bank statement').setInputFiles({
+  await page.getByLabel('Bank statement', { exact: true }).setInputFiles({
     name: 'statement.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(lines),
