@@ -63,7 +63,7 @@ describe('a link that two must want', () => {
       // maria asks, noor approves.
       await (await invite(maria, 'omar')).getByText('another operator must approve it').waitFor()
       await maria.getByRole('link', { name: 'View approval' }).click()
-      await maria.getByText('somebody else must approve it').waitFor()
+      await maria.getByText('You requested this, so another operator must approve it').waitFor()
       await noor.goto(maria.url())
       await press(noor, /^Approve: Invite omar/)
       await noor.getByText('Approved', { exact: true }).first().waitFor()
@@ -89,7 +89,7 @@ describe('a link that two must want', () => {
       await maria.getByText('Can approve after confirmation').waitFor()
       const requested = maria.url()
       await omar.goto(requested)
-      await omar.getByText('you count as one person').waitFor()
+      await omar.getByText('You and maria count as one person').waitFor()
       expect(await omar.getByRole('button', { name: /^Approve: / }).count()).toBe(0)
       await confirm(noor, 'omar')
       await noor.getByText(/another ADMIN must/).waitFor()
