@@ -128,7 +128,9 @@ describe('somebody who works', () => {
     await page.locator('.hit-title', { hasText: day.underpaid }).first().waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: day.underpaid }).waitFor()
-    await expect.poll(() => page.locator('.standing-summary').textContent()).toMatch(/480|differs from the amount due/i)
+    await expect
+      .poll(() => page.locator('.standing-summary').textContent())
+      .toMatch(/480|differs from the amount due/i)
     await page.getByRole('link', { name: 'View case' }).first().focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Amount differs' }).waitFor()
