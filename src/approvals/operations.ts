@@ -1,5 +1,5 @@
 /**
- * The acts that may need a second pair of eyes: those that move money outside of a payment, say what a bank has done, or open a door to it. One table: the
+ * The operations that may need dual approval: those that move money outside a payment, record what a bank did, or could lead to either. One table: the
  * policy and its endpoint read it. Each is asked about by whoever does it: a row that nobody asks about would promise what nobody keeps.
  */
 
@@ -13,56 +13,55 @@ interface OperationFacts {
 }
 
 export const OPERATIONS = {
-  'balance.credit': { words: 'Add to a balance of a merchant', usual: 'ALWAYS' },
-  'balance.debit': { words: 'Take from a balance of a merchant', usual: 'ALWAYS' },
-  'case.assign': { words: "Give a case's money to payins", usual: 'ALWAYS' },
-  'case.credit': { words: "Give a case's money to a merchant's balance", usual: 'ALWAYS' },
-  'case.return': { words: "Send a case's money back", usual: 'ALWAYS' },
-  'case.write-off': { words: "Write a case's money off, or bear a difference", usual: 'ALWAYS' },
-  'case.close': { words: 'Say which word of a processor was right', usual: 'ALWAYS' },
+  'balance.credit': { words: 'Credit a merchant’s balance', usual: 'ALWAYS' },
+  'balance.debit': { words: 'Debit a merchant’s balance', usual: 'ALWAYS' },
+  'case.assign': { words: 'Assign the money of a case to payins', usual: 'ALWAYS' },
+  'case.credit': { words: 'Credit the money of a case to a merchant', usual: 'ALWAYS' },
+  'case.return': { words: 'Refund the money of a case', usual: 'ALWAYS' },
+  'case.write-off': { words: 'Write off a case, or accept a difference', usual: 'ALWAYS' },
+  'case.close': { words: 'Settle contradictory processor reports', usual: 'ALWAYS' },
   // A limit that nobody has set is exceeded by nothing: amounts to begin with would be a guess in each currency.
-  refund: { words: 'Give money of a payin back', usual: 'NONE' },
-  'refund.claim': { words: 'Where a payer wants a refund paid to', usual: 'NONE' },
+  refund: { words: 'Refund a payin', usual: 'NONE' },
+  'refund.claim': { words: 'Approve the account that a payer chose for a refund', usual: 'NONE' },
   // Said of refunds that no processor reports of: that one was paid, or that nobody will pay it.
-  'refund.decide': { words: 'Say that a refund was paid, or never will be', usual: 'ALWAYS' },
-  'payment.cancel': { words: 'Take a payout or a refund back from its processor', usual: 'ALWAYS' },
-  'settlement.run': { words: 'Pay merchants out by a settlement run', usual: 'ALWAYS' },
-  'bank-file.release': { words: 'Release a file to the bank', usual: 'ALWAYS', isFixed: true },
-  'bank-file.answer': { words: 'Say what the bank has done with a file', usual: 'ALWAYS' },
-  'bank-file.doubt': { words: 'Say that payouts in doubt were not paid', usual: 'ALWAYS' },
+  'refund.decide': { words: 'Mark a manual refund as paid or failed', usual: 'ALWAYS' },
+  'payment.cancel': { words: 'Cancel a payout or refund at its processor', usual: 'ALWAYS' },
+  'settlement.run': { words: 'Start a settlement run', usual: 'ALWAYS' },
+  'bank-file.release': { words: 'Release a bank file', usual: 'ALWAYS', isFixed: true },
+  'bank-file.answer': { words: 'Record the bank’s answer to a file', usual: 'ALWAYS' },
+  'bank-file.doubt': { words: 'Mark doubtful payouts as not paid', usual: 'ALWAYS' },
   // What a bank's own connection tells needs neither.
   'bank-feed.import': {
-    words: 'Take in bank entries that were typed, or a statement that does not follow from the last one',
+    words: 'Import typed bank entries, or a statement that does not follow from the last one',
     usual: 'ALWAYS',
   },
-  'bank-feed.statement': { words: 'Take in a statement that follows from the last one', usual: 'NONE' },
-  'merchant.create': { words: 'Make a live merchant', usual: 'ALWAYS' },
+  'bank-feed.statement': { words: 'Import a statement that follows from the last one', usual: 'NONE' },
+  'merchant.create': { words: 'Create a live merchant', usual: 'ALWAYS' },
   'merchant.addresses': {
-    words:
-      'Say where callbacks of a live merchant go, who frames its checkout, or which apps payers go back to',
+    words: 'Change a live merchant’s callback URL, checkout embedding or return apps',
     usual: 'ALWAYS',
   },
-  'merchant.activate': { words: 'Open a live merchant again that is suspended', usual: 'ALWAYS' },
-  'merchant.products': { words: 'Change products and fees of a live merchant', usual: 'ALWAYS' },
-  'merchant.payout-destination': { words: 'Change where a live merchant is paid out to', usual: 'ALWAYS' },
+  'merchant.activate': { words: 'Reactivate a suspended live merchant', usual: 'ALWAYS' },
+  'merchant.products': { words: 'Change the products and fees of a live merchant', usual: 'ALWAYS' },
+  'merchant.payout-destination': { words: 'Change the payout account of a live merchant', usual: 'ALWAYS' },
   'merchant.keys': { words: 'Add a key or a secret to a live merchant', usual: 'ALWAYS' },
-  'account.details': { words: 'Say to which account of the own payers pay', usual: 'ALWAYS' },
-  'network.change': { words: 'Set up or change a network of stablecoins', usual: 'ALWAYS' },
+  'account.details': { words: 'Add an own account, or change its payment details', usual: 'ALWAYS' },
+  'network.change': { words: 'Add or change a stablecoin network', usual: 'ALWAYS' },
   'provider.change': {
-    words: 'Register a provider’s account, or change what it is spoken to with',
+    words: 'Add a provider account, or change its connection settings',
     usual: 'ALWAYS',
   },
-  'connector.change': { words: 'Say where a connector is, or add a secret to it', usual: 'ALWAYS' },
+  'connector.change': { words: 'Change a connector’s URL, or add a secret to it', usual: 'ALWAYS' },
   // Programs put these every day. What a connector serves reaches no merchant whose products do not name it.
-  'connector.services': { words: 'Say what a connector serves', usual: 'NONE' },
+  'connector.services': { words: 'Change the methods of a connector', usual: 'NONE' },
   // What a file says depends on it: an amount may be read from any column, and another one names the payin whose money a line is.
-  'bank-feed.mapping': { words: "Say how an account's bank writes its CSV", usual: 'ALWAYS' },
-  'rates.put': { words: 'Put exchange rates', usual: 'NONE' },
-  'debtor-account.change': { words: 'Make or change an account that bank files pay from', usual: 'ALWAYS' },
-  'billing.change': { words: 'Say what stands on invoices', usual: 'ALWAYS' },
-  'alert.silence': { words: 'Switch an alert off, or have it tell less or later', usual: 'ALWAYS' },
-  'operator.create': { words: 'Make an operator', usual: 'ALWAYS' },
-  'approval-policy.change': { words: 'Change this policy', usual: 'ALWAYS' },
+  'bank-feed.mapping': { words: 'Change the CSV format of a bank', usual: 'ALWAYS' },
+  'rates.put': { words: 'Set exchange rates', usual: 'NONE' },
+  'debtor-account.change': { words: 'Add or change a payout account for bank files', usual: 'ALWAYS' },
+  'billing.change': { words: 'Change invoice details', usual: 'ALWAYS' },
+  'alert.silence': { words: 'Turn off an alert, or limit or delay it', usual: 'ALWAYS' },
+  'operator.create': { words: 'Create an operator', usual: 'ALWAYS' },
+  'approval-policy.change': { words: 'Change the approval policy', usual: 'ALWAYS' },
 } as const satisfies Readonly<Record<string, OperationFacts>>
 
 /** An act of the policy. */

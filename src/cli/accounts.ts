@@ -34,7 +34,7 @@ const REGISTERING: readonly OperatorCommand[] = [
   {
     name: 'add',
     sends: 'POST /admin/accounts',
-    does: 'register an account',
+    does: 'add an account',
     takes: { file: 'the account as JSON; docs/operators/accounts.md has examples' },
   },
   {
@@ -51,19 +51,19 @@ const REGISTERING: readonly OperatorCommand[] = [
         ['METHODS', methodsOf],
         ['NAME', 'name'],
       ],
-      'there are none yet',
+      'none yet',
     ),
   },
   {
     name: 'check',
     sends: 'POST /admin/accounts/!check',
-    does: 'say what an account would come to, or what is wrong with it; nothing is stored',
+    does: 'check an account without storing it',
     takes: { file: 'the account as JSON' },
   },
   {
     name: 'methods',
     sends: 'GET /admin/payment-methods',
-    does: 'what there is in each currency, and what an account has to have for it',
+    does: 'list the payment methods of each currency, and what an account needs for them',
     shows: listed([
       ['METHOD', 'code'],
       ['KIND', 'kind'],
@@ -79,37 +79,38 @@ const CHANGING: readonly OperatorCommand[] = [
   {
     name: 'update',
     sends: 'PATCH /admin/accounts/{id}',
-    does: 'change an account; what the file does not name stays',
+    does: 'change an account; fields that the file omits stay',
     takes: { id: ID, file: 'what to change, as JSON' },
   },
   {
     name: 'balances',
     sends: 'PATCH /admin/accounts/{id}',
-    does: "whether the balances in the bank's statements are true, and have to prove them",
+    does: 'set whether statement balances are reliable and must match the lines',
     takes: {
       id: ID,
-      balances: new Argument('<rule>', 'NOT_PROVIDED_BY_BANK: this bank makes them up').choices(
-        BALANCE_RULES,
-      ),
+      balances: new Argument(
+        '<rule>',
+        'NOT_PROVIDED_BY_BANK: the balances of this bank are not reliable',
+      ).choices(BALANCE_RULES),
     },
     body: ({ balances }) => ({ balances }),
     after: (_answer, context, { balances }) => {
       if (balances !== 'CHECKED')
         context.note(
-          'from now on nothing proves the statements of this account: a line too many in them is money',
+          'from now on, the statements of this account are not checked: an extra line counts as money received',
         )
     },
   },
   {
     name: 'pause',
     sends: 'POST /admin/accounts/{id}/!pause',
-    does: 'take nothing new on it; what payers were shown is still recognised',
+    does: 'pause an account: no new payins; payments to instructions already shown are still matched',
     takes: { id: ID },
   },
   {
     name: 'resume',
     sends: 'POST /admin/accounts/{id}/!resume',
-    does: 'take payins on it again',
+    does: 'resume an account: accept new payins again',
     takes: { id: ID },
   },
 ]

@@ -6,13 +6,13 @@ import { addOperations, listed } from './operator-command.ts'
 import { at, listAt } from './output.ts'
 
 export function addAlerts(program: SluiceCommand): void {
-  addOperations(program.command('alerts').description('what wakes somebody (operators)'), [
+  addOperations(program.command('alerts').description('alerts and their rules (operators)'), [
     {
       name: 'list',
       isDefault: true,
       sends: 'GET /admin/alerts',
       does: 'alerts, the newest first',
-      options: { open: new Option('--open', 'only those that stand') },
+      options: { open: new Option('--open', 'only active alerts') },
       shows: listed(
         [
           ['BEGAN', 'beganAt'],
@@ -22,7 +22,7 @@ export function addAlerts(program: SluiceCommand): void {
           ['DETAIL', 'detail'],
           ['TOLD', reported],
         ],
-        'nothing was ever wrong',
+        'no alerts',
       ),
     },
     {
@@ -44,7 +44,7 @@ export function addAlerts(program: SluiceCommand): void {
     {
       name: 'test',
       sends: 'POST /admin/alerts/!test',
-      does: 'send a message by each way that is set up, and say what became of it',
+      does: 'send a test message to each destination, and show the results',
       shows: listed(
         [
           ['CHANNEL', 'channel'],
@@ -52,13 +52,13 @@ export function addAlerts(program: SluiceCommand): void {
           ['TAKEN', 'taken'],
           ['PROBLEM', 'problem'],
         ],
-        'nobody is told: set SLUICE_SMTP_HOST with SLUICE_ALERT_MAIL_TO, or SLUICE_ALERT_WEBHOOK_URL',
+        'no destination is set: set SLUICE_SMTP_HOST with SLUICE_ALERT_MAIL_TO, or SLUICE_ALERT_WEBHOOK_URL',
         'ways',
       ),
       after: ({ body }) => {
         const channels = listAt(body, 'ways')
         if (channels.length === 0 || channels.some((channel) => at(channel, 'taken') !== true))
-          throw new CliFailure('refused', 'not every message was taken')
+          throw new CliFailure('refused', 'some messages could not be delivered')
       },
     },
   ])

@@ -17,8 +17,8 @@ function approvalText(body: unknown): string {
   return [
     facts([
       ...plain,
-      ['may approve', approvers.length > 0 ? approvers.join(', ') : undefined],
-      ['may approve, once confirmed', unconfirmed.length > 0 ? unconfirmed.join(', ') : undefined],
+      ['can approve', approvers.length > 0 ? approvers.join(', ') : undefined],
+      ['can approve after confirmation', unconfirmed.length > 0 ? unconfirmed.join(', ') : undefined],
       ['operation', at(body, 'request', 'operation')],
       ['path', at(body, 'request', 'path')],
     ]),
@@ -32,9 +32,7 @@ const doneText = (body: unknown): string =>
   [facts(leaves(at(body, 'approval'))), '', facts(leaves(at(body, 'answer', 'body')))].join('\n').trimEnd()
 
 export function addApprovals(program: SluiceCommand): void {
-  const approvals = program
-    .command('approvals')
-    .description('acts that wait for a second operator (operators)')
+  const approvals = program.command('approvals').description('requests that need dual approval (operators)')
   addOperations(approvals, [
     {
       name: 'list',
@@ -59,36 +57,36 @@ export function addApprovals(program: SluiceCommand): void {
           ['OPERATION', 'operation'],
           ['WHAT', 'summary'],
         ],
-        'there is nothing',
+        'none',
       ),
     },
     {
       name: 'get',
       sends: 'GET /admin/approvals/{id}',
-      does: 'one approval: what will be done, byte for byte, and who may approve it',
+      does: 'show an approval: the exact request, and who can approve it',
       takes: { id: ID },
       shows: approvalText,
     },
     {
       name: 'approve',
       sends: 'POST /admin/approvals/{id}/!approve',
-      does: 'approve what another operator has asked for: it is done at once, and once',
+      does: 'approve a request of another operator; it is executed immediately, once',
       takes: { id: ID },
       shows: doneText,
     },
     {
       name: 'collect',
       sends: 'POST /admin/approvals/{id}/!collect',
-      does: 'what was made for you once it is approved: a link, a token or a secret; shown once, within a day',
+      does: 'collect the result of your approved request: a link, token or secret; shown once, within a day',
       takes: { id: ID },
       shows: (body) => facts(leaves(at(body, 'body'))),
     },
     {
       name: 'reject',
       sends: 'POST /admin/approvals/{id}/!reject',
-      does: 'reject what was asked for, or take back what you have asked for',
+      does: 'reject a request, or withdraw your own',
       takes: { id: ID },
-      options: { note: new Option('--note <text>', 'why; nothing personal') },
+      options: { note: new Option('--note <text>', 'the reason; no personal data') },
     },
   ])
   addDownload(approvals)
@@ -98,9 +96,9 @@ export function addApprovals(program: SluiceCommand): void {
 function addDownload(approvals: SluiceCommand): void {
   approvals
     .command('download')
-    .description('write down what was asked for, as it was sent: a statement that waits')
+    .description('save the request as it was sent, such as a bank statement')
     .argument('<id>', ID)
-    .argument('<file>', 'where to write it; never over a file that is there')
+    .argument('<file>', 'the file to write; existing files are not overwritten')
     .sends('GET /admin/approvals/{id}/content')
     .action(async (id: string, file: string, _options: object, { context }: SluiceCommand) => {
       const path = `/admin/approvals/${encodeURIComponent(id)}/content`
@@ -124,19 +122,19 @@ const policyText = listed([
 export function addApprovalPolicy(program: SluiceCommand): void {
   const policy = program
     .command('approval-policy')
-    .description('which acts need a second operator (operators)')
+    .description('operations that need dual approval (operators)')
   addOperations(policy, [
     {
       name: 'get',
       isDefault: true,
       sends: 'GET /admin/approval-policy',
-      does: 'which acts need an approval',
+      does: 'show which operations need dual approval',
       shows: policyText,
     },
     {
       name: 'set',
       sends: 'PUT /admin/approval-policy',
-      does: 'say which acts need an approval; an act that is not named follows the default (admins)',
+      does: 'set which operations need dual approval; others follow the default (admins)',
       takes: { file: 'the policy as JSON; - reads standard input' },
       shows: policyText,
     },

@@ -12,8 +12,8 @@ export function addAudit(program: SluiceCommand): void {
       does: 'who did what, the newest first',
       options: {
         operator: new Option('--operator <name>', 'of one operator'),
-        action: new Option('--action <act>', 'of one kind, or all whose names begin so: merchant'),
-        subject: new Option('--subject <part>', 'of what has this in its name, such as an ID'),
+        action: new Option('--action <act>', 'of one action, or a prefix such as merchant'),
+        subject: new Option('--subject <part>', 'whose subject contains this, such as an ID'),
         merchantCode: new Option('--merchant <code>', 'about one merchant and its payments'),
       },
       shows: listed(
@@ -24,7 +24,7 @@ export function addAudit(program: SluiceCommand): void {
           ['SUBJECT', 'subject'],
           ['DETAIL', 'detail'],
         ],
-        'there is nothing',
+        'none',
       ),
     },
   ])

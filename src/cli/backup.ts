@@ -32,13 +32,13 @@ interface Options {
 export function addBackup(program: SluiceCommand): void {
   const backup = program
     .command('backup')
-    .description('back the embedded database up while the gateway serves (operators)')
+    .description('back up the embedded database while the gateway runs (operators)')
   backup
     .command('make', { isDefault: true })
-    .description('make one; the master key is not in it')
-    .option('--keep <count>', 'how many to have in the end: older ones are removed', wholeNumber)
-    .option('--to <file>', 'copy it there as well; on the machine of the gateway')
-    .option('--with-key-to <file>', 'copy the master key there: to another folder than any backup')
+    .description('create a backup; it does not contain the master key')
+    .option('--keep <count>', 'how many backups to keep; older ones are removed', wholeNumber)
+    .option('--to <file>', "also copy it to this file on the gateway's machine")
+    .option('--with-key-to <file>', 'copy the master key to this file, in a folder without backups')
     .addHelpText('after', AFTER)
     .sends('POST /admin/backups')
     .action(make)
@@ -57,9 +57,9 @@ export function addBackup(program: SluiceCommand): void {
 }
 
 const AFTER = `
-Without the master key nobody opens the secrets in a backup, and no gateway starts on it. Keep the two apart.
+Without the master key, the secrets in a backup cannot be decrypted and the gateway does not start. Store the key and the backups in separate places.
 On PostgreSQL this refuses: use pg_basebackup or pg_dump, as docs/operators/backups.md says.
-To make a database of a backup again: sluice restore.`
+To restore a backup: sluice restore.`
 
 function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
@@ -72,7 +72,7 @@ async function make(options: Options, command: SluiceCommand): Promise<void> {
   const { keep } = options
   const begun = await asOperator(context, { method: 'POST', path: PATH, body: { ...(keep && { keep }) } })
   const name = String(at(begun.body, 'name'))
-  context.note(`${name} is being made; the gateway goes on serving`)
+  context.note(`${name} is being created; the gateway keeps running`)
   const made = await outcomeOf(context, name)
   const path = join(context.folder.backups, name)
   const copy =
@@ -94,7 +94,7 @@ async function make(options: Options, command: SluiceCommand): Promise<void> {
   )
   if (options.withKeyTo === undefined)
     context.note(
-      'The master key is not in it. Keep a copy of that elsewhere: without it the backup opens no secret.',
+      'The backup does not contain the master key. Keep a copy of the key elsewhere: without it, the secrets in the backup cannot be decrypted.',
     )
 }
 

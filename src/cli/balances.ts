@@ -35,8 +35,8 @@ export function addBalances(program: SluiceCommand): void {
       shows: balancesText,
     },
   ])
-  addMove(balances, 'credit', "add money to a merchant's balance: a top-up")
-  addMove(balances, 'debit', "take money from a merchant's balance: a settlement")
+  addMove(balances, 'credit', "credit a merchant's balance: a top-up")
+  addMove(balances, 'debit', "debit a merchant's balance: a settlement")
 }
 
 function balancesText(body: unknown): string {
@@ -62,7 +62,7 @@ function addMove(balances: SluiceCommand, what: 'credit' | 'debit', description:
     .option(...OF_MERCHANT)
     .requiredOption('--amount <number>', 'amount in major units')
     .requiredOption('--currency <code>', 'currency', upperCase)
-    .option('--reference <text>', 'the same one is booked once; otherwise a new one')
+    .option('--reference <text>', 'a reference is booked only once; default: a new one')
     .sends(`POST /admin/balances/!${what}`)
     .action(async (options: MoveOptions, command: SluiceCommand) => {
       const { context } = command

@@ -8,7 +8,7 @@ import { addOperations, listed, type OperatorCommand } from './operator-command.
 const ID = 'as bank-files list shows it'
 
 export function addBankFiles(program: SluiceCommand): void {
-  const files = program.command('bank-files').description('payouts in files for the bank (operators)')
+  const files = program.command('bank-files').description('bank files for payouts (operators)')
   addOperations(files, [...READING, ...MAKING])
   addDownload(files)
   addOperations(files, [...EXCHANGE, ...DOUBT])
@@ -36,7 +36,7 @@ const READING: readonly OperatorCommand[] = [
   {
     name: 'waiting',
     sends: 'GET /admin/bank-files/waiting',
-    does: 'how much waits for a file',
+    does: 'show the payouts waiting for a file',
     shows: listed(
       [
         ['CURRENCY', 'total.currencyCode'],
@@ -45,7 +45,7 @@ const READING: readonly OperatorCommand[] = [
         ['SINCE', 'since'],
         ['TEST', 'isTest'],
       ],
-      'nothing waits',
+      'no payouts waiting',
     ),
   },
   {
@@ -78,21 +78,21 @@ const MAKING: readonly OperatorCommand[] = [
   {
     name: 'prepare',
     sends: 'POST /admin/bank-files/!prepare',
-    does: 'make a file of the payouts that wait; another operator must release it',
+    does: 'prepare a file of the waiting payouts; another operator must release it',
     takes: { accounts: new Argument('<accounts...>', 'debtor accounts of one bank') },
-    options: { format: new Option('--format <format>', "otherwise the first account's usual one") },
+    options: { format: new Option('--format <format>', "default: the first account's format") },
   },
   {
     name: 'release',
     sends: 'POST /admin/bank-files/{id}/!release',
     does: 'release a file that another operator has prepared',
     takes: { id: ID },
-    options: { sha256: new Option('--sha256 <hash>', 'of the content that was looked at') },
+    options: { sha256: new Option('--sha256 <hash>', 'of the content that you reviewed') },
   },
   {
     name: 'cancel',
     sends: 'POST /admin/bank-files/{id}/!cancel',
-    does: 'cancel a file that nobody has downloaded; its payouts wait again',
+    does: 'cancel a file that was not downloaded; its payouts wait for another file',
     takes: { id: ID },
   },
 ]
@@ -100,9 +100,9 @@ const MAKING: readonly OperatorCommand[] = [
 function addDownload(files: SluiceCommand): void {
   files
     .command('download')
-    .description('write a released file for the bank; every download is in the audit log')
+    .description('download a released file for the bank; recorded in the audit log')
     .argument('<id>', ID)
-    .argument('<file>', 'where to write it; never over a file that is there')
+    .argument('<file>', 'the file to write; existing files are not overwritten')
     .sends('GET /admin/bank-files/{id}/content')
     .action(async (id: string, file: string, _options: object, { context }: SluiceCommand) => {
       const path = `/admin/bank-files/${encodeURIComponent(id)}/content`
@@ -116,13 +116,13 @@ const EXCHANGE: readonly OperatorCommand[] = [
   {
     name: 'read-answer',
     sends: 'POST /admin/bank-files/!readAnswer',
-    does: "read the bank's answer to a file: a pain.002",
-    takes: { file: 'as the bank gave it; - reads standard input' },
+    does: "import the bank's answer to a file: a pain.002",
+    takes: { file: 'the file from the bank; - reads standard input' },
   },
   {
     name: 'confirm',
     sends: 'POST /admin/bank-files/{id}/!confirm',
-    does: 'say that the bank has executed a file, where it answers none',
+    does: 'record that the bank executed a file, for banks that send no answer',
     takes: { id: ID },
     options: {
       rejected: new Option(
@@ -143,7 +143,7 @@ const DOUBT: readonly OperatorCommand[] = [
   {
     name: 'in-doubt',
     sends: 'GET /admin/bank-files/in-doubt',
-    does: 'payouts that the bank may have been asked for since the backup that was restored',
+    does: 'list payouts that may have been sent to the bank after the restored backup',
     shows: listed([
       ['REFERENCE', 'reference'],
       ['MERCHANT', 'merchantCode'],
@@ -155,7 +155,7 @@ const DOUBT: readonly OperatorCommand[] = [
   {
     name: 'clear',
     sends: 'POST /admin/bank-files/in-doubt/!clear',
-    does: 'say that payouts in doubt were looked up at the bank: they may go into files again',
+    does: 'confirm with the bank that payouts in doubt were not paid: they can go into files again',
     takes: { references: new Argument('<references...>', 'as bank-files in-doubt shows them') },
   },
 ]

@@ -5,7 +5,7 @@ import { addOperations } from './operator-command.ts'
 export function addBilling(program: SluiceCommand): void {
   const billing = program
     .command('billing')
-    .description('what stands on statements and invoices, and when they are made (operators)')
+    .description('details and schedule of statements and invoices (operators)')
   addOperations(billing, [
     { name: 'show', isDefault: true, sends: 'GET /admin/billing' },
     { name: 'put', sends: 'PUT /admin/billing' },

@@ -22,9 +22,7 @@ interface ListOptions extends Options, PagingOptions {
 }
 
 export function addCallbacks(program: SluiceCommand): void {
-  const callbacks = program
-    .command('callbacks')
-    .description('what merchants were told, and who does not hear it (operators)')
+  const callbacks = program.command('callbacks').description('callbacks to merchants (operators)')
   const list = addPageOptions(
     callbacks
       .command('list')
@@ -33,15 +31,15 @@ export function addCallbacks(program: SluiceCommand): void {
         'GET /admin/callbacks/failing',
         'GET /admin/payments/{merchantCode}/{kind}/{id}',
       )
-      .description('the callbacks of all payments, of one with every attempt at them, or all that fail')
+      .description('list callbacks of all payments, of one payment with all attempts, or all failing ones')
       .addArgument(kindArgument().argOptional())
       .argument('[id]', 'the Merchant Order ID')
-      .option('--failing', 'instead: of all payments those whose latest attempt has failed')
+      .option('--failing', 'instead: callbacks whose latest attempt failed')
       .option(
         '--merchant <code>',
-        "whose; left out: the data folder's test merchant for one payment, everybody's for many",
+        "default: the data folder's test merchant for one payment, all merchants for many",
       )
-      .option('--status <states>', 'of all payments: what became of them, such as ABANDONED,WAITING')
+      .option('--status <states>', 'of all payments: only these states, such as ABANDONED,WAITING')
       .option('--from <time>', 'of all payments: from this time or day on')
       .option('--to <time>', 'of all payments: before this time or day'),
   )
@@ -71,17 +69,17 @@ export function addCallbacks(program: SluiceCommand): void {
     {
       name: 'redeliver',
       sends: 'POST /admin/payments/{merchantCode}/{kind}/{id}/!redeliver',
-      does: 'send the last callback of a payment again',
+      does: 'resend the latest callback of a payment',
       takes: PAYMENT,
-      shows: () => 'it will be sent again',
+      shows: () => 'it will be resent',
     },
     {
       name: 'redeliver-range',
       sends: 'POST /admin/callbacks/!redeliver',
-      does: 'send the callbacks of a time again, of each payment its latest; --dry-run counts them',
+      does: 'resend the callbacks of a period, the latest of each payment; --dry-run counts them',
       options: {
-        merchantCode: new Option('--merchant <code>', "whose; left out: everybody's"),
-        cursor: new Option('--cursor <cursor>', 'the nextCursor of the call before, to go on'),
+        merchantCode: new Option('--merchant <code>', 'default: all merchants'),
+        cursor: new Option('--cursor <cursor>', 'the nextCursor of the previous call, to continue'),
       },
     },
   ])
@@ -123,7 +121,7 @@ const announcedText = listed(
     ['NEXT', 'nextAttemptAt'],
     ['WEBHOOK-ID', 'webhookId'],
   ],
-  'no callbacks here',
+  'no callbacks',
 )
 
 const failingText = listed(
@@ -138,5 +136,5 @@ const failingText = listed(
     ['STATUS', 'lastAttempt.httpStatus'],
     ['ANSWER', 'lastAttempt.answer'],
   ],
-  'every callback was taken',
+  'all callbacks were delivered',
 )

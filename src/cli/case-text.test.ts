@@ -73,9 +73,9 @@ describe('a case', () => {
       "return c-1 <the bank's reference of the transfer that had gone out> --part 1",
       "write-off c-1 --note 'why' --part 1",
     ])
-    expect(caseText(came('FAILED'))).toContain('credited, it would have it twice')
+    expect(caseText(came('FAILED'))).toContain('crediting it would pay it twice')
     expect(commandsIn(came('PENDING'))).toEqual([])
-    expect(caseText(came('PENDING'))).toContain('wait for its end')
+    expect(caseText(came('PENDING'))).toContain('wait for the final status')
     // What is missing the merchant may well owe.
     expect(commandsIn(came('FAILED', -500))[0]).toBe("credit c-1 SHOP --note 'why' --part 1")
   })

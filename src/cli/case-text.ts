@@ -47,10 +47,12 @@ export function caseText(body: unknown): string {
   const may =
     rows.length === 0
       ? []
-      : ['', 'it may be:', table(['PAYMENT', 'STATUS', 'WANTED', 'GAP', 'WHY'], rows, '')]
+      : ['', 'possible payments:', table(['PAYMENT', 'STATUS', 'WANTED', 'GAP', 'WHY'], rows, '')]
   const commands = commandsFor(body)
   const settle =
-    commands.length === 0 ? [] : ['', 'to settle it, one of:', ...commands.map((line) => `  ${shown(line)}`)]
+    commands.length === 0
+      ? []
+      : ['', 'to settle it, use one of:', ...commands.map((line) => `  ${shown(line)}`)]
   return [facts(plain), ...may, ...wordsOf(body), ...settle].join('\n')
 }
 
@@ -79,8 +81,8 @@ function wordsOf(body: unknown): readonly string[] {
   return [
     '',
     isOver(payout)
-      ? 'the merchant has this money back since the payout was given up: credited, it would have it twice'
-      : "the payout is not over, and the merchant's reserve holds this money: wait for its end",
+      ? 'the merchant already got this money back when the payout failed: crediting it would pay it twice'
+      : 'the payout is still open and its money is reserved: wait for the final status',
   ]
 }
 

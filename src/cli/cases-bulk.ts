@@ -23,17 +23,17 @@ type BulkItem = { readonly id: string; readonly reference?: string }
 export function addBulk(cases: SluiceCommand): void {
   const bulk = cases
     .command('bulk')
-    .description('one act on up to 200 cases; --dry-run says what would be done, and what refused')
+    .description('one operation on up to 200 cases; --dry-run shows the result without changes')
   const ids = ['<id...>', 'ids of cases; - reads them from standard input'] as const
 
   bulk
     .command('set-work')
-    .description('say who works on them, and until when')
+    .description('assign the cases and set a due date')
     .argument(...ids)
-    .option('--owner <name>', 'the operator who works on them')
-    .addOption(new Option('--nobody', 'nobody works on them any more').conflicts('owner'))
-    .option('--due <time>', 'when they are to be settled, such as 2026-01-31T12:00:00Z')
-    .addOption(new Option('--without-due', 'they have no such time any more').conflicts('due'))
+    .option('--owner <name>', 'the operator to assign')
+    .addOption(new Option('--nobody', 'remove the assignee').conflicts('owner'))
+    .option('--due <time>', 'the due date, such as 2026-01-31T12:00:00Z')
+    .addOption(new Option('--without-due', 'remove the due date').conflicts('due'))
     .option('--dry-run', 'change nothing')
     .sends('PATCH /admin/cases')
     .action(async (given: readonly string[], options: BulkOptions, command: SluiceCommand) => {
@@ -44,7 +44,7 @@ export function addBulk(cases: SluiceCommand): void {
     .command('close')
     .description('close cases without money')
     .argument(...ids)
-    .requiredOption('--note <text>', 'why; it stays in the audit log')
+    .requiredOption('--note <text>', 'the reason; saved in the audit log')
     .option('--dry-run', 'change nothing')
     .sends('POST /admin/cases/!close')
     .action(async (given: readonly string[], options: BulkOptions, command: SluiceCommand) => {
@@ -54,9 +54,9 @@ export function addBulk(cases: SluiceCommand): void {
   withYes(
     bulk
       .command('write-off')
-      .description("what is left of them is the gateway's gain, or its loss: asks first")
+      .description("write off the remaining amounts as the gateway's gain or loss; asks for confirmation")
       .argument(...ids)
-      .requiredOption('--note <text>', 'why; it stays in the audit log')
+      .requiredOption('--note <text>', 'the reason; saved in the audit log')
       .option('--dry-run', 'change nothing'),
   )
     .sends('POST /admin/cases/!write-off')
@@ -69,12 +69,12 @@ export function addBulk(cases: SluiceCommand): void {
 
   bulk
     .command('return')
-    .description('what is left of them went back to its senders')
+    .description('record that the remaining amounts were refunded to the senders')
     .argument(
       '<id=reference...>',
       "cases, each with the bank's reference of the outgoing transfer; - reads them",
     )
-    .option('--note <text>', 'why; it stays in the audit log')
+    .option('--note <text>', 'the reason; saved in the audit log')
     .option('--dry-run', 'change nothing')
     .sends('POST /admin/cases/!return')
     .action(async (given: readonly string[], options: BulkOptions, command: SluiceCommand) => {

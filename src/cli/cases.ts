@@ -14,7 +14,9 @@ const pathOf = (id: string): string => `/admin/cases/${encodeURIComponent(id)}`
 const PAYIN = ['<payin>', "a merchant's payin: MERCHANT/ID"] as const
 
 export function addCases(program: SluiceCommand): void {
-  const cases = program.command('cases').description('money and reports that no rule settles (operators)')
+  const cases = program
+    .command('cases')
+    .description('cases: money and status updates that need a manual decision (operators)')
   addOperations(cases, READING_AND_WORK)
   addAssign(cases)
   addSplit(cases)
@@ -44,15 +46,15 @@ const READING_AND_WORK: readonly OperatorCommand[] = [
     name: 'list',
     isDefault: true,
     sends: 'GET /admin/cases',
-    does: 'cases, the newest first; --sort DUE: as they are to be settled',
+    does: 'list cases, the newest first; --sort DUE sorts by due date',
     options: {
-      merchantCode: new Option('--merchant <code>', "of one merchant; ~gateway: nobody's"),
+      merchantCode: new Option('--merchant <code>', 'of one merchant; ~gateway: without a merchant'),
       open: new Option('--open', 'only those that are still open'),
       reason: new Option('--reason <code>', 'of one reason, such as SECOND_PAYMENT'),
-      owner: new Option('--owner <name>', 'those that this operator works on'),
-      unowned: new Option('--unowned', 'those that nobody works on'),
-      overdue: new Option('--overdue', 'open ones whose time has passed'),
-      olderThanHours: new Option('--older-than-hours <number>', 'opened before so many hours'),
+      owner: new Option('--owner <name>', 'assigned to this operator'),
+      unowned: new Option('--unowned', 'unassigned'),
+      overdue: new Option('--overdue', 'open and overdue'),
+      olderThanHours: new Option('--older-than-hours <number>', 'opened more than this many hours ago'),
     },
     shows: listed([
       ['ID', 'id'],
@@ -70,21 +72,18 @@ const READING_AND_WORK: readonly OperatorCommand[] = [
   {
     name: 'show',
     sends: 'GET /admin/cases/{id}',
-    does: 'one case: what came, who it may be, how to settle it, and what was decided about it',
+    does: 'show a case: the money, possible payments, ways to settle it, and decisions',
     takes: { id: 'its id' },
     shows: caseText,
   },
   {
     name: 'work',
     sends: 'PATCH /admin/cases/{id}',
-    does: 'who works on a case, and until when',
+    does: 'assign a case and set its due date',
     takes: { id: 'its id' },
     options: {
-      owner: new Option('--owner <name>', "an operator; '' for nobody"),
-      dueAt: new Option(
-        '--due <time>',
-        "when it is to be settled, such as 2026-01-31T12:00:00Z; '' for no time",
-      ),
+      owner: new Option('--owner <name>', "an operator; '' to unassign"),
+      dueAt: new Option('--due <time>', "the due date, such as 2026-01-31T12:00:00Z; '' for none"),
     },
     body: ({ owner, dueAt }) => ({
       ...(owner !== undefined && { owner: owner === '' ? null : owner }),
@@ -96,7 +95,7 @@ const READING_AND_WORK: readonly OperatorCommand[] = [
     name: 'note',
     sends: 'POST /admin/cases/{id}/!note',
     takes: { id: 'its id' },
-    options: { note: new Option('--note <text>', 'what is to be known of it; nothing personal') },
+    options: { note: new Option('--note <text>', 'the note; no personal data') },
     body: ({ note }) => ({ note }),
     shows: listed(
       [
@@ -104,7 +103,7 @@ const READING_AND_WORK: readonly OperatorCommand[] = [
         ['BY', 'operator'],
         ['NOTE', 'note'],
       ],
-      'there are none',
+      'none',
       'notes',
     ),
   },
@@ -155,22 +154,26 @@ const noted = ({ note, part }: SettleOptions) => ({
 })
 
 const withPart = (command: SluiceCommand): SluiceCommand =>
-  command.option('--part <number>', 'which decision of the case this is, from 1: safe to repeat', amountOf)
+  command.option(
+    '--part <number>',
+    'the number of this decision in the case, from 1; makes a repeat safe',
+    amountOf,
+  )
 
 const withNote = (command: SluiceCommand): SluiceCommand =>
-  command.option('--note <text>', 'why; it stays in the audit log')
+  command.option('--note <text>', 'the reason; saved in the audit log')
 const withAmount = (command: SluiceCommand): SluiceCommand =>
-  command.option('--amount <number>', 'a part of the money; otherwise all that is left', amountOf)
+  command.option('--amount <number>', 'a part of the money; default: all that is left', amountOf)
 
 function addAssign(cases: SluiceCommand): void {
   withNote(
     withAmount(
-      withPart(cases.command('assign').description("the money was a payin's: that becomes a SUCCESS")),
+      withPart(cases.command('assign').description('assign the money to a payin, which becomes a SUCCESS')),
     ),
   )
     .argument('<id>', "the case's id")
     .argument(...PAYIN)
-    .option('--accept-difference', 'also if the payin wants more or less')
+    .option('--accept-difference', 'accept a different amount')
     .sends('POST /admin/cases/{id}/!assign')
     .action(async (id: string, payin: string, options: SettleOptions, command: SluiceCommand) => {
       await settle(command, id, 'assign', {
@@ -183,10 +186,10 @@ function addAssign(cases: SluiceCommand): void {
 }
 
 function addSplit(cases: SluiceCommand): void {
-  withNote(cases.command('split').description("the money was several payins'"))
+  withNote(cases.command('split').description('split the money between several payins'))
     .argument('<id>', "the case's id")
     .argument('<part...>', 'payins with their parts: MERCHANT/ID=AMOUNT')
-    .option('--accept-difference', 'also if the payins want more or less')
+    .option('--accept-difference', 'accept different amounts')
     .sends('POST /admin/cases/{id}/!split')
     .action(async (id: string, parts: readonly string[], options: SettleOptions, command: SluiceCommand) => {
       const currencyCode = await currencyOf(command, id)
@@ -208,7 +211,9 @@ function addSplit(cases: SluiceCommand): void {
 
 function addCredit(cases: SluiceCommand): void {
   withNote(
-    withAmount(withPart(cases.command('credit').description("the money is a merchant's, without a payment"))),
+    withAmount(
+      withPart(cases.command('credit').description('credit the money to a merchant, without a payment')),
+    ),
   )
     .argument('<id>', "the case's id")
     .argument('<merchant>', 'its code')
@@ -223,16 +228,13 @@ function addOthers(cases: SluiceCommand): void {
   withNote(
     withAmount(
       withPart(
-        cases.command('return').description('the money goes back to its sender (--send), or has gone back'),
+        cases.command('return').description('refund the money to its sender (--send), or record a refund'),
       ),
     ),
   )
     .argument('<id>', "the case's id")
-    .argument('[reference]', "the bank's, of the transfer that you have made")
-    .option(
-      '--send',
-      'by the rail that it came by, or by a bank file to the account that the bank has named as its sender',
-    )
+    .argument('[reference]', 'the bank reference of the transfer that you made')
+    .option('--send', "send the refund through the processor, or in a bank file to the sender's account")
     .sends('POST /admin/cases/{id}/!return')
     .action(
       async (
@@ -242,7 +244,7 @@ function addOthers(cases: SluiceCommand): void {
         command: SluiceCommand,
       ) => {
         if ((reference === undefined) !== (options.send === true))
-          throw new CliFailure('usage', "name the bank's reference of your transfer, or say --send")
+          throw new CliFailure('usage', 'give the bank reference of your transfer, or use --send')
         const money = await moneyOf(command, id, options.amount)
         const how = reference === undefined ? { by: 'PROCESSOR' } : { reference }
         await settle(command, id, 'return', { ...how, ...money, ...noted(options) })
@@ -252,7 +254,9 @@ function addOthers(cases: SluiceCommand): void {
     withNote(
       withAmount(
         withPart(
-          cases.command('write-off').description("the money is the gateway's gain, or its loss: asks first"),
+          cases
+            .command('write-off')
+            .description("write off the money as the gateway's gain or loss; asks for confirmation"),
         ),
       ),
     ),
@@ -273,9 +277,9 @@ function addOthers(cases: SluiceCommand): void {
       )
       await settle(command, id, 'write-off', { ...(money && { money }), ...noted({ ...options, part }) })
     })
-  withNote(cases.command('close').description('a case without money is seen to'))
+  withNote(cases.command('close').description('close a case without money'))
     .argument('<id>', "the case's id")
-    .option('--right <word>', 'of a processor that contradicts itself, which of its words: first, or later')
+    .option('--right <word>', 'for contradictory processor reports, the one that is right: first or later')
     .sends('POST /admin/cases/{id}/!close')
     .action(
       async (id: string, options: SettleOptions & { readonly right?: string }, command: SluiceCommand) =>

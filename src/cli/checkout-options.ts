@@ -13,7 +13,7 @@ export interface CheckoutOptions {
 
 export function addCheckoutOptions(command: SluiceCommand): void {
   command
-    .option('--checkout-name <name>', 'what payers read on the checkout, where it is not the name')
+    .option('--checkout-name <name>', "the name on the checkout; default: the merchant's name")
     .option('--checkout-logo <file>', 'PNG, JPEG or WebP, up to 30 kB; it is shown 36 pixels high')
     .option('--checkout-colour <#rrggbb>', "of the checkout's buttons")
     .option('--frame-origin <origin...>', 'sites that may show the checkout in a frame: https://shop.example')

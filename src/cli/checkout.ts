@@ -38,7 +38,7 @@ interface Options extends MerchantOptions {
 
 export function addCheckout(program: SluiceCommand): void {
   addMerchantOptions(
-    program.command('checkout').description('make a link to the checkout for one payment, with its QR code'),
+    program.command('checkout').description('create a checkout link for one payment, with its QR code'),
   )
     .requiredOption('--amount <number>', 'what the customer pays, in major units')
     .option(
@@ -106,12 +106,10 @@ function show(context: Context, { id, url, expiresAt, payin }: Made): void {
     ]),
   )
   context.print(url)
-  context.note(typeof code === 'string' ? 'For a banking app:' : 'The link, for a telephone:')
+  context.note(typeof code === 'string' ? 'For a banking app:' : 'The link, for a phone:')
   context.note(drawn(context, typeof code === 'string' ? code : url))
   if (code === undefined && isThisMachine(context.url)) {
-    context.note(
-      'This machine is called 127.0.0.1 by itself only: a telephone needs --url with a name that it can reach.',
-    )
+    context.note('A phone cannot reach 127.0.0.1: use --url with an address that the phone can reach.')
   }
 }
 

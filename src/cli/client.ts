@@ -48,7 +48,7 @@ async function sent(
     const why = error.timedOut ? `did not answer within ${TIMEOUT_MS / 1000} s` : 'cannot be reached'
     throw new CliFailure(
       'unreachable',
-      `the gateway at ${url} ${why}: is it running? (--url says where it is)`,
+      `the gateway at ${url} ${why}: is it running? (set its address with --url)`,
     )
   }
 }
@@ -114,19 +114,17 @@ function noteWaiting(context: Context, id: string, approval: unknown): void {
   const names = listAt(approval, 'approvers').map((name) => shown(name))
   const who =
     names.length > 0 ? names.join(' or ') : `another operator with the role ${shown(at(approval, 'role'))}`
-  context.note('nothing is done yet: it waits for an approval')
+  context.note('nothing was done yet: the request needs approval')
   context.note(
     `${who} can approve it, in the console or with a token of their own: sluice approvals approve ${id}`,
   )
   const unconfirmed = listAt(approval, 'unconfirmed').map((name) => shown(name))
   if (names.length === 0 && unconfirmed.length > 0)
     context.note(
-      `${unconfirmed.join(' or ')} could, once another ADMIN has confirmed that they and you are two people: sluice operators confirm <id>`,
+      `${unconfirmed.join(' or ')} could after another ADMIN confirms that you are two different people: sluice operators confirm <id>`,
     )
   if (MAKES.has(shown(at(approval, 'operation'))))
-    context.note(
-      `the link, token or secret that it may make is for you alone: sluice approvals collect ${id}`,
-    )
+    context.note(`only you can collect the resulting link, token or secret: sluice approvals collect ${id}`)
 }
 
 /** Signs a token request with the merchant's key, and sends it. @throws CliFailure */

@@ -12,7 +12,7 @@ export interface YesOption {
 }
 
 export const withYes = (command: SluiceCommand): SluiceCommand =>
-  command.option('--yes', 'do not ask, for scripts')
+  command.option('--yes', 'skip the confirmation, for scripts')
 
 /** @throws CliFailure where the answer is not yes */
 export async function confirmed(
@@ -22,7 +22,10 @@ export async function confirmed(
 ): Promise<void> {
   if (yes) return
   if (!terminal.isAttended)
-    throw new CliFailure('usage', `${what} cannot be undone, and here is nobody to ask: add --yes`)
+    throw new CliFailure(
+      'usage',
+      `${what} cannot be undone, and there is no terminal to confirm it: add --yes`,
+    )
   const { input, output } = terminal
   const question = createInterface({ input, output })
   try {

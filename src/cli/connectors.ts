@@ -9,7 +9,9 @@ import { at, facts, leaves } from './output.ts'
 const NAME = 'http-… or test-…'
 
 export function addConnectors(program: SluiceCommand): void {
-  const connectors = program.command('connectors').description('providers spoken to over HTTP (operators)')
+  const connectors = program
+    .command('connectors')
+    .description('connectors to providers over HTTP (operators)')
   addOperations(connectors, [...READING, ...CHANGING, ...SECRETS])
 }
 
@@ -32,13 +34,13 @@ const READING: readonly OperatorCommand[] = [
         ['URL', 'baseUrl'],
         ['DETAIL', 'detail'],
       ],
-      'there are none yet',
+      'none yet',
     ),
   },
   {
     name: 'show',
     sends: 'GET /admin/connectors/{name}',
-    does: 'one connector, and what it says of itself',
+    does: 'show a connector and the status that it reports',
     takes: { name: NAME },
     shows: connectorText,
   },
@@ -50,14 +52,14 @@ const CHANGING: readonly OperatorCommand[] = [
   {
     name: 'create',
     sends: 'POST /admin/connectors',
-    does: 'register a connector; its secret is shown once',
+    does: 'add a connector; its secret is shown once',
     takes: {
       name: 'a-z 0-9 -; its processor is test-<name>, or http-<name> with --live',
-      baseUrl: new Argument('<url>', 'where it is reached'),
+      baseUrl: new Argument('<url>', 'its URL'),
     },
     options: {
-      live: new Option('--live', 'serves live merchants, for ever; otherwise test merchants'),
-      services: new Option(SERVICES, 'what it serves as JSON; otherwise what it says itself'),
+      live: new Option('--live', 'for live merchants; cannot be changed; default: test merchants'),
+      services: new Option(SERVICES, 'its methods as JSON; default: what it reports'),
     },
     body: ({ name, baseUrl, live, services }, context) => ({
       name,
@@ -70,17 +72,17 @@ const CHANGING: readonly OperatorCommand[] = [
   {
     name: 'update',
     sends: 'PATCH /admin/connectors/{name}',
-    does: 'change a connector; what is not given stays',
+    does: 'change a connector; other settings stay',
     takes: { name: NAME },
     options: {
-      baseUrl: new Option('--url <url>', 'where it is reached'),
+      baseUrl: new Option('--url <url>', 'its URL'),
       sameConnector: new Option(
         '--same-connector',
-        'with --url: it is the same one there, with all that it knows of payments',
+        'with --url: the same connector, with all its payment data, at a new address',
       ),
-      services: new Option(SERVICES, 'what it serves as JSON; none: what it says itself'),
-      pause: new Option('--pause', 'no new payments; those that it has are still asked about'),
-      resume: new Option('--resume', 'new payments again'),
+      services: new Option(SERVICES, 'its methods as JSON; none: what it reports'),
+      pause: new Option('--pause', 'pause: no new payments; the status of existing ones is still checked'),
+      resume: new Option('--resume', 'resume: new payments again'),
     },
     body: ({ baseUrl, sameConnector, services, pause, resume }, context) => {
       if (pause && resume) throw new CliFailure('usage', 'give --pause or --resume, not both')
@@ -99,7 +101,7 @@ const CHANGING: readonly OperatorCommand[] = [
   {
     name: 'remove',
     sends: 'DELETE /admin/connectors/{name}',
-    does: 'take a connector away for which no payment waits, and which no product names',
+    does: 'delete a connector without open payments that no product uses',
     takes: { name: NAME },
   },
 ]
@@ -108,7 +110,7 @@ const SECRETS: readonly OperatorCommand[] = [
   {
     name: 'add-secret',
     sends: 'POST /admin/connectors/{name}/secrets',
-    does: 'add a secret, which is shown once; the old ones hold until they are removed',
+    does: 'add a secret, shown once; the old ones stay active until removed',
     takes: { name: NAME },
     shows: connectorText,
   },

@@ -108,12 +108,12 @@ export function addGlobalOptions(program: SluiceCommand): void {
   program
     .option(
       '--url <url>',
-      'where the gateway is (SLUICE_URL; otherwise as the data folder says, or http://127.0.0.1:8080)',
+      'URL of the gateway (SLUICE_URL; default: as in the data folder, or http://127.0.0.1:8080)',
     )
-    .option('--data-dir <folder>', 'data folder of a gateway started here (DATA_DIR; otherwise ./data)')
+    .option('--data-dir <folder>', 'data folder of a gateway on this machine (DATA_DIR; default: ./data)')
     .option(
       '--admin-token-file <file>',
-      "file with an operator's token (SLUICE_ADMIN_TOKEN; otherwise admin-token in the data folder)",
+      "file with an operator's token (SLUICE_ADMIN_TOKEN; default: admin-token in the data folder)",
     )
     .option('--json', "print the gateway's JSON")
 }
@@ -171,11 +171,11 @@ export function addMerchantOptions(command: SluiceCommand): SluiceCommand {
   return command
     .option(
       '--merchant <code>',
-      "which merchant asks (SLUICE_MERCHANT; otherwise the data folder's test merchant)",
+      "the merchant to act as (SLUICE_MERCHANT; default: the data folder's test merchant)",
     )
     .option(
       '--key-file <file>',
-      "the merchant's private key, PEM (SLUICE_KEY_FILE; otherwise the one that the data folder has)",
+      "the merchant's private key, PEM (SLUICE_KEY_FILE; default: the key in the data folder)",
     )
 }
 

@@ -14,7 +14,7 @@ export function addKeys(program: SluiceCommand): void {
     {
       name: 'add',
       sends: 'POST /admin/merchants/{merchantCode}/keys',
-      does: 'add an RSA public key; all active keys are good',
+      does: 'add an RSA public key; all active keys can be used',
       takes: { file: 'the public key, PEM' },
       body: ({ file }, context) => ({ publicKey: fileText(context, String(file)) }),
       shows: (made) => facts(leaves(made).filter(([name]) => name !== 'publicKey')),
@@ -22,7 +22,7 @@ export function addKeys(program: SluiceCommand): void {
     {
       name: 'remove',
       sends: 'DELETE /admin/merchants/{merchantCode}/keys/{id}',
-      does: 'end a key, and with it every token that was made with it',
+      does: 'remove a key, and revoke all tokens issued with it',
       takes: { id: ID },
     },
   ])
@@ -36,7 +36,7 @@ const activeKeys = listed(
     ['BITS', 'bits'],
     ['FINGERPRINT (SHA-256)', 'fingerprint'],
   ],
-  'there are none',
+  'none',
   'keys',
 )
 
@@ -57,19 +57,19 @@ function addList(keys: SluiceCommand): void {
 export function addSecrets(program: SluiceCommand): void {
   const nouns = [
     ['secrets', "a merchant's secrets for token requests (operators)"],
-    ['callback-secrets', "what a merchant's callbacks are signed with (operators)"],
+    ['callback-secrets', "secrets that sign a merchant's callbacks (operators)"],
   ] as const
   for (const [what, description] of nouns) {
     addOperations(program.command(what).description(description), [
       {
         name: 'add',
         sends: `POST /admin/merchants/{merchantCode}/${what}`,
-        does: 'add one; it is shown once, and those before stay good',
+        does: 'add a secret; it is shown once, and earlier ones stay active',
       },
       {
         name: 'remove',
         sends: `DELETE /admin/merchants/{merchantCode}/${what}/{id}`,
-        does: 'end one',
+        does: 'remove a secret',
         takes: { id: ID },
       },
     ])

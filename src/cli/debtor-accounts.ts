@@ -7,7 +7,7 @@ const ID = 'as debtor-accounts list shows it'
 export function addDebtorAccounts(program: SluiceCommand): void {
   const accounts = program
     .command('debtor-accounts')
-    .description('own bank accounts that payouts are paid from by bank files (admins)')
+    .description('payout accounts: own bank accounts for bank files (admins)')
   addOperations(accounts, [
     {
       name: 'list',
@@ -26,13 +26,13 @@ export function addDebtorAccounts(program: SluiceCommand): void {
     {
       name: 'show',
       sends: 'GET /admin/debtor-accounts/{id}',
-      does: 'one account, with all that its bank takes',
+      does: 'show an account, with the formats that its bank accepts',
       takes: { id: ID },
     },
     {
       name: 'register',
       sends: 'POST /admin/debtor-accounts',
-      does: 'register an account',
+      does: 'add an account',
       takes: { file: 'its description, JSON; - reads standard input' },
     },
     {
@@ -44,7 +44,7 @@ export function addDebtorAccounts(program: SluiceCommand): void {
     {
       name: 'close',
       sends: 'PATCH /admin/debtor-accounts/{id}',
-      does: 'take no more payouts on for an account, and make no more files from it',
+      does: 'pause an account: no new payouts and no new files',
       takes: { id: ID },
       body: () => ({ status: 'CLOSED' }),
     },

@@ -60,7 +60,7 @@ function configFinding(config: Config | readonly ConfigFault[]): Finding {
     )
   const { unknownVariables } = config
   if (unknownVariables.length === 0) return fine('every setting of this shell can be read')
-  return warning(`nothing reads ${unknownVariables.join(', ')}`, 'look for a misspelling')
+  return warning(`unknown settings: ${unknownVariables.join(', ')}`, 'check the spelling')
 }
 
 function folderFinding({ folder, env }: Context): Finding {
@@ -89,7 +89,7 @@ function folderFinding({ folder, env }: Context): Finding {
     return broken(found, remedy.join(': '))
   }
   const mode = statSync(path).mode & 0o777
-  if ((mode & 0o077) === 0) return fine(`${path} can be used, and nobody else can read it`)
+  if ((mode & 0o077) === 0) return fine(`${path} can be used, and is private`)
   return warning(
     `${path} is open to others (${mode.toString(8)})`,
     `chmod 700 ${path}; a start does that, too`,
@@ -162,7 +162,7 @@ async function databaseFinding(url: string): Promise<Finding> {
     socket.once('error', (error) => end(errorCode(error)))
   })
   const named = `${where.host}:${where.port}`
-  if (failure === undefined) return fine(`somebody answers at ${named}`)
+  if (failure === undefined) return fine(`a server responds at ${named}`)
   return broken(
     `${named} cannot be reached (${failure})`,
     'is PostgreSQL running, and does DATABASE_URL name it?',

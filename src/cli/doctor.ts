@@ -1,5 +1,5 @@
 /**
- * `sluice doctor`: what ails the gateway, and what to do about it. Ends with 1 where something is broken.
+ * `sluice doctor`: what ails the gateway, and what to do about it. Ends with 1 where some checks failed.
  *
  * A running gateway examines itself, for an operator. Where none answers, this machine is looked at instead: what would keep a
  * gateway from starting here. That ends with 3, as every command does that reaches no gateway. Changes nothing.
@@ -15,7 +15,7 @@ export function addDoctor(program: SluiceCommand): void {
   program
     .command('doctor')
     .description(
-      'what ails the gateway, and what to do (operators); where none runs, what keeps one from starting',
+      'check the gateway and show what to fix (operators); if none runs, check why it does not start',
     )
     .sends('GET /admin/doctor')
     .action(async (_options: object, command: SluiceCommand) => {
@@ -54,10 +54,10 @@ async function fromInside(context: Context): Promise<void> {
 async function notReady(context: Context, refusal: Answer): Promise<readonly DoctorCheck[]> {
   const { body } = await exchange(context, { method: 'GET', path: '/health/ready' })
   const failed = listAt(body, 'checks').filter((check) => at(check, 'ok') !== true)
-  const remedy = 'see that it runs and can be reached from the gateway, and look at the log of the gateway'
+  const remedy = "check that it runs and that the gateway can reach it, then look at the gateway's log"
   if (failed.length > 0)
     return failed.map((check) => ({ name: shown(at(check, 'name')), ...broken('does not answer', remedy) }))
-  const busy = 'wait a little and ask again; if it stays so, look at the log of the gateway'
+  const busy = "wait a moment and try again; if this continues, look at the gateway's log"
   return [{ name: 'gateway', ...broken(refusalText(refusal), busy) }]
 }
 
@@ -68,7 +68,7 @@ function show(context: Context, checks: readonly DoctorCheck[]): void {
 }
 
 function endWith(state: unknown): void {
-  if (state === 'broken') throw new CliFailure('refused', 'something is broken')
+  if (state === 'broken') throw new CliFailure('refused', 'some checks failed')
 }
 
 function humanText(checks: readonly unknown[]): string {

@@ -30,11 +30,11 @@ export function addDocument(noun: SluiceCommand, document: DocumentNoun): void {
   const { sends, below, file: name, example, formats, endings = {} } = document
   noun
     .command('get')
-    .description('write one as a file, or its JSON to the terminal')
+    .description('download one as a file, or print it as JSON')
     .argument('<id>', `its id, such as ${example}`)
     .option(...OF_MERCHANT)
     .addOption(new Option('--format <format>', 'of the file').choices(formats).default('json'))
-    .option('--to <file>', 'where to write it; never over a file that is there')
+    .option('--to <file>', 'the file to write; existing files are not overwritten')
     .sends(sends)
     .action(async (id: string, { format, to, merchant }: GetOptions, { context }: SluiceCommand) => {
       const code = encodeURIComponent(

@@ -10,7 +10,7 @@ import { PAYMENT } from './payments.ts'
 const EXPLAIN: OperatorCommand = {
   name: 'explain',
   sends: 'GET /admin/payments/{merchantCode}/{kind}/{id}/!explain',
-  does: 'what happened to a payment, why, who has to act and what comes next (operators)',
+  does: 'explain a payment: what happened, why, and who must act next (operators)',
   takes: PAYMENT,
   shows: storyText,
 }
@@ -24,7 +24,7 @@ export function addOwnExplain(parent: SluiceCommand, kind: MethodKind | 'refund'
   addMerchantOptions(
     parent
       .command('explain')
-      .description(`what happened to a ${kind}, why, who has to act and what comes next`)
+      .description(`explain a ${kind}: what happened, why, and who must act next`)
       .argument('<id>', 'the Merchant Order ID'),
   ).action(async (id: string, options: MerchantOptions, command: SluiceCommand) => {
     const { context } = command
@@ -48,6 +48,6 @@ function storyText(body: unknown): string {
     const isFound = ['CASE', 'BANK_FILE', 'BANK_ENTRY'].includes(String(at(fact, 'type')))
     return ref === undefined || !isFound ? [] : [`  ${shown(at(fact, 'type'))} ${shown(ref)}`]
   })
-  const found = refs.length === 0 ? [] : ['', 'Look at:', ...new Set(refs)]
+  const found = refs.length === 0 ? [] : ['', 'See:', ...new Set(refs)]
   return [head, '', ...listAt(body, 'sentences').map(shown), ...found].join('\n')
 }

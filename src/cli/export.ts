@@ -13,7 +13,7 @@ import { CliFailure } from './failure.ts'
 import { pathWith } from './pages.ts'
 
 export const exportOptions = (): readonly Option[] => [
-  new Option('--export <file>', 'write all rows of all pages into a new file instead: .csv or .xlsx'),
+  new Option('--export <file>', 'export all rows to a new .csv or .xlsx file instead'),
   new Option(
     '--zone <zone>',
     'with --export: the time zone of its times, such as Asia/Bangkok; otherwise UTC',
@@ -44,7 +44,7 @@ export async function exportTo(
     rmSync(file, { force: true })
     throw new CliFailure(
       'refused',
-      'the gateway broke off before the end of the list, so no file was kept; ask again',
+      'the connection was lost before the end of the list, so no file was saved; try again',
     )
   }
   context.note(`written: ${requested.file} (${out.bytesWritten} bytes)`)

@@ -22,19 +22,17 @@ interface ImportOptions {
 const feedOf = (account: string): string => `/admin/bank-feeds/${encodeURIComponent(account)}`
 
 export function addFeed(program: SluiceCommand): void {
-  const feed = program
-    .command('feed')
-    .description('bank statements and what they were matched with (operators)')
+  const feed = program.command('feed').description('bank statements and matching (operators)')
   feed
     .command('import')
-    .description('take in a statement file: camt.053, camt.054, MT940 or CSV')
-    .argument('<file>', 'the file, as the bank gave it')
+    .description('import a statement file: camt.053, camt.054, MT940 or CSV')
+    .argument('<file>', 'the file from the bank')
     .requiredOption(...ACCOUNT)
     .addOption(
-      new Option('--format <format>', 'otherwise told from the content').choices(['camt', 'mt940', 'csv']),
+      new Option('--format <format>', 'default: detected from the content').choices(['camt', 'mt940', 'csv']),
     )
-    .option('--any-account', 'although the file names another account number')
-    .option('--dry-run', 'say what would come of it, and keep nothing')
+    .option('--any-account', 'import although the file names another account number')
+    .option('--dry-run', 'show the result without storing anything')
     .sends('POST /admin/bank-feeds/{account}/statements', 'GET /admin/bank-feeds/{account}')
     .action(async (file: string, options: ImportOptions, command: SluiceCommand) => {
       const { context } = command
@@ -112,7 +110,7 @@ function takenText(taken: unknown, now: unknown, dryRun: boolean): string {
   const summary = facts([
     ['entries', at(taken, 'summary', 'entries')],
     ['new', at(taken, 'summary', 'new')],
-    ['known before', at(taken, 'summary', 'known')],
+    ['already imported', at(taken, 'summary', 'known')],
     ['in conflict', at(taken, 'summary', 'conflict')],
     ['skipped lines', at(taken, 'summary', 'skipped')],
     ['balances', BALANCES[String(at(taken, 'balances'))]],
@@ -134,8 +132,8 @@ const rowOf = ({ entry, result }: Reported): readonly unknown[] => [
 
 /** Each entry, with the payin that it would pay or the case that it would open. */
 const triedText = (entries: readonly Reported[]): readonly string[] => [
-  'what would come of it:',
-  table(ENTRY_HEADS, entries.map(rowOf), 'there are no entries'),
+  'preview:',
+  table(ENTRY_HEADS, entries.map(rowOf), 'no entries'),
   'This was a dry run: nothing was stored, nothing was paid, no case was opened.',
 ]
 
@@ -143,14 +141,13 @@ function openText(entries: readonly Reported[]): readonly string[] {
   const rows = entries
     .filter(({ outcome }) => !['PAID', 'PAID_LATE', 'IGNORED', 'DELIVERED'].includes(String(outcome)))
     .map(rowOf)
-  return rows.length === 0 ? [] : ['to look at:', table(ENTRY_HEADS, rows, '')]
+  return rows.length === 0 ? [] : ['see:', table(ENTRY_HEADS, rows, '')]
 }
 
 const BALANCES: Readonly<Record<string, string>> = {
-  COMPARED: 'compared: the entries lead from one to the next',
-  NOT_IN_FILE: 'the file has none',
-  NOT_PROVIDED_BY_BANK:
-    "NOT COMPARED: the account says that its bank's are made up, and nothing proves this file",
+  COMPARED: 'checked: the entries add up to the balances',
+  NOT_IN_FILE: 'none in the file',
+  NOT_PROVIDED_BY_BANK: "NOT CHECKED: this bank's balances are not reliable, so the file cannot be verified",
 }
 
 /** Outcome, reason and payment, or those that it could be for. */
@@ -176,7 +173,7 @@ function entriesText(body: unknown): string {
     ...matchOf(entry),
   ])
   const heads = ['BOOKED', 'REFERENCE', 'DIRECTION', 'AMOUNT', 'OUTCOME', 'REASON', 'PAYMENT']
-  return table(heads, rows, 'there are none')
+  return table(heads, rows, 'none')
 }
 
 interface MappingOptions {
@@ -199,7 +196,7 @@ function addMapping(feed: SluiceCommand): void {
   ])
   feed
     .command('mapping')
-    .description("show how an account's bank writes its CSV, or set it")
+    .description("show or set the CSV format of an account's bank")
     .requiredOption(...ACCOUNT)
     .option('--like <name>', 'set it to a ready-made one')
     .option('--file <file>', 'set it to this JSON document')

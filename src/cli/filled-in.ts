@@ -22,7 +22,7 @@ export async function bodyFor(
   if (await isTestMerchant(context, merchant)) return createBody(kind, options)
   throw new CliFailure(
     'usage',
-    `${merchant.code} is live, and nothing is filled in for it: this ${kind} needs ${missing.join(', ')}`,
+    `${merchant.code} is live, so there are no default values: this ${kind} needs ${missing.join(', ')}`,
   )
 }
 
@@ -35,7 +35,7 @@ export async function onlyForTests(
   if (await isTestMerchant(context, merchant)) return
   throw new CliFailure(
     'usage',
-    `${command} makes up its data: it is for test merchants, and ${merchant.code} is live`,
+    `${command} uses generated data, so it works only for test merchants, and ${merchant.code} is live`,
   )
 }
 

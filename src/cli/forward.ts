@@ -86,12 +86,10 @@ class Session {
           this.#lastId = id ?? this.#lastId
         }
       }
-      this.#context.note('the gateway has ended the connection; connecting again')
+      this.#context.note('the gateway closed the connection; reconnecting')
     } catch (error) {
       if (error instanceof CliFailure && error.exitCode !== 3) throw error
-      this.#context.note(
-        error instanceof CliFailure ? error.message : 'the connection was lost; connecting again',
-      )
+      this.#context.note(error instanceof CliFailure ? error.message : 'connection lost; reconnecting')
     }
     return stood
   }
@@ -193,7 +191,7 @@ async function post(
     await answer.body?.cancel()
     return { ok: answer.ok, words: `${answer.status} in ${clock.now() - startedAt} ms` }
   } catch {
-    return { ok: false, words: 'nobody answers there' }
+    return { ok: false, words: 'no response there' }
   }
 }
 

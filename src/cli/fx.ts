@@ -40,7 +40,7 @@ export function addFx(program: SluiceCommand): void {
         report(context, answer, ratesText)
       },
     )
-  addMerchantOptions(fx.command('list').description('the rates that hold now')).action(
+  addMerchantOptions(fx.command('list').description('list the current rates')).action(
     async (options: MerchantOptions, command: SluiceCommand) => {
       const { context } = command
       const call = { method: 'GET', path: '/fx-rate-pairs' } as const
@@ -59,5 +59,5 @@ function ratesText(body: unknown): string {
   const rows = listAt(body, 'data').map((row) =>
     ['baseCurrencyCode', 'quoteCurrencyCode', 'rate', 'validFrom', 'validTo'].map((name) => at(row, name)),
   )
-  return table(['BASE', 'QUOTE', 'RATE', 'FROM', 'TO'], rows, 'there are none')
+  return table(['BASE', 'QUOTE', 'RATE', 'FROM', 'TO'], rows, 'none')
 }

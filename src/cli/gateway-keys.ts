@@ -21,20 +21,20 @@ export function addSigningKeys(program: SluiceCommand): void {
     {
       name: 'list',
       sends: 'GET /admin/signing-keys',
-      does: 'all there ever were, and which one signs',
+      does: 'list all keys, and which one signs',
       shows: signingTable,
     },
     {
       name: 'rotate',
       sends: 'POST /admin/signing-keys/!rotate',
-      does: 'make the next key: it signs after ten minutes, the one before verifies for 32 days more',
+      does: 'create the next key: it signs after ten minutes, and the previous one verifies for 32 more days',
       takes: { purpose: new Argument('<purpose>', 'what it signs').choices(['token', 'callback']) },
       shows: signingTable,
     },
     {
       name: 'retire',
       sends: 'POST /admin/signing-keys/{kid}/!retire',
-      does: 'end a key that signs no more before its time: what it signed is worth nothing at once',
+      does: 'retire an unused key early: its signatures become invalid immediately',
       takes: { kid: new Argument('<key>', 'as signing-keys list shows it: token-1') },
       shows: signingTable,
     },
@@ -55,9 +55,9 @@ function masterTable(body: unknown): string {
   const sealing = at(body, 'sealing')
   const agreed = nodes.filter((node) => at(node, 'seals') === sealing).length
   const end = at(body, 'finished')
-    ? 'everything is sealed with the key that seals'
+    ? 'everything is encrypted with the current key'
     : `under way: ${agreed} of ${nodes.length} live nodes seal with ${sealing}`
-  return `${table(['FINGERPRINT', 'STATE', 'SEALED', 'WHAT', 'KNOWN HERE'], rows, 'there are none')}\n\n${end}`
+  return `${table(['FINGERPRINT', 'STATE', 'SEALED', 'WHAT', 'KNOWN HERE'], rows, 'none')}\n\n${end}`
 }
 
 const LOOK_EVERY_MS = 1_000
@@ -72,12 +72,12 @@ async function finished(context: Context): Promise<Awaited<ReturnType<typeof asO
 }
 
 export function addMasterKey(program: SluiceCommand): void {
-  const key = program.command('master-key').description('the key that secrets are sealed with (admins)')
+  const key = program.command('master-key').description('the key that encrypts secrets (admins)')
   addOperations(key, [
     {
       name: 'list',
       sends: 'GET /admin/master-key',
-      does: 'which keys there are, and what is sealed with each',
+      does: 'list the keys, and what each one encrypts',
       shows: masterTable,
     },
   ])
@@ -86,7 +86,7 @@ export function addMasterKey(program: SluiceCommand): void {
     {
       name: 'retire',
       sends: 'POST /admin/master-key/{fingerprint}/!retire',
-      does: 'let go of a key that nothing is sealed with; backups from before still need it',
+      does: 'retire a key that encrypts nothing; older backups still need it',
       takes: { fingerprint: 'as master-key list shows it' },
       shows: masterTable,
     },
@@ -96,8 +96,8 @@ export function addMasterKey(program: SluiceCommand): void {
 function addRotate(key: SluiceCommand): void {
   key
     .command('rotate')
-    .description('seal with the next key, and everything anew; waits until that is done')
-    .option('--no-wait', 'only begin')
+    .description('re-encrypt everything with the next key; waits until it is done')
+    .option('--no-wait', 'only start')
     .sends('POST /admin/master-key/!rotate')
     .action(async ({ wait }: { wait: boolean }, { context }: SluiceCommand) => {
       const begun = await asOperator(context, { method: 'POST', path: '/admin/master-key/!rotate' })

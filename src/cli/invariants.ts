@@ -9,7 +9,7 @@ export function addInvariants(program: SluiceCommand): void {
     {
       name: 'invariants',
       sends: 'GET /admin/invariants',
-      does: 'check what must always hold: the ledger, the payments, the callbacks (operators)',
+      does: 'check the ledger, payments and callbacks for consistency (operators)',
       shows: listed(
         [
           ['', (row) => (at(row, 'holds') === true ? 'holds' : 'BROKEN')],
@@ -20,7 +20,7 @@ export function addInvariants(program: SluiceCommand): void {
         'checks',
       ),
       after: ({ body }) => {
-        if (at(body, 'holds') !== true) throw new CliFailure('refused', 'an invariant does not hold')
+        if (at(body, 'holds') !== true) throw new CliFailure('refused', 'an invariant is violated')
       },
     },
   ])

@@ -25,7 +25,7 @@ export function addInvoices(program: SluiceCommand): void {
     {
       name: 'issue',
       sends: 'POST /admin/invoices',
-      does: 'issue what a month comes to: an invoice, or a credit note; the same again shows it',
+      does: 'issue the invoice or credit note of a month; if already issued, show it',
       options: {
         merchantCode: new Option(...OF_MERCHANT).makeOptionMandatory(),
         currencyCode: new Option('--currency <code>', 'currency').argParser(upperCase).makeOptionMandatory(),
@@ -43,9 +43,7 @@ export function addInvoices(program: SluiceCommand): void {
 }
 
 export function addCreditNotes(program: SluiceCommand): void {
-  const notes = program
-    .command('credit-notes')
-    .description('credit notes for fees that were given back (operators)')
+  const notes = program.command('credit-notes').description('credit notes for refunded fees (operators)')
   addOperations(notes, [
     {
       name: 'list',

@@ -1,5 +1,5 @@
 /**
- * `sluice listen`: a receiver of callbacks to try things with. It shows what arrives, and whether the signature holds. With
+ * `sluice listen`: a receiver of callbacks to try things with. It shows what arrives, and whether the signature valid. With
  * `--forward-to` it fetches the callbacks instead, and posts them to an application on this machine: see `forward.ts`.
  *
  * The receiver is for this machine only. The secret comes from the data folder's merchant.json or SLUICE_CALLBACK_SECRET; without one,
@@ -30,7 +30,7 @@ export function addListen(program: SluiceCommand): void {
       .command('listen')
       .description('receive callbacks on this machine and show them, until it is interrupted')
       .option('--port <number>', 'port on 127.0.0.1', wholeNumber, LISTEN_PORT)
-      .option('--answer <status>', 'the status to answer with, to try how it is sent again', wholeNumber, 204)
+      .option('--answer <status>', 'the status to answer with, to test retries', wholeNumber, 204)
       .option(
         '--forward-to <url>',
         "instead: fetch a test merchant's callbacks as they are sent, and post them here",
@@ -44,7 +44,7 @@ export function addListen(program: SluiceCommand): void {
       )
       .option('--status <status...>', 'forward only those of payments that became this')
       .option('--id <id...>', 'forward only those of these payments')
-      .option('--replay <id...>', 'have the latest callback of these payments sent again'),
+      .option('--replay <id...>', 'resend the latest callback of these payments'),
   ).action(listen)
 }
 
@@ -91,7 +91,7 @@ function checked(secret: string | undefined, body: string, headers: IncomingMess
   if (secret === undefined) return 'signature not checked'
   try {
     verifyCallback(body, headers, secret)
-    return 'signature holds'
+    return 'signature valid'
   } catch {
     return 'SIGNATURE DOES NOT HOLD'
   }

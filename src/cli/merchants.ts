@@ -13,7 +13,7 @@ import { at, type Fact, facts, leaves, listAt } from './output.ts'
 import { wholeNumber } from './pages.ts'
 
 export function addMerchants(program: SluiceCommand): void {
-  const merchants = program.command('merchants').description('who takes payments (operators)')
+  const merchants = program.command('merchants').description('merchants (operators)')
   addCreate(merchants)
   addOperations(merchants, READING)
   addUpdate(merchants)
@@ -35,17 +35,17 @@ interface CreateOptions extends CheckoutOptions {
 function addCreate(merchants: SluiceCommand): void {
   const create = merchants
     .command('create')
-    .description('make a merchant; the secrets of a test merchant are shown once')
+    .description('create a merchant; the secrets of a test merchant are shown once')
     .argument('<code>', '1 to 64 characters of A-Z a-z 0-9 . _ -')
-    .option('--name <name>', 'as payers see it; otherwise the code')
-    .option('--live', 'takes real money, for ever; otherwise a test merchant')
+    .option('--name <name>', 'the name payers see; default: the code')
+    .option('--live', 'a live merchant with real money; cannot be changed; default: a test merchant')
     .option('--public-key <file...>', 'RSA public keys, PEM')
-    .option('--callback-url <url>', 'where callbacks go when a payment does not say')
-    .option('--rate <number>', 'requests a second', wholeNumber)
-    .option('--methods <file>', 'paymentMethods as JSON; otherwise everything the catalogue has')
+    .option('--callback-url <url>', 'default callback URL')
+    .option('--rate <number>', 'requests per second', wholeNumber)
+    .option('--methods <file>', 'paymentMethods as JSON; default: all methods')
     .option(
       '--save [folder]',
-      'make a key pair, and keep it with merchant.json there, or in the data folder (for you alone)',
+      'create a key pair and save it with merchant.json in this folder or the data folder (private)',
     )
     .sends('POST /admin/merchants')
     .action(createMerchant)
@@ -95,7 +95,7 @@ async function createMerchant(code: string, options: CreateOptions, command: Slu
 /** By whom it gets what is secret: no operator need ever see it. */
 function noteFirstOwner(context: Context, code: string): void {
   context.note(
-    'a live merchant has no secrets: its owner makes them in the dashboard. Invite the first one with',
+    'a live merchant has no secrets: its owner creates them in the dashboard. Invite the first owner with',
   )
   context.note(`  sluice merchants invite ${code} <name>`)
 }
@@ -144,10 +144,7 @@ export function merchantText(body: unknown): string {
   return facts([
     ...entries,
     ...picture,
-    [
-      'paymentMethods',
-      Array.isArray(methods) ? `${methods.length} (--json shows them)` : 'everything the catalogue has',
-    ],
+    ['paymentMethods', Array.isArray(methods) ? `${methods.length} (--json shows them)` : 'all methods'],
   ])
 }
 
@@ -164,7 +161,7 @@ const READING: readonly OperatorCommand[] = [
         ['RATE', 'rateLimitPerSecond'],
         ['NAME', 'name'],
       ],
-      'there are none yet',
+      'none yet',
     ),
   },
   {
@@ -177,7 +174,7 @@ const READING: readonly OperatorCommand[] = [
   {
     name: 'people',
     sends: 'GET /admin/merchants/{merchantCode}/people',
-    does: 'who signs in for a merchant',
+    does: 'list the team of a merchant',
     takes: { merchantCode: new Argument('<code>', 'its code') },
     shows: listed([
       ['ID', 'id'],
@@ -189,19 +186,19 @@ const READING: readonly OperatorCommand[] = [
   {
     name: 'invite',
     sends: 'POST /admin/merchants/{merchantCode}/people/!invite',
-    does: "a link by which somebody becomes one of a merchant's people; shown once, good once, for a day",
-    takes: { merchantCode: new Argument('<code>', 'its code'), name: 'who it is' },
+    does: "create an invitation link to a merchant's team; shown once, works once, for a day",
+    takes: { merchantCode: new Argument('<code>', 'its code'), name: "the person's name" },
   },
   {
     name: 'recover-person',
     sends: 'POST /admin/merchants/{merchantCode}/people/{id}/!recover',
-    does: 'a link for one of its people who has lost every way in',
+    does: 'create a recovery link for a team member who cannot sign in',
     takes: { merchantCode: new Argument('<code>', 'its code'), id: 'as merchants people shows it' },
   },
   {
     name: 'links',
     sends: 'GET /admin/merchants/{merchantCode}/people-links',
-    does: 'links that could still make somebody one of its people or bring one back',
+    does: 'list open invitation and recovery links',
     takes: { merchantCode: new Argument('<code>', 'its code') },
     shows: listed(
       [
@@ -213,25 +210,25 @@ const READING: readonly OperatorCommand[] = [
         ['APPROVED BY', 'approvedBy'],
         ['UNTIL', 'expiresAt'],
       ],
-      'there is none',
+      'none',
     ),
   },
   {
     name: 'revoke-link',
     sends: 'DELETE /admin/merchants/{merchantCode}/people-links/{link}',
-    does: 'take back a link to its team that nobody has used',
+    does: 'revoke an unused link to its team',
     takes: { merchantCode: new Argument('<code>', 'its code'), link: 'its id, as merchants links shows it' },
   },
   {
     name: 'change-person',
     sends: 'PATCH /admin/merchants/{merchantCode}/people/{id}',
-    does: 'change the role of one of its people',
+    does: 'change the role of a team member',
     takes: { merchantCode: new Argument('<code>', 'its code'), id: 'as merchants people shows it' },
   },
   {
     name: 'end-person',
     sends: 'DELETE /admin/merchants/{merchantCode}/people/{id}',
-    does: 'end one of its people: they are out with their next request',
+    does: 'remove a team member; access ends immediately',
     takes: { merchantCode: new Argument('<code>', 'its code'), id: 'as merchants people shows it' },
   },
 ]
@@ -249,17 +246,17 @@ interface UpdateOptions extends CheckoutOptions {
 function addUpdate(merchants: SluiceCommand): void {
   const update = merchants
     .command('update')
-    .description('change a merchant; what is not given stays')
+    .description('change a merchant; other settings stay')
     .argument('<code>', 'its code')
-    .option('--name <name>', 'as payers see it')
-    .option('--callback-url <url>', 'where callbacks go when a payment does not say')
-    .option('--rate <number>', 'requests a second', wholeNumber)
+    .option('--name <name>', 'the name payers see')
+    .option('--callback-url <url>', 'default callback URL')
+    .option('--rate <number>', 'requests per second', wholeNumber)
     .option(
       '--methods <file>',
-      'paymentMethods as JSON: the whole list, so what is not in it is taken away (what went is told)',
+      'paymentMethods as JSON: the whole list; methods not in it are removed (and reported)',
     )
-    .option('--suspend', 'from now on its tokens are refused')
-    .option('--activate', 'from now on it is served again')
+    .option('--suspend', 'suspend: its tokens are rejected')
+    .option('--activate', 'reactivate: its tokens are accepted again')
     .sends('PATCH /admin/merchants/{merchantCode}')
     .action(async (code: string, options: UpdateOptions, command: SluiceCommand) => {
       const { context } = command
@@ -285,13 +282,13 @@ function addUpdate(merchants: SluiceCommand): void {
       report(context, answer, merchantText)
     })
   addCheckoutOptions(update)
-  update.option('--plain-checkout', 'take name, logo, colour and frame origins of the checkout away')
+  update.option('--plain-checkout', 'remove name, logo, color and frame origins of the checkout')
 }
 
 /** The list was given as a whole: what stood in the one before and does not in this one. */
 function noteRemoved(context: Context, before: unknown, after: unknown): void {
   if (!Array.isArray(at(before, 'paymentMethods'))) {
-    context.note('it had everything that the catalogue has; from now on only what the list names')
+    context.note('it had all methods; from now on only those in the list')
     return
   }
   const named = (merchant: unknown) =>
@@ -309,7 +306,7 @@ async function changedCheckout(
 ): Promise<object | null | undefined> {
   const isRequested = namesCheckout(options)
   if (options.plainCheckout) {
-    if (isRequested) throw new CliFailure('usage', 'give --plain-checkout, or what the checkout shall show')
+    if (isRequested) throw new CliFailure('usage', 'give either --plain-checkout or checkout options')
     return null
   }
   if (!isRequested) return undefined

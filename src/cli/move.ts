@@ -28,7 +28,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function addMove(program: SluiceCommand): void {
   program
     .command('move')
-    .description('move the embedded database of the data folder to PostgreSQL; no gateway runs there')
+    .description('move the embedded database of the data folder to PostgreSQL; stop the gateway first')
     .option(
       '--to <url>',
       'postgres://… of an empty database; - reads it from standard input; left out: DATABASE_URL',
@@ -38,7 +38,7 @@ export function addMove(program: SluiceCommand): void {
 }
 
 const AFTER = `
-Every table is compared on both sides, and all invariants are checked. Where it is killed, run the same command again.
+Every table is compared on both sides, and all invariants are checked. If it is interrupted, run the same command again.
 A password in --to can be seen by others on this machine: rather set DATABASE_URL, or give the URL on standard input.
 The data folder stays as it was, but does not start any more. docs/operators/postgresql.md has all about it.`
 

@@ -8,9 +8,7 @@ import { at, facts, leaves, listAt } from './output.ts'
 import { wholeNumber } from './pages.ts'
 
 export function addNetworks(program: SluiceCommand): void {
-  const networks = program
-    .command('networks')
-    .description('chains on which stablecoins are taken (operators)')
+  const networks = program.command('networks').description('networks for stablecoins (operators)')
   addAdd(networks)
   addOperations(networks, READING)
   addUpdate(networks)
@@ -76,7 +74,7 @@ interface AddOptions extends SettingOptions {
 function addAdd(networks: SluiceCommand): void {
   const add = networks
     .command('add')
-    .description('set a network up; compare the first address with your wallet before you use it')
+    .description('add a network; compare the first address with your wallet before you use it')
     .argument('<code>', 'ERC20, BASE, POLYGON, ARBITRUM')
     .option('--test', 'a chain without value, for test merchants')
     .option('--chain <number>', 'the chain of a test network (EIP-155)', wholeNumber)
@@ -114,7 +112,7 @@ const READING: readonly OperatorCommand[] = [
         ['HEALTH', (row) => (at(row, 'health', 'healthy') === true ? 'healthy' : 'UNHEALTHY')],
         ['DETAIL', 'health.detail'],
       ],
-      'there are none yet',
+      'none yet',
     ),
   },
   { name: 'show', sends: 'GET /admin/networks/{chainId}', does: 'one network', takes: { chainId: CHAIN } },
@@ -124,7 +122,7 @@ const WATCHING: readonly OperatorCommand[] = [
   {
     name: 'rescan',
     sends: 'POST /admin/networks/{chainId}/!rescan',
-    does: 'read blocks again: what is known stays, what was missed is found',
+    does: 'scan blocks again to find missed transfers',
     takes: {
       chainId: CHAIN,
       fromBlock: new Argument('<block>', 'the first one').argParser(wholeNumber),
@@ -133,9 +131,9 @@ const WATCHING: readonly OperatorCommand[] = [
   {
     name: 'addresses',
     sends: 'GET /admin/networks/{chainId}/addresses',
-    does: 'the addresses given out, and what came to them: for sweeping',
+    does: 'list issued addresses and the money received, for sweeping',
     takes: { chainId: CHAIN },
-    options: { used: new Option('--used', 'only those to which something came') },
+    options: { used: new Option('--used', 'only addresses that received money') },
     shows: listed([
       ['NUMBER', 'number'],
       ['ADDRESS', 'address'],
@@ -162,10 +160,10 @@ interface UpdateOptions extends SettingOptions {
 function addUpdate(networks: SluiceCommand): void {
   const update = networks
     .command('update')
-    .description('change a network; what is not given stays')
+    .description('change a network; other settings stay')
     .argument('<chain>', 'its number (EIP-155)', wholeNumber)
-    .option('--on', 'it takes new payins')
-    .option('--off', 'it takes no new payins; what was given out is watched on')
+    .option('--on', 'accept new payins')
+    .option('--off', 'no new payins; addresses already issued are still monitored')
   addSettings(update.sends('PATCH /admin/networks/{chainId}')).action(
     async (chain: number, options: UpdateOptions, command: SluiceCommand) => {
       const { on, off } = options

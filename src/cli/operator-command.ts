@@ -248,7 +248,7 @@ export type Column = readonly [head: string, cell: string | ((row: unknown) => u
 
 /** A table of what the answer lists. @param none what is said where it lists nothing */
 export const listed =
-  (columns: readonly Column[], none = 'there are none', list = 'data') =>
+  (columns: readonly Column[], none = 'none', list = 'data') =>
   (body: unknown): string => {
     const rows = listAt(body, list).map((row) =>
       columns.map(([, cell]) => (typeof cell === 'string' ? at(row, ...cell.split('.')) : cell(row))),

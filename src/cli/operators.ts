@@ -8,10 +8,10 @@ export function addOperators(program: SluiceCommand): void {
     {
       name: 'create',
       sends: 'POST /admin/operators',
-      does: 'make an operator for a program; the token is shown once',
-      takes: { name: 'who it is, as the audit log names it' },
+      does: 'create an operator for a program; the token is shown once',
+      takes: { name: 'the name in the audit log' },
       options: {
-        role: new Option('--role <role>', 'what it may do')
+        role: new Option('--role <role>', 'its role')
           .choices(['VIEWER', 'OPERATOR', 'ADMIN'])
           .default('OPERATOR'),
       },
@@ -33,13 +33,13 @@ export function addOperators(program: SluiceCommand): void {
     {
       name: 'confirm',
       sends: 'POST /admin/operators/{id}/!confirm',
-      does: 'say that you have met somebody: they then count as a second person for whoever brought them',
+      does: 'confirm that you have met an operator: they can then approve requests of the person who invited them',
       takes: { id: 'as operators list shows it' },
     },
     {
       name: 'revoke',
       sends: 'DELETE /admin/operators/{id}',
-      does: 'end an operator, at once: a program’s token is refused, a person is out',
+      does: 'revoke an operator immediately: a program’s token is rejected, a person is signed out',
       takes: { id: 'as operators list shows it' },
     },
   ])

@@ -17,7 +17,7 @@ export function wholeNumber(text: string): number {
 export const addPageOptions = (command: SluiceCommand): SluiceCommand =>
   command
     .option('--limit <number>', 'how many', wholeNumber)
-    .option('--cursor <cursor>', 'the page after, as the last one said')
+    .option('--cursor <cursor>', 'the next page, from the previous output')
 
 /** A path with the options that are given as its query. */
 export function pathWith(
@@ -34,5 +34,5 @@ export function pathWith(
 /** For a human; a program finds `nextCursor` in the JSON. */
 export function noteNextPage(context: Context, { body }: Answer): void {
   const next = at(body, 'nextCursor')
-  if (typeof next === 'string' && !context.json) context.note(`there are more: --cursor ${next}`)
+  if (typeof next === 'string' && !context.json) context.note(`more results: --cursor ${next}`)
 }

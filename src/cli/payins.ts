@@ -22,9 +22,7 @@ interface MoneyOptions extends MerchantOptions {
 }
 
 function addOptions(payins: SluiceCommand): void {
-  addMerchantOptions(
-    payins.command('options').description('what a customer can pay this money with, right now'),
-  )
+  addMerchantOptions(payins.command('options').description('list the payment options for an amount'))
     .requiredOption('--currency <code>', 'currency', upperCase)
     .requiredOption('--amount <number>', 'amount in major units')
     .action(async (options: MoneyOptions, command: SluiceCommand) => {
@@ -51,7 +49,7 @@ function addSetReference(payins: SluiceCommand): void {
   addMerchantOptions(
     payins
       .command('set-reference')
-      .description('set the external reference (UTR, 12 digits) that the customer was given by the bank')
+      .description("set the external reference (UTR, 12 digits) of the customer's transfer")
       .argument('<id>', 'the Merchant Order ID')
       .argument('<reference>', '12 digits'),
   ).action(async (id: string, reference: string, options: MerchantOptions, command: SluiceCommand) => {
@@ -69,7 +67,7 @@ function addAccounts(payins: SluiceCommand): void {
   addMerchantOptions(
     payins
       .command('accounts')
-      .description("what is known of the customer's accounts")
+      .description("show the customer's account details")
       .argument('<id>', 'the Merchant Order ID'),
   ).action(async (id: string, options: MerchantOptions, command: SluiceCommand) => {
     const { context } = command
@@ -81,7 +79,7 @@ function addAccounts(payins: SluiceCommand): void {
       (body) =>
         listAt(body, 'data')
           .map((account) => facts(leaves(account)))
-          .join('\n\n') || 'nothing is known',
+          .join('\n\n') || 'none',
     )
   })
 }

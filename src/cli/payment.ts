@@ -38,28 +38,26 @@ export const collect = (value: string, previous: readonly string[]): readonly st
 export function addCreate(parent: SluiceCommand, kind: MethodKind): void {
   const methodHelp =
     kind === 'payin'
-      ? 'payment method; of a test merchant otherwise PROMPTPAY, or one that the currency has'
-      : 'payment method; of a test merchant otherwise BANK_TRANSFER'
+      ? 'payment method; default for test merchants: PROMPTPAY, or one of the currency'
+      : 'payment method; default for test merchants: BANK_TRANSFER'
   const create = addMerchantOptions(
     parent
       .command('create')
-      .description(
-        `create a ${kind}; for test merchants what is not given is filled in with the catalogue's example`,
-      )
-      .argument('[id]', 'the Merchant Order ID; otherwise a random UUID'),
+      .description(`create a ${kind}; for test merchants, missing fields are filled with examples`)
+      .argument('[id]', 'the Merchant Order ID; default: a random UUID'),
   )
     .option('--method <code>', methodHelp)
     .option('--operator <code>', 'payment operator')
     .option(
       '--currency <code>',
-      "currency; of a test merchant otherwise THB, or the method's first",
+      "currency; default for test merchants: THB, or the method's first",
       upperCase,
     )
-    .option('--amount <number>', 'amount in major units; of a test merchant otherwise a usual one')
+    .option('--amount <number>', 'amount in major units; test merchants have a default')
     .option('--field <name=value>', 'a field of paymentMethod; may be repeated', collect, [])
-    .option('--callback-url <url>', "where callbacks go; otherwise the merchant's default")
+    .option('--callback-url <url>', "callback URL; default: the merchant's")
     .option('--file <file>', 'the whole body from a JSON file, - for standard input')
-    .option('--wait', 'wait until it is final; ends with 1 unless that is SUCCESS')
+    .option('--wait', 'wait for the final status; exit code 1 unless it is SUCCESS')
     .option('--timeout <seconds>', 'how long to wait', wholeNumber, 60)
     .addHelpText(
       'after',
@@ -151,7 +149,7 @@ export function nextStep(kind: MethodKind, body: unknown): string | undefined {
   const status = String(at(body, 'process', 'status'))
   const isOpen = status === 'NEW' || status === 'PENDING'
   if (at(body, 'externalReferenceNeeded') === true && (isOpen || status === 'EXPIRED'))
-    return `the customer pays, and tells the 12 digits that the bank shows: npx sluice payins set-reference ${id} <12 digits>`
+    return `the customer pays and enters the 12-digit UTR from the bank: npx sluice payins set-reference ${id} <12 digits>`
   if (status === 'NEW') return `the processor has not answered yet: npx sluice ${kind}s get ${id}`
   if (status !== 'PENDING') return undefined
   if (kind === 'payout') return 'its processor delivers it'

@@ -51,7 +51,7 @@ export function addPayments(program: SluiceCommand): void {
     {
       name: 'try',
       sends: 'POST /admin/payments/{merchantCode}/!try',
-      does: "a link to a test merchant's checkout, for a payment that nobody has made yet",
+      does: 'create a checkout link for a test payment',
       options: {
         amount: new Option('--amount <number>', 'what its payer pays, in major units')
           .argParser(amountOf)
@@ -66,7 +66,7 @@ export function addPayments(program: SluiceCommand): void {
     {
       name: 'cancel',
       sends: 'POST /admin/payments/{merchantCode}/{kind}/{id}/!cancel',
-      does: 'take an open payment back from its processor, if it is not too late',
+      does: 'cancel an open payment at its processor, if it is not too late',
       takes: PAYMENT,
       shows: lineText,
     },
@@ -119,12 +119,9 @@ function historyText(body: unknown): string {
       'States',
       table(FROM_TO, rows('states', 'at', 'from', 'to', 'actor', 'reason', 'callbackSequence'), 'none'),
     ],
-    ['Ledger', table(LEDGER, rows('postings', 'at', 'seq', 'account', 'money'), 'nothing was posted')],
+    ['Ledger', table(LEDGER, rows('postings', 'at', 'seq', 'account', 'money'), 'none')],
     ['Callbacks', callbacksText(body)],
-    [
-      'Still to be done',
-      table(['DUE', 'WHAT', 'TRIES'], rows('steps', 'dueAt', 'purpose', 'tries'), 'nothing'),
-    ],
+    ['Pending tasks', table(['DUE', 'WHAT', 'TRIES'], rows('steps', 'dueAt', 'purpose', 'tries'), 'nothing')],
     ['Cases', table(CASES, rows('cases', 'openedAt', 'reason', 'money', 'closedAt'), 'none')],
   ] as const
   return [lineText(body), ...sections.map(([title, text]) => `${title}\n${indented(text)}`)].join('\n\n')

@@ -5,7 +5,7 @@ import { addOperations, listed, type OperatorCommand } from './operator-command.
 
 const MAIL = new Option(
   '--mail <address>',
-  'of the person: the link is sent there, and nobody else sees it (left out: it is shown)',
+  'email address: the link is sent only there (default: the link is shown)',
 )
 const WHO = { id: 'as people list shows it' }
 
@@ -28,10 +28,10 @@ const INVITING: readonly OperatorCommand[] = [
   {
     name: 'invite',
     sends: 'POST /admin/people/!invite',
-    does: 'a link by which somebody becomes an operator who signs in; shown once, good once, for a day',
-    takes: { name: 'who it is, as the audit log names them' },
+    does: 'create an invitation link for an operator; shown once, works once, for a day',
+    takes: { name: 'the name in the audit log' },
     options: {
-      role: new Option('--role <role>', 'what they may do')
+      role: new Option('--role <role>', 'the role')
         .choices(['VIEWER', 'OPERATOR', 'ADMIN'])
         .default('OPERATOR'),
       rights: null,
@@ -42,7 +42,7 @@ const INVITING: readonly OperatorCommand[] = [
   {
     name: 'links',
     sends: 'GET /admin/people-links',
-    does: 'links that could still make somebody an operator or bring one back',
+    does: 'list open invitation and recovery links',
     shows: listed(
       [
         ['ID', 'id'],
@@ -53,13 +53,13 @@ const INVITING: readonly OperatorCommand[] = [
         ['APPROVED BY', 'approvedBy'],
         ['UNTIL', 'expiresAt'],
       ],
-      'there is none',
+      'none',
     ),
   },
   {
     name: 'revoke',
     sends: 'DELETE /admin/people-links/{link}',
-    does: 'take back a link that nobody has used',
+    does: 'revoke an unused link',
     takes: { link: 'its id, as people links shows it' },
   },
 ]
@@ -68,26 +68,26 @@ const CHANGING: readonly OperatorCommand[] = [
   {
     name: 'recover',
     sends: 'POST /admin/people/{id}/!recover',
-    does: 'a link for somebody who has lost every way in; what they had ends when it is used',
+    does: 'create a recovery link for a person who cannot sign in; their old sign-in methods end when it is used',
     takes: WHO,
     options: { mail: MAIL },
   },
   {
     name: 'change',
     sends: 'PATCH /admin/people/{id}',
-    does: 'change role and rights, from the next request on',
+    does: 'change role and permissions, effective immediately',
     takes: { ...WHO, file: 'what to change, as JSON' },
   },
   {
     name: 'remove',
     sends: 'DELETE /admin/people/{id}',
-    does: 'end a person: they are out with their next request',
+    does: 'remove a person; access ends immediately',
     takes: WHO,
   },
   {
     name: 'sessions',
     sends: 'GET /admin/people/{id}/sessions',
-    does: 'where a person is signed in',
+    does: 'list the sessions of a person',
     takes: WHO,
     shows: listed([
       ['ID', 'id'],
@@ -100,7 +100,7 @@ const CHANGING: readonly OperatorCommand[] = [
   {
     name: 'sign-out',
     sends: 'DELETE /admin/people/{id}/sessions/{session}',
-    does: 'sign a person out of a browser',
+    does: 'end a session of a person',
     takes: { ...WHO, session: 'as people sessions shows it' },
   },
 ]

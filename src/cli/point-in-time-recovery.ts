@@ -12,7 +12,7 @@ import { facts } from './output.ts'
 export function addPointInTimeRecovery(program: SluiceCommand): void {
   program
     .command('point-in-time-recovery')
-    .description('say to the database in DATABASE_URL that it was restored, before a node starts on it')
+    .description('mark the database in DATABASE_URL as restored, before a node starts on it')
     .addHelpText(
       'after',
       '\nWhat banks and payers know of the time since is not done or given out again. docs/operators/backups.md says what.',

@@ -10,16 +10,14 @@ import { collect } from './payment.ts'
 import { type CreateOptions, givenBody, upperCase } from './request.ts'
 
 export function addProcessors(program: SluiceCommand): void {
-  const processors = program
-    .command('processors')
-    .description('who moves the money, and how they are (operators)')
+  const processors = program.command('processors').description('processors and their health (operators)')
   addRehearse(processors)
   addOperations(processors, [
     {
       name: 'list',
       isDefault: true,
       sends: 'GET /admin/processors',
-      does: 'processors in the order in which they are asked',
+      does: 'list processors in the order in which they are tried',
       shows: listed([
         ['NAME', 'name'],
         ['KIND', (row) => (at(row, 'forTests') === true ? 'test' : 'live')],
@@ -38,8 +36,10 @@ interface RehearseOptions extends CreateOptions {
 function addRehearse(processors: SluiceCommand): void {
   processors
     .command('rehearse')
-    .description('ask who would take a payment, and why the others would not; nothing is stored')
-    .argument('<merchant>', "whose payment: the merchant's code")
+    .description(
+      'test routing: which processor would accept a payment, and why others would not; nothing is stored',
+    )
+    .argument('<merchant>', "the merchant's code")
     .addArgument(new Argument('<kind>', 'payin or payout').choices(['payin', 'payout']))
     .option('--method <code>', 'payment method', upperCase)
     .option('--operator <code>', 'payment operator')
@@ -61,14 +61,14 @@ function addRehearse(processors: SluiceCommand): void {
 
 function rehearsalText(body: unknown): string {
   const rows = [
-    ...listAt(body, 'takers').map((name) => [name, 'would be asked', '']),
+    ...listAt(body, 'takers').map((name) => [name, 'would be tried', '']),
     ...listAt(body, 'declined').map((each) => [
       at(each, 'processor'),
       at(each, 'reason'),
       at(each, 'detail'),
     ]),
   ]
-  const said = table(['PROCESSOR', 'ANSWER', 'WHY'], rows, 'there is nobody to ask')
+  const said = table(['PROCESSOR', 'ANSWER', 'WHY'], rows, 'no processor available')
   const refusal = at(body, 'refusal')
   if (refusal === null) return said
   const read = `${shown(at(refusal, 'code'))}: ${shown(at(refusal, 'detail'))}`

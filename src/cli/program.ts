@@ -4,7 +4,7 @@ import { addGlobalOptions, SluiceCommand } from './context.ts'
 import type { CommandSurroundings } from './surroundings.ts'
 
 const EXIT_CODES =
-  'Exit codes: 0 done, 1 the gateway refused or failed, 2 wrong usage, 3 the gateway cannot be reached.'
+  'Exit codes: 0 success, 1 rejected or failed, 2 wrong usage, 3 the gateway cannot be reached.'
 
 /** Adds a noun with all that can be done to it. */
 export type Noun = (program: SluiceCommand) => void

@@ -9,17 +9,14 @@ import { at, type Fact, facts, leaves, listAt, table } from './output.ts'
 const NAME = 'native-… or test-native-…'
 
 export function addProviders(program: SluiceCommand): void {
-  const providers = program
-    .command('providers')
-    .description('accounts with providers that the gateway speaks to by itself (operators)')
+  const providers = program.command('providers').description('provider accounts (operators)')
   addOperations(providers, [...READING, ...CHANGING, ...CHECKING])
 }
 
 /** Each provider, and what an account of it needs. */
 const kindsText = (body: unknown): string => [...listAt(body, 'data').map(kindText), IDENTITY].join('\n\n')
 
-const IDENTITY =
-  'identity: says which account at the provider it is, and cannot change while payments wait for news from it'
+const IDENTITY = 'identity: identifies the account at the provider; cannot change while payments are open'
 
 const kindText = (kind: unknown): string =>
   [
@@ -71,7 +68,7 @@ const READING: readonly OperatorCommand[] = [
     name: 'list',
     isDefault: true,
     sends: 'GET /admin/providers',
-    does: 'all accounts with providers, the oldest first',
+    does: 'list provider accounts, the oldest first',
     shows: listed(
       [
         ['NAME', 'name'],
@@ -80,13 +77,13 @@ const READING: readonly OperatorCommand[] = [
         ['HEALTH', (row) => (at(row, 'healthy') === true ? 'healthy' : 'UNHEALTHY')],
         ['DETAIL', 'detail'],
       ],
-      'there are none yet',
+      'none yet',
     ),
   },
   {
     name: 'kinds',
     sends: 'GET /admin/providers/kinds',
-    does: 'the providers that there are, and which settings an account of each has',
+    does: 'list the supported providers and their settings',
     takes: { provider: new Argument('[provider]', 'one of them alone: pix') },
     shows: kindsText,
   },
@@ -99,22 +96,22 @@ const READING: readonly OperatorCommand[] = [
   },
 ]
 
-const SET = new Option('--set <name=value...>', 'settings; what is secret better by --from')
-const FROM = new Option('--from <name=file...>', 'settings that stand in files: secrets, certificates, keys')
+const SET = new Option('--set <name=value...>', 'settings; for secrets use --from')
+const FROM = new Option('--from <name=file...>', 'settings read from files: secrets, certificates, keys')
 
 const CHANGING: readonly OperatorCommand[] = [
   {
     name: 'add',
     sends: 'POST /admin/providers',
-    does: 'register an account with a provider',
+    does: 'add a provider account',
     takes: {
-      provider: 'whose account: sluice providers kinds',
+      provider: 'the provider: see sluice providers kinds',
       name: 'a-z 0-9 -; its processor is test-native-<name>, or native-<name> with --live',
     },
     options: {
       set: SET,
       from: FROM,
-      live: new Option('--live', 'serves live merchants, for ever; otherwise test merchants'),
+      live: new Option('--live', 'for live merchants; cannot be changed; default: test merchants'),
     },
     body: ({ provider, name, live, set, from }, context) => ({
       name,
@@ -127,13 +124,13 @@ const CHANGING: readonly OperatorCommand[] = [
   {
     name: 'update',
     sends: 'PATCH /admin/providers/{name}',
-    does: 'change settings of an account; what is not given stays',
+    does: 'change settings of an account; other settings stay',
     takes: { name: NAME },
     options: {
       set: SET,
       from: FROM,
-      pause: new Option('--pause', 'no new payments; those that it has are still asked about'),
-      resume: new Option('--resume', 'new payments again'),
+      pause: new Option('--pause', 'pause: no new payments; the status of existing ones is still checked'),
+      resume: new Option('--resume', 'resume: new payments again'),
     },
     body: ({ set, from, pause, resume }, context) => {
       if (pause && resume) throw new CliFailure('usage', 'give --pause or --resume, not both')
@@ -148,7 +145,7 @@ const CHANGING: readonly OperatorCommand[] = [
   {
     name: 'remove',
     sends: 'DELETE /admin/providers/{name}',
-    does: 'take an account away for which no payment waits, and which no product names',
+    does: 'delete an account without open payments that no product uses',
     takes: { name: NAME },
   },
 ]
@@ -165,14 +162,14 @@ const CHECKING: readonly OperatorCommand[] = [
         ['STATE', 'state'],
         ['DETAIL', 'detail'],
       ],
-      'there is nothing to check',
+      'nothing to check',
       'findings',
     ),
   },
   {
     name: 'subscribe',
     sends: 'POST /admin/providers/{name}/!subscribe',
-    does: 'have the provider notify this gateway',
+    does: "subscribe to the provider's notifications",
     takes: { name: NAME },
     shows: accountText,
   },

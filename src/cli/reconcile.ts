@@ -9,7 +9,7 @@ export function addReconcile(program: SluiceCommand): void {
     {
       name: 'reconcile',
       sends: 'GET /admin/reconciliations/{account}',
-      does: 'what the bank said of an account’s day against the books (operators)',
+      does: 'reconcile a day of an account: bank against ledger (operators)',
       takes: { account: 'the receiving account' },
       options: {
         day: new Option(
@@ -22,7 +22,7 @@ export function addReconcile(program: SluiceCommand): void {
     {
       name: 'reconciliations',
       sends: 'GET /admin/reconciliations',
-      does: 'the days of an account with what bank and books differ by (operators)',
+      does: 'list the days of an account with their differences (operators)',
       takes: { account: 'the receiving account' },
       shows: listed([
         ['DAY', 'day'],
@@ -82,8 +82,7 @@ function dayText(body: unknown): string {
   const tables = parts.flatMap(([title, list, columns]) =>
     listAt(body, list).length === 0 ? [] : [`${title}\n${listed(columns, '', list)(body)}`],
   )
-  const more =
-    at(body, 'hasMoreEntries') === true ? ['There are more entries: sluice feed entries shows all.'] : []
+  const more = at(body, 'hasMoreEntries') === true ? ['For all entries: sluice feed entries.'] : []
   return [head, ...tables, ...more].join('\n\n')
 }
 

@@ -21,8 +21,8 @@ import { amountOf, upperCase } from './request.ts'
 
 /** What operators name of a refund; its currency goes with its amount. */
 const REFUNDED = {
-  idPayin: new Option('--payin <id>', 'the payin that is given back').makeOptionMandatory(),
-  amount: new Option('--amount <number>', 'how much, in major units; left out, all that is left'),
+  idPayin: new Option('--payin <id>', 'the payin to refund').makeOptionMandatory(),
+  amount: new Option('--amount <number>', 'the amount, in major units; default: all that is left'),
   currency: new Option('--currency <code>', "the payin's currency, with --amount").argParser(upperCase),
   money: null,
 }
@@ -53,7 +53,7 @@ interface ListOptions extends MerchantOptions {
 }
 
 export function addRefunds(program: SluiceCommand): void {
-  const refunds = program.command('refunds').description("payins' money, given back")
+  const refunds = program.command('refunds').description('refunds of payins')
   addCreate(refunds)
   addGet(refunds)
   addList(refunds)
@@ -63,7 +63,7 @@ export function addRefunds(program: SluiceCommand): void {
     {
       name: 'create-for-merchant',
       sends: 'POST /admin/refunds/{merchantCode}/{idRefund}',
-      does: 'give money of a payin back in its merchant’s place (operators)',
+      does: 'refund a payin on behalf of its merchant (operators)',
       takes: { idRefund: 'a new ID that begins with operator-' },
       options: {
         ...REFUNDED,
@@ -78,21 +78,21 @@ export function addRefunds(program: SluiceCommand): void {
     {
       name: 'rehearse',
       sends: 'POST /admin/refunds/{merchantCode}/!rehearse',
-      does: 'ask what would become of a refund; nothing is stored (operators)',
+      does: 'preview a refund; nothing is stored (operators)',
       options: REFUNDED,
       body: payinIn,
     },
     {
       name: 'mark-paid',
       sends: 'POST /admin/refunds/{merchantCode}/{idRefund}/!markPaid',
-      does: 'say that a refund by hand was sent (operators)',
+      does: 'mark a manual refund as paid (operators)',
       takes: refund,
       shows: lineText,
     },
     {
       name: 'mark-failed',
       sends: 'POST /admin/refunds/{merchantCode}/{idRefund}/!markFailed',
-      does: 'give a refund up that nobody has sent (operators)',
+      does: 'mark an unsent refund as failed (operators)',
       takes: refund,
       shows: lineText,
     },
@@ -103,29 +103,23 @@ function addCreate(refunds: SluiceCommand): void {
   addMerchantOptions(
     refunds
       .command('create')
-      .description('give money of a payin back')
-      .argument('[id]', 'your ID of the refund; left out, a new one'),
+      .description('refund a payin')
+      .argument('[id]', 'your refund ID; default: a new one'),
   )
-    .requiredOption('--payin <id>', 'the payin that is given back')
-    .option('--amount <number>', 'how much, in major units; left out, all that is left')
-    .option('--currency <code>', "the payin's currency; left out, it is looked up", upperCase)
+    .requiredOption('--payin <id>', 'the payin to refund')
+    .option('--amount <number>', 'the amount, in major units; default: all that is left')
+    .option('--currency <code>', "the payin's currency; default: looked up", upperCase)
     .addOption(
       new Option('--reason <reason>', 'why').choices(REFUND_REASONS).default('REQUESTED_BY_CUSTOMER'),
     )
     .option('--note <text>', 'up to 140 characters')
-    .option(
-      '--payee <file>',
-      'who gets it, as paymentMethod of a payout: a JSON file, or - for standard input',
-    )
-    .option('--callback-url <url>', 'where changes are announced')
+    .option('--payee <file>', 'the payee, as paymentMethod of a payout: a JSON file, or - for standard input')
+    .option('--callback-url <url>', 'callback URL')
     .action(async (given: string | undefined, options: CreateOptions, command: SluiceCommand) => {
       const { context } = command
       const { payin: idPayin, amount, currency, reason, note, payee, callbackUrl } = options
       if (amount === undefined && currency !== undefined)
-        throw new CliFailure(
-          'usage',
-          '--currency goes with --amount: left out, all that is left is given back',
-        )
+        throw new CliFailure('usage', '--currency needs --amount; without both, all that is left is refunded')
       const merchant = merchantOf(context, options)
       const money = amount === undefined ? undefined : { amount: amountOf(amount), currency }
       const answer = await asMerchant(context, merchant, {

@@ -11,7 +11,7 @@ const options = {
     'the first day, such as 2026-11-01; otherwise 29 days before the last',
   ),
   lastDay: new Option('--to <day>', 'the last day, with it; otherwise today'),
-  by: new Option('--by <what>', 'what rows are told apart by: day, month, merchant, method, operator'),
+  by: new Option('--by <what>', 'group rows by day, month, merchant, method, operator'),
   kind: new Option('--kind <kind>', 'payin, payout, refund or settlement'),
   currencyCode: new Option('--currency <code>', 'of one currency').argParser(upperCase),
   paymentMethodCode: new Option('--method <code>', 'of one method').argParser(upperCase),
@@ -37,7 +37,7 @@ export function addReports(program: SluiceCommand): void {
       name: 'volume',
       isDefault: true,
       sends: 'GET /admin/reports/volume',
-      does: 'how many payments were made and succeeded, and what they come to',
+      does: 'payment counts and volume',
       options,
       shows: listed([
         ...GROUP,
@@ -49,7 +49,7 @@ export function addReports(program: SluiceCommand): void {
     {
       name: 'success-rates',
       sends: 'GET /admin/reports/success-rates',
-      does: 'how many succeeded, by method and operator',
+      does: 'success rates by method and operator',
       options,
       shows: listed([
         ...GROUP,
@@ -63,7 +63,7 @@ export function addReports(program: SluiceCommand): void {
     {
       name: 'time-to-money',
       sends: 'GET /admin/reports/time-to-money',
-      does: 'how long payments took to their SUCCESS',
+      does: 'time from create to SUCCESS',
       options,
       shows: listed([
         ...GROUP,
@@ -75,7 +75,7 @@ export function addReports(program: SluiceCommand): void {
     {
       name: 'cases',
       sends: 'GET /admin/reports/cases',
-      does: 'how many cases are open, by reason and age',
+      does: 'open cases by reason and age',
       options: { merchantCode: options.merchantCode },
       shows: listed([
         ['REASON', 'reason'],
@@ -87,7 +87,7 @@ export function addReports(program: SluiceCommand): void {
     {
       name: 'rebuild',
       sends: 'POST /admin/reports/!rebuild',
-      does: 'count all of it anew, in the background: nothing is missing meanwhile',
+      does: 'rebuild all reports in the background; reports stay available',
     },
   ])
 }

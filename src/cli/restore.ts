@@ -20,15 +20,15 @@ interface Options {
 export function addRestore(program: SluiceCommand): void {
   program
     .command('restore')
-    .description('make a backup into a database again, in an empty data folder where no gateway runs')
-    .argument('<file>', 'as sluice backup made it')
+    .description('restore a backup into an empty data folder; stop the gateway first')
+    .argument('<file>', 'a backup from sluice backup')
     .option(
       '--key-file <file>',
-      'the master key that it was made under; it is put into the data folder. Twice, where the key was being changed then',
+      'the master key of the backup; it is copied to the data folder. Give it twice if the key was being rotated at the time',
       collect,
       [],
     )
-    .option('--despite-broken-invariants', 'restore it although its books do not hold')
+    .option('--despite-broken-invariants', 'restore even if its ledger checks fail')
     .addHelpText(
       'after',
       '\nNothing is ever restored over something. Where it is killed, run the same command again.\nOn PostgreSQL use its own tools: docs/operators/backups.md.',

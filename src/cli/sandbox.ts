@@ -5,15 +5,13 @@ import { lineText, PAYMENT } from './payments.ts'
 
 const ACTIONS = [
   ['succeed', 'the money arrives'],
-  ['refuse', 'customer, bank or operator refuse it'],
+  ['refuse', 'the customer, bank or operator refuses it'],
   ['fail', 'it fails'],
-  ['expire', 'its time is over (payins)'],
+  ['expire', 'it expires (payins)'],
 ] as const
 
 export function addSandbox(program: SluiceCommand): void {
-  const sandbox = program
-    .command('sandbox')
-    .description('decide about payments of test merchants (operators)')
+  const sandbox = program.command('sandbox').description('set the outcome of test payments (operators)')
   addOperations(
     sandbox,
     ACTIONS.map(([name, does]) => ({

@@ -8,7 +8,7 @@ export function addSearch(program: SluiceCommand): void {
     {
       name: 'search',
       sends: 'GET /admin/search',
-      does: 'find payments, cases, merchants and bank entries by whatever scrap there is (operators)',
+      does: 'search payments, cases, merchants and bank entries by partial match (operators)',
       takes: { q: "an ID, a reference, an account, a name, a phone; an amount as '500.25 THB'" },
       shows: foundText,
     },
@@ -42,8 +42,8 @@ function foundText(body: unknown): string {
     ],
   ]
   const found = parts.filter(([, , lines]) => lines.length > 0)
-  if (found.length === 0) return 'nothing was found'
-  const more = at(body, 'hasMore') === true ? ['There is more: ask more precisely.'] : []
+  if (found.length === 0) return 'no results'
+  const more = at(body, 'hasMore') === true ? ['There are more results. Refine your search.'] : []
   return [...found.map(([title, heads, lines]) => `${title}\n${table(heads, lines, '')}`), ...more].join(
     '\n\n',
   )

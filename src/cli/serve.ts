@@ -29,7 +29,7 @@ export function addServe(program: SluiceCommand): void {
     .command('serve')
     .description('run the gateway; settings come from the environment')
     .option('--roles <roles>', 'api, worker or both, separated by a comma; the same as SLUICE_ROLES')
-    .option('--processes <number>', 'how many answer on the port together; the same as SLUICE_PROCESSES')
+    .option('--processes <number>', 'number of processes; the same as SLUICE_PROCESSES')
     .configureHelp({
       showGlobalOptions: true,
       // It talks to no gateway: of what holds for all commands only the folder means something.
@@ -98,7 +98,7 @@ function stopOnSignals(running: Served, log: Log, released: () => void): void {
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1)
     stopping = true
-    log.info({ signal }, 'stopping: finishing what was accepted')
+    log.info({ signal }, 'stopping: finishing accepted requests')
     running.stop().then(
       () => {
         released()
@@ -111,8 +111,8 @@ function stopOnSignals(running: Served, log: Log, released: () => void): void {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   whenOrphaned(() => stop('SIGTERM'))
-  process.on('uncaughtException', (error) => crash(log, 'an error nobody expected', error))
-  process.on('unhandledRejection', (error) => crash(log, 'an error nobody expected', error))
+  process.on('uncaughtException', (error) => crash(log, 'unexpected error', error))
+  process.on('unhandledRejection', (error) => crash(log, 'unexpected error', error))
 }
 
 /** What was committed is safe; anything else could build on a state that we do not understand. */
@@ -151,12 +151,12 @@ function banner(
     `  npx ${next}`,
     ...(testCheckout === undefined
       ? []
-      : ['', 'Or pay as a customer would (a test, no money moves):', `  ${testCheckout}`]),
+      : ['', 'Or pay as a customer (test mode, no real money):', `  ${testCheckout}`]),
     ...(firstLink === undefined
       ? []
       : [
           '',
-          'Or run it on a screen: whoever opens this first becomes the first operator (once, within half an hour):',
+          'Or use the console: open this link to create the first operator account (works once, within half an hour):',
           `  ${firstLink}`,
         ]),
     '',

@@ -7,15 +7,13 @@ import { addOperations, listed, type OperatorCommand } from './operator-command.
 import { at, facts, leaves, listAt, shown, table } from './output.ts'
 
 export function addSettlements(program: SluiceCommand): void {
-  const settlements = program
-    .command('settlements')
-    .description('when merchants are paid out, and the runs that do it (operators)')
+  const settlements = program.command('settlements').description('settlement terms and runs (operators)')
   addOperations(settlements, COMMANDS)
   addStart(settlements)
 }
 
 const WANTED = {
-  merchantCodes: new Option('--merchants <code...>', 'these merchants, now; otherwise all that are due'),
+  merchantCodes: new Option('--merchants <code...>', 'these merchants, now; default: all that are due'),
   currencyCode: new Option('--currency <code>', 'only in this currency'),
 }
 const wanted = ({ merchantCodes, currencyCode }: Readonly<Record<string, unknown>>) => ({
@@ -52,7 +50,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'preview',
     sends: 'POST /admin/settlement-runs/!preview',
-    does: 'whom a run would settle now, and with how much; nothing is stored',
+    does: 'preview a run: merchants and amounts; nothing is stored',
     options: WANTED,
     body: wanted,
     shows: (body) =>
@@ -65,7 +63,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'prepare',
     sends: 'POST /admin/settlement-runs',
-    does: 'prepare a run: nothing is paid before it is started',
+    does: 'prepare a run; nothing is paid until it is started',
     options: WANTED,
     body: wanted,
     shows: runText,
@@ -74,7 +72,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'results',
     sends: 'GET /admin/settlement-runs/{id}/settlements',
-    does: 'what became of each merchant: paid, failed since, below its minimum, or why it was refused',
+    does: 'list the result for each merchant of a run',
     takes: { id: "the run's id" },
     shows: listed([
       ...PLANNED,
@@ -89,14 +87,14 @@ const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'stop',
     sends: 'POST /admin/settlement-runs/{id}/!stop',
-    does: 'pay nobody any more until the run is started again',
+    does: 'stop a run; nothing is paid until it is started again',
     takes: { id: "the run's id" },
     shows: runText,
   },
   {
     name: 'terms',
     sends: 'GET /admin/merchants/{merchantCode}/settlement-terms',
-    does: 'when a merchant is settled, and to which account',
+    does: 'show the settlement terms of a merchant',
     shows: listed([
       ['CURRENCY', 'currencyCode'],
       ['SCHEDULE', 'schedule'],
@@ -112,7 +110,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'set-terms',
     sends: 'PUT /admin/merchants/{merchantCode}/settlement-terms/{currencyCode}',
-    does: 'say when a merchant is settled, and to which account',
+    does: 'say show the settlement terms of a merchant',
     takes: {
       currencyCode: new Argument('<currency>', 'the currency'),
       file: 'the terms as JSON; - reads standard input',
@@ -122,7 +120,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'calendars',
     sends: 'GET /admin/settlement-calendars',
-    does: 'the calendars of business days',
+    does: 'list the business-day calendars',
     shows: listed([
       ['CODE', 'code'],
       [
@@ -139,7 +137,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'set-calendar',
     sends: 'PUT /admin/settlement-calendars/{code}',
-    does: 'keep a calendar: which weekdays are closed, and the holidays',
+    does: 'set a calendar: closed weekdays and holidays',
     takes: { code: 'its code', file: 'the calendar as JSON; - reads standard input' },
   },
 ]
@@ -161,15 +159,13 @@ function runText(body: unknown): string {
     ...STATES.map((state) => at(total, 'counts', state)),
   ])
   const heads = ['PLANNED', 'PAID', ...STATES.map((state) => state.replace('_', ' '))]
-  return `${facts(of.map((name) => [name, at(body, name)]))}\n\n${table(heads, rows, 'nobody is in it')}`
+  return `${facts(of.map((name) => [name, at(body, name)]))}\n\n${table(heads, rows, 'no merchants')}`
 }
 
 /** It pays: who starts it is shown how much, and asked. */
 function addStart(settlements: SluiceCommand): void {
   withYes(
-    settlements
-      .command('start')
-      .description('start a run, or let one that was stopped go on: it pays, so it asks first'),
+    settlements.command('start').description('start or resume a run; it pays, so it asks for confirmation'),
   )
     .argument('<id>', "the run's id")
     .sends('POST /admin/settlement-runs/{id}/!start')

@@ -6,15 +6,13 @@ import { addOperations, listed, OF_MERCHANT } from './operator-command.ts'
 import { upperCase } from './request.ts'
 
 export function addStatements(program: SluiceCommand): void {
-  const statements = program
-    .command('statements')
-    .description('what merchants had, what moved, and what they have (operators)')
+  const statements = program.command('statements').description('account statements of merchants (operators)')
   addOperations(statements, [
     {
       name: 'list',
       isDefault: true,
       sends: 'GET /admin/statements',
-      does: 'those that are issued, the latest first',
+      does: 'list issued statements, the latest first',
       options: { merchantCode: new Option('--merchant <code>', 'of one merchant') },
       shows: listed([
         ['MERCHANT', 'merchantCode'],
@@ -29,11 +27,11 @@ export function addStatements(program: SluiceCommand): void {
     {
       name: 'issue',
       sends: 'POST /admin/statements',
-      does: 'issue the next one of a merchant and currency, up to now or an earlier time',
+      does: 'issue the next statement of a merchant and currency, up to now or an earlier time',
       options: {
         merchantCode: new Option(...OF_MERCHANT).makeOptionMandatory(),
         currencyCode: new Option('--currency <code>', 'currency').argParser(upperCase).makeOptionMandatory(),
-        until: new Option('--until <time>', 'a time, or a day, at whose beginning it ends; otherwise now'),
+        until: new Option('--until <time>', 'the end: a time, or the start of a day; default: now'),
       },
     },
   ])

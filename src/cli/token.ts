@@ -34,14 +34,14 @@ export function addToken(program: SluiceCommand): void {
     .option('--action <action>', Object.keys(ACTIONS).join(', '))
     .option('--id <id>', 'the payment that the token is limited to')
     .option('--operations <operation...>', "such as 'GET /payins/.*'; several may follow")
-    .option('--validity <seconds>', 'how long it is valid (otherwise 1800)', wholeNumber)
+    .option('--validity <seconds>', 'how long it is valid (default: 1800)', wholeNumber)
     .option('--amount <number>', 'only payments of this amount; with --currency')
     .option('--currency <code>', 'only payments in this currency; with --amount', upperCase)
     .option(
       '--callback-url <url>',
-      'where callbacks go, whatever the create says; of PAYIN_CHECKOUT and PAYIN_CREATE',
+      'callback URL that overrides the create; for PAYIN_CHECKOUT and PAYIN_CREATE',
     )
-    .option('--return-url <url>', 'where the page leads back to; of PAYIN_CHECKOUT and PAYIN_CREATE')
+    .option('--return-url <url>', 'return URL of the page; for PAYIN_CHECKOUT and PAYIN_CREATE')
     .action(run)
 }
 
@@ -55,7 +55,7 @@ async function run(options: Options, command: SluiceCommand): Promise<void> {
   if ((amount === undefined) !== (currency === undefined))
     throw new CliFailure('usage', '--amount and --currency go together')
   if (action === 'PAYIN_CHECKOUT' && amount === undefined)
-    throw new CliFailure('usage', 'PAYIN_CHECKOUT needs what the customer pays: --amount and --currency')
+    throw new CliFailure('usage', 'PAYIN_CHECKOUT needs --amount and --currency')
   if ((callbackUrl ?? returnUrl) !== undefined && !(action && NAMES_URLS.includes(action)))
     throw new CliFailure('usage', `--callback-url and --return-url go with ${NAMES_URLS.join(' or ')}`)
   const common = {

@@ -40,14 +40,14 @@ export function addTrigger(program: SluiceCommand): void {
   addMerchantOptions(
     program
       .command('trigger')
-      .description('make a test payment with valid data, steered to the end you want to see')
+      .description('create a test payment with the outcome you choose')
       .argument('<method>', 'payment method, of payins or payouts: PROMPTPAY', upperCase)
       .argument('<currency>', 'currency: THB', upperCase)
       .argument('[outcome]', NAMES.join(', '), 'success'),
   )
     .addOption(new Option('--operator <code>', 'payment operator'))
-    .option('--callback-url <url>', "where callbacks go; otherwise the merchant's default")
-    .option('--wait', 'wait until it is final; ends with 1 unless that is SUCCESS')
+    .option('--callback-url <url>', "callback URL; default: the merchant's")
+    .option('--wait', 'wait for the final status; exit code 1 unless it is SUCCESS')
     .option('--timeout <seconds>', 'how long to wait', wholeNumber, 60)
     .action(trigger)
 }

@@ -33,20 +33,20 @@ export interface Problem {
 export type ProblemExtras = Pick<Problem, 'errors' | 'extra' | 'headers'>
 
 export const HTTP_PROBLEMS = {
-  MALFORMED_JSON: { status: 400, title: 'The body is not valid JSON' },
-  VALIDATION_FAILED: { status: 400, title: 'The request breaks a rule' },
+  MALFORMED_JSON: { status: 400, title: 'The request body is not valid JSON' },
+  VALIDATION_FAILED: { status: 400, title: 'The request is invalid' },
   AUTHENTICATION_FAILED: { status: 401, title: 'Authentication failed' },
   TOKEN_EXPIRED: { status: 401, title: 'The token has expired' },
   SCOPE_EXCEEDED: { status: 403, title: 'The token does not allow this' },
   VERSION_UNSUPPORTED: { status: 404, title: 'The API version is missing or not supported' },
   NOT_FOUND: { status: 404, title: 'Not found' },
-  METHOD_NOT_ALLOWED: { status: 405, title: 'The method is not allowed here' },
-  PRECONDITION_FAILED: { status: 412, title: 'It has changed since it was read' },
-  BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'The HTTP method is not allowed' },
+  PRECONDITION_FAILED: { status: 412, title: 'The resource has changed' },
+  BODY_TOO_LARGE: { status: 413, title: 'The request body is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The media type is not supported' },
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
   INTERNAL_ERROR: { status: 500, title: 'Something went wrong on our side' },
-  UNAVAILABLE: { status: 503, title: 'Not available right now' },
+  UNAVAILABLE: { status: 503, title: 'Service temporarily unavailable' },
 } as const satisfies Record<string, ProblemKind>
 
 /** Gives a function that makes problems of one table; an unknown code does not compile. */

@@ -135,7 +135,7 @@ describe('money that comes late', () => {
     expect((await world.read(`/refunds/${String(refund?.idRefund)}/explanation`)).text).toContain(
       'the money came after the payin’s time',
     )
-    expect((await world.read(`/payins/${id}/explanation`)).text).toContain('goes back to whoever sent it')
+    expect((await world.read(`/payins/${id}/explanation`)).text).toContain('is refunded to the sender')
     await holds()
   })
 

@@ -13,162 +13,172 @@ import {
 import type { Said } from './texts.ts'
 
 const UNCLEAR_MONEY =
-  'Money came of which it is not certain what it is for. The gateway’s operator finds out.'
+  'Money arrived that could not be matched with certainty. The gateway’s operator is looking into it.'
 
 export const CASE_WORDS: Readonly<Record<PlainCaseReason | CaseReasonByStatus, Said>> = {
   SECOND_PAYMENT: {
-    operator: 'It was paid a second time. Credit the merchant, or give it back.',
-    merchant:
-      'It was paid a second time. The gateway’s operator decides whether you are credited or the payer gets it back.',
+    operator: 'The payin was paid twice. Credit the merchant or refund the payer.',
+    merchant: 'The payin was paid twice. The gateway’s operator will either credit you or refund the payer.',
   },
   AMOUNT_DIFFERS: {
-    operator: 'Another amount came than was asked for. Assign it with the difference, or give it back.',
-    merchant: 'Another amount came than was asked for. The gateway’s operator decides what becomes of it.',
+    operator: 'The amount paid differs from the amount due. Accept the difference or refund the payer.',
+    merchant:
+      'The amount paid differs from the amount due. The gateway’s operator will decide how to settle it.',
   },
   REFERENCE_MISSING: {
-    operator: 'The money came, and the external reference that this method needs was never given.',
+    operator: 'The money arrived, but the external reference that this method requires is missing.',
     merchant:
-      'The money came, and the external reference that this method needs was never given. The gateway’s operator decides what becomes of it.',
+      'The money arrived, but the external reference that this method requires is missing. The gateway’s operator will decide how to settle it.',
   },
   PAID_TO_ANOTHER_PROCESSOR: {
-    operator: 'A processor that had declined it was paid for it all the same.',
+    operator: 'A processor that had declined the payment received money for it.',
     merchant: UNCLEAR_MONEY,
   },
   RETURNED_BY_ANOTHER_PROCESSOR: {
-    operator: 'A processor that had declined it says that its money came back.',
-    merchant: 'Money of it is said to have come back. The gateway’s operator finds out.',
+    operator: 'A processor that had declined the payment reports that its money was returned.',
+    merchant: 'A return of the money was reported. The gateway’s operator is looking into it.',
   },
   DELIVERED_BY_ANOTHER_PROCESSOR: {
-    operator: 'A processor that had declined it delivered it all the same: that money is missing.',
-    merchant: 'It is not certain how often it was delivered. The gateway’s operator finds out.',
+    operator: 'A processor that had declined the payment delivered it anyway. That money is missing.',
+    merchant:
+      'The payment may have been delivered more than once. The gateway’s operator is looking into it.',
   },
   NO_SUCH_PAYMENT: {
-    operator: 'A processor told of money for an ID that was not created within a day.',
+    operator: 'A processor reported money for an ID that was not created within a day.',
     merchant: UNCLEAR_MONEY,
   },
   NO_STATUS_UPDATE: {
-    operator: 'Nobody knows what became of it: ask whoever carries it.',
-    merchant: 'Nothing has been heard of it for too long. The gateway’s operator asks.',
+    operator: 'The outcome is unknown. Ask the provider.',
+    merchant: 'No status update has arrived for too long. The gateway’s operator is asking the provider.',
   },
   REJECTED_AFTER_SUCCESS: {
-    operator: 'Its processor had said that the money moved, and now says that it did not. Ask which is true.',
+    operator: 'The processor first reported success and now reports failure. Ask which report is right.',
     merchant:
-      'It was said to be done, and later that it was not. The gateway’s operator finds out which is true.',
+      'The payment was reported as successful and later as failed. The gateway’s operator is checking which report is right.',
   },
   AMOUNT_CONTRADICTED: {
-    operator: 'The money that paid it is told again with another amount. Ask which is true.',
-    merchant: 'The amount that was paid is told in two ways. The gateway’s operator finds out which is true.',
+    operator: 'The amount paid was reported again with a different value. Ask which amount is right.',
+    merchant:
+      'Two different amounts were reported for this payment. The gateway’s operator is checking which one is right.',
   },
   FUNDS_NOT_RECEIVED: {
-    operator: 'Its money, or a part of it, never came: take it from the merchant, or bear it.',
-    merchant: 'Its money, or a part of it, never came. The gateway’s operator decides who bears that.',
+    operator: 'Some or all of the money never arrived. Debit the merchant or bear the loss.',
+    merchant:
+      'Some or all of the money never arrived. The gateway’s operator will decide who bears the loss.',
   },
   NEVER_LEFT: {
-    operator: 'Its money never left, though the merchant has paid for it: credit the merchant.',
-    merchant: 'Its money never left. The gateway’s operator gives it back to you.',
+    operator: 'The money was never sent, but the merchant was debited. Credit the merchant.',
+    merchant: 'The money was never sent. The gateway’s operator will credit it back to you.',
   },
   OVERPAID: {
-    operator: 'More came for it than was said: credit the merchant, or give it back.',
-    merchant: 'More came for it than was said. The gateway’s operator decides what becomes of the rest.',
+    operator: 'More money arrived than was reported. Credit the merchant or refund the payer.',
+    merchant:
+      'More money arrived than was reported. The gateway’s operator will decide how to settle the surplus.',
   },
   CONFLICTING_STATUS_UPDATE: {
     operator:
-      'Its processor says of it what a payment of this kind cannot be: it may have mistaken one ID for another.',
-    merchant: 'Something was told of it that does not fit. The gateway’s operator finds out.',
+      'The processor reported a status that this kind of payment cannot have. It may have mixed up two IDs.',
+    merchant: 'A conflicting status update arrived. The gateway’s operator is looking into it.',
   },
   ANSWER_AMOUNT_DIFFERS: {
-    operator: "The bank's answer names another amount than the file.",
-    merchant: 'The bank names another amount. The gateway’s operator finds out.',
+    operator: "The amount in the bank's answer differs from the file.",
+    merchant: 'The bank reported a different amount. The gateway’s operator is looking into it.',
   },
-  UNKNOWN_CREDIT: { operator: 'Money came, and nothing says for what.', merchant: UNCLEAR_MONEY },
-  AMBIGUOUS_CREDIT: { operator: 'Money came that may be for several payins.', merchant: UNCLEAR_MONEY },
+  UNKNOWN_CREDIT: { operator: 'Money arrived that matches no payment.', merchant: UNCLEAR_MONEY },
+  AMBIGUOUS_CREDIT: { operator: 'Money arrived that matches several payins.', merchant: UNCLEAR_MONEY },
   UTR_CLAIMED_TWICE: {
-    operator: 'Several payins claim the number of one transfer.',
+    operator: 'Several payins claim the same transfer number (UTR).',
     merchant: UNCLEAR_MONEY,
   },
   UTR_CLAIMED_LATE: {
     operator:
-      'The number of the transfer was told after the payin had expired: it may be true, and nobody vouches for it.',
+      'The transfer number (UTR) was entered after the payin had expired. Check whether it is genuine.',
     merchant:
-      'The number of the transfer was told too late to count by itself. The gateway’s operator finds out.',
+      'The transfer number (UTR) was entered too late to be matched automatically. The gateway’s operator is looking into it.',
   },
   UTR_CLAIMED_AGAIN: {
-    operator: 'The number of a transfer that has paid another payin was claimed again.',
-    merchant: 'The number of the transfer that was told has been used. The gateway’s operator finds out.',
+    operator: 'This transfer number (UTR) has already paid another payin.',
+    merchant: 'The transfer number (UTR) has already been used. The gateway’s operator is looking into it.',
   },
   UTR_AMOUNT_DIFFERS: {
-    operator: 'The transfer whose number was told has another amount.',
+    operator: 'The transfer with this number (UTR) has a different amount.',
     merchant:
-      'The transfer whose number was told has another amount. The gateway’s operator decides what becomes of it.',
+      'The transfer with this number (UTR) has a different amount. The gateway’s operator will decide how to settle it.',
   },
   SENDER_DIFFERS: {
-    operator: 'The money came from somebody else than the one who was named.',
+    operator: 'The sender is not the payer who was named.',
     merchant:
-      'The money came from somebody else than the one who was named. The gateway’s operator decides what becomes of it.',
+      'The sender is not the payer who was named. The gateway’s operator will decide how to settle it.',
   },
   CREDIT_REVERSED: {
-    operator: 'The bank took money back that it had credited.',
-    merchant: 'A bank took money back. The gateway’s operator finds out.',
+    operator: 'The bank reversed a credit.',
+    merchant: 'A bank reversed a credit. The gateway’s operator is looking into it.',
   },
   RETURN_FAILED: {
-    operator: "A case's money that was sent back did not arrive: it waits for a decision again.",
+    operator: 'The refund of this case failed. Decide again how to settle the money.',
     merchant: UNCLEAR_MONEY,
   },
   PAYOUT_AMOUNT_DIFFERS: {
-    operator: 'The bank debited another amount for it.',
-    merchant: 'The bank moved another amount. The gateway’s operator finds out.',
+    operator: 'The bank debited a different amount.',
+    merchant: 'The bank moved a different amount. The gateway’s operator is looking into it.',
   },
   PAYOUT_DEBITED_TWICE: {
-    operator: 'The bank debited it a second time: that money is missing.',
-    merchant: 'It may have been paid twice. The gateway’s operator finds out.',
+    operator: 'The bank debited the payout twice. That money is missing.',
+    merchant: 'The payment may have been paid twice. The gateway’s operator is looking into it.',
   },
   BANK_REFERENCE_REUSED: {
-    operator: 'The bank used one reference for two movements.',
+    operator: 'The bank used the same reference for two transactions.',
     merchant: UNCLEAR_MONEY,
   },
   NOT_ALLOWED: {
-    operator: 'The bank shows a movement for it that its status does not allow.',
+    operator: 'The bank shows a transaction that does not fit the status of the payment.',
     merchant: UNCLEAR_MONEY,
   },
   WRONG_TOKEN: {
-    operator: 'Another token was sent to its address.',
-    merchant: 'Another token was sent than was asked for. The gateway’s operator decides what becomes of it.',
+    operator: 'A different token was sent to the address.',
+    merchant:
+      'A different token was sent than requested. The gateway’s operator will decide how to settle it.',
   },
   WRONG_NETWORK: {
-    operator: 'The token was sent on another network.',
-    merchant: 'The token was sent on another network. The gateway’s operator decides what becomes of it.',
+    operator: 'The token was sent on a different network.',
+    merchant:
+      'The token was sent on a different network. The gateway’s operator will decide how to settle it.',
   },
   NOT_ITS_PAYMENT: {
-    operator: 'Its address was paid after it had passed to another processor.',
+    operator: 'The address was paid after the payin had moved to another processor.',
     merchant: UNCLEAR_MONEY,
   },
   CHAIN_REORG: {
-    operator: 'The chain took back a transfer that had been counted for it.',
-    merchant: 'The network took back a transfer that had been counted. The gateway’s operator finds out.',
+    operator: 'A chain reorganization removed a transfer that was already confirmed.',
+    merchant:
+      'A chain reorganization removed a confirmed transfer. The gateway’s operator is looking into it.',
   },
   PAID_AFTER: {
-    operator: 'Money came for it after it was over. Credit the merchant, or give it back.',
+    operator: 'Money arrived after the payin had ended. Credit the merchant or refund the payer.',
     merchant:
-      'Money came for it after it was over. The gateway’s operator decides whether you are credited or the payer gets it back.',
+      'Money arrived after the payin had ended. The gateway’s operator will either credit you or refund the payer.',
   },
   RETURNED_WHILE: {
-    operator: 'Its money came back before its end was told. Wait for its end.',
-    merchant: 'Its money is said to have come back before its end. The gateway’s operator waits for its end.',
+    operator: 'The money was returned before the final status arrived. Wait for the final status.',
+    merchant:
+      'A return of the money was reported before the final status. The gateway’s operator is waiting for the final status.',
   },
   RETURNED_AFTER: {
-    operator: 'Its money came back after its end. Only after a SUCCESS is it the merchant’s.',
-    merchant: 'Its money came back. The gateway’s operator decides what becomes of it.',
+    operator:
+      'The money was returned after the final status. It belongs to the merchant only if the payment was a SUCCESS.',
+    merchant: 'The money was returned. The gateway’s operator will decide how to settle it.',
   },
   DELIVERED_AFTER: {
-    operator: 'It was delivered although its end had been told: that money is missing.',
-    merchant: 'It may have been delivered after its end was told. The gateway’s operator finds out.',
+    operator: 'The payment was delivered after its final status. That money is missing.',
+    merchant:
+      'The payment may have been delivered after its final status. The gateway’s operator is looking into it.',
   },
 }
 
 const BY_NAME: ReadonlyMap<string, Said> = new Map(Object.entries(CASE_WORDS))
 
 /** Of a reason that an older version wrote, and that there is no more. */
-const UNKNOWN: Said = { operator: 'No rule settles it.', merchant: UNCLEAR_MONEY }
+const UNKNOWN: Said = { operator: 'This case needs a manual decision.', merchant: UNCLEAR_MONEY }
 
 /** @param reason as the case has it */
 export function caseWords(reason: string): Said {

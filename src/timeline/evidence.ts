@@ -64,7 +64,7 @@ export function factsIn(snapshot: PaymentSnapshot): readonly KnownFact[] {
       ({ statusUpdate, receivedAt }): KnownFact => ({
         type: 'REPORT',
         at: receivedAt,
-        operator: `${statusUpdate.processor} told that it is ${statusUpdate.statusChange.type}, which waits to be applied.`,
+        operator: `${statusUpdate.processor} reported ${statusUpdate.statusChange.type}. The status update is not applied yet.`,
         merchant: undefined,
         ref: statusUpdate.statusUpdateId,
       }),
@@ -75,7 +75,7 @@ export function factsIn(snapshot: PaymentSnapshot): readonly KnownFact[] {
       ({ key, money, openedAt }): KnownFact => ({
         type: 'CASE',
         at: openedAt,
-        operator: `${money ? moneyWords(money) : 'Money'} came that may be for this payin: an open case names it among others.`,
+        operator: `${money ? moneyWords(money) : 'Money'} arrived that may be for this payin. It is one of several possible matches in an open case.`,
         merchant: undefined,
         ref: key,
       }),
@@ -109,7 +109,7 @@ function ofCall({
 const REFUNDED = 'and its money was given back to you.'
 const OUT = {
   NEW: { operator: 'It was accepted.', merchant: 'It was accepted, and its money was reserved.' },
-  PENDING: { operator: 'It was taken on.', merchant: 'It was taken on.' },
+  PENDING: { operator: 'The provider confirmed it.', merchant: 'The provider confirmed it.' },
   SUCCESS: { operator: 'Its money was delivered.', merchant: 'Its money was delivered.' },
   REFUSED: { operator: 'It was refused.', merchant: `It was refused, ${REFUNDED}` },
   FAILED: { operator: 'It failed.', merchant: `It failed, ${REFUNDED}` },
@@ -120,8 +120,8 @@ const BECAME: ForEach<Said> = {
   payin: {
     NEW: { operator: 'It was accepted.', merchant: 'It was accepted.' },
     PENDING: {
-      operator: 'It was taken on.',
-      merchant: 'It was taken on; the payer could pay from then on.',
+      operator: 'The provider confirmed it.',
+      merchant: 'The provider confirmed it. The payer can pay from then on.',
     },
     SUCCESS: {
       operator: 'The money was confirmed.',
@@ -129,7 +129,7 @@ const BECAME: ForEach<Said> = {
     },
     REFUSED: { operator: 'It was refused.', merchant: 'It was refused.' },
     FAILED: { operator: 'It failed.', merchant: 'It failed.' },
-    EXPIRED: { operator: 'It expired.', merchant: 'It expired: no money had come in time.' },
+    EXPIRED: { operator: 'It expired.', merchant: 'It expired. No money arrived in time.' },
   },
   payout: OUT,
   refund: {
@@ -138,10 +138,10 @@ const BECAME: ForEach<Said> = {
     SUCCESS: OUT.SUCCESS,
     FAILED: OUT.FAILED,
     AWAITING_PAYEE: {
-      operator: 'Its payer was to say where the money is to go.',
-      merchant: 'The payer was to say where the money is to go.',
+      operator: 'The payer was asked to choose an account.',
+      merchant: 'The payer was asked to choose an account.',
     },
-    EXPIRED: { operator: 'Nobody claimed it in time.', merchant: `Nobody claimed it in time, ${REFUNDED}` },
+    EXPIRED: { operator: 'It was not claimed in time.', merchant: `It was not claimed in time, ${REFUNDED}` },
   },
   settlement: OUT,
 }
@@ -154,7 +154,9 @@ function ofHistory(
   const fact = { type: 'HISTORY', at, ref: String(seq) } as const
   if (to !== undefined && to !== from) {
     const words = cellOf(BECAME, kind, to)
-    return [{ ...fact, operator: `${words.operator} Told by ${actor}${because}.`, merchant: words.merchant }]
+    return [
+      { ...fact, operator: `${words.operator} Reported by ${actor}${because}.`, merchant: words.merchant },
+    ]
   }
   return [{ ...fact, operator: besides(actor, reason), merchant: besidesForMerchants(reason) }]
 }
@@ -168,9 +170,9 @@ function besides(actor: string, reason = ''): string {
 /** By how the reasons begin that `payments/plans.ts` and `payments/passing.ts` write. */
 function besidesForMerchants(reason = ''): string | undefined {
   if (reason.startsWith(GOES_BACK))
-    return 'Money came that was not credited. It goes back to whoever sent it.'
-  if (reason.startsWith('money suspended')) return 'Money came that could not be credited by itself.'
-  return reason === 'external reference set' ? 'The number of the transfer was told.' : undefined
+    return 'Money arrived that was not credited. It is refunded to the sender.'
+  if (reason.startsWith('money suspended')) return 'Money arrived that could not be credited automatically.'
+  return reason === 'external reference set' ? 'The transfer number (UTR) was entered.' : undefined
 }
 
 function ofFile({ file: known }: PaymentSnapshot): readonly KnownFact[] {
@@ -187,13 +189,13 @@ function ofFile({ file: known }: PaymentSnapshot): readonly KnownFact[] {
     const taken = downloads > 0 ? ' It was downloaded for the bank.' : ''
     add(
       releasedAt,
-      `${releasedBy ?? 'A second operator'} released bank file ${messageId}: a second pair of eyes.${taken}`,
+      `${releasedBy ?? 'A second operator'} released bank file ${messageId}.${taken}`,
       'The transfer was approved for the bank.',
       id,
     )
   }
   const why = bankReason === undefined ? '' : `, reason ${bankReason}`
-  add(reportedAt, `The bank answered ${bankStatus ?? 'nothing that is known'}${why}.`, 'The bank answered.')
+  add(reportedAt, `The bank answered ${bankStatus ?? 'with an unknown status'}${why}.`, 'The bank answered.')
   return facts
 }
 
@@ -259,20 +261,20 @@ const HEARD: Readonly<Record<CallbackState, (callback: CallbackView) => string>>
     if (attempts.length === 0)
       return 'waits for its turn: callbacks of one order are sent one after the other'
     const again =
-      nextAttemptAt === undefined ? '' : `; the next one is at ${timeWords(instantOf(nextAttemptAt))}`
-    return `was not taken in ${times(attempts)}${again}`
+      nextAttemptAt === undefined ? '' : `. The next attempt is at ${timeWords(instantOf(nextAttemptAt))}`
+    return `failed in ${times(attempts)}${again}`
   },
   SENDING: () => 'is being sent',
   DELIVERED: ({ attempts }) => `was delivered after ${times(attempts)}`,
   SUPERSEDED: () => 'was left out, as a later one tells more',
-  ABANDONED: ({ attempts }) => `was given up after ${times(attempts)}; it can be sent again by hand`,
+  ABANDONED: ({ attempts }) => `was abandoned after ${times(attempts)}. It can be resent by hand`,
   ENDED: () => 'was refused with 410: its receiver wants to hear no more of this payment',
 }
 const times = ({ length }: readonly unknown[]): string => (length === 1 ? '1 attempt' : `${length} attempts`)
 
 function ofCallback(callback: CallbackView): KnownFact {
   const { sequence, status, at, state } = callback
-  const text = `Callback ${sequence}, which tells of ${status}, ${HEARD[state](callback)}.`
+  const text = `Callback ${sequence} for ${status} ${HEARD[state](callback)}.`
   return { type: 'CALLBACK', at: instantOf(at), operator: text, merchant: text, ref: String(sequence) }
 }
 
@@ -311,7 +313,7 @@ const GOES_TO: Readonly<Record<RefundRoute, string>> = {
 
 function ofRefund({ id, money, status, createdAt, request }: Payment): KnownFact {
   const { excess } = request.refund ?? {}
-  const how = excess ? `was made, because ${CAME[excess.why]}` : 'was asked for'
+  const how = excess ? `was made, because ${CAME[excess.why]}` : 'was requested'
   const text = `Refund ${id} of ${moneyWords(money)} ${how}; it is ${status}.`
   return { type: 'REFUND', at: createdAt, operator: text, merchant: text, ref: id }
 }

@@ -13,27 +13,27 @@ export type KnownFailure = BankRejection | CustomerRefusal | 'PROCESSOR_ERROR' |
 export const FAILURE_WORDS: Readonly<Record<KnownFailure, Said>> = {
   CUSTOMER_NOT_REGISTERED: both('The payer is not registered with the provider.'),
   CUSTOMER_VERIFICATION_INACTIVITY: both('The payer did not finish the verification in time.'),
-  ACCOUNT_INVALID: both('The account that was to be paid does not exist, is closed, or its number is wrong.'),
-  ACCOUNT_BLOCKED: both('The account that was to be paid is blocked.'),
-  ACCOUNT_NAME_MISMATCH: both('The name that was given is not the name of the account.'),
-  BANK_INVALID: both('The bank that was given does not exist, or does not take such transfers.'),
+  ACCOUNT_INVALID: both('The payee account does not exist, is closed, or has a wrong number.'),
+  ACCOUNT_BLOCKED: both('The payee account is blocked.'),
+  ACCOUNT_NAME_MISMATCH: both('The name does not match the account holder.'),
+  BANK_INVALID: both('The bank does not exist or does not accept this kind of transfer.'),
   BANK_UNAVAILABLE: both("The payee's bank could not be reached."),
-  AMOUNT_NOT_ALLOWED: both('The bank does not take this amount.'),
+  AMOUNT_NOT_ALLOWED: both('The bank does not accept this amount.'),
   PROCESSOR_INSUFFICIENT_FUNDS: {
-    operator: 'The account that pays did not hold enough: fund it before it is tried again.',
-    merchant: "The gateway's account could not pay it out. Your data are not at fault.",
+    operator: 'The paying account has insufficient funds. Add funds before you try again.',
+    merchant: "The gateway's account could not pay it. Your data is not the cause.",
   },
   WITHDRAWN: {
-    operator: 'An operator rejected it, or gave it up before anything was sent.',
-    merchant: 'The gateway’s operator declined it, or gave it up before anything was sent.',
+    operator: 'An operator rejected or cancelled it before any money was sent.',
+    merchant: 'The gateway’s operator rejected or cancelled it before any money was sent.',
   },
   NOT_APPROVED: {
-    operator: 'It needed an approval, and nobody approved it in time.',
-    merchant: 'The gateway’s operator has to approve refunds like it, and did not in time.',
+    operator: 'It was not approved in time.',
+    merchant: 'The gateway’s operator did not approve this refund in time.',
   },
   PROCESSOR_ERROR: {
-    operator: 'Whoever was to carry it out could not: the history says what was answered.',
-    merchant: 'Whoever was to carry it out could not. Your data need not be at fault.',
+    operator: 'The processor could not process it. The history shows its response.',
+    merchant: 'The provider could not process it. Your data may not be the cause.',
   },
 }
 
@@ -41,4 +41,4 @@ const WORDS: ReadonlyMap<string, Said> = new Map(Object.entries(FAILURE_WORDS))
 
 /** @param code as the payment has it */
 export const failureWords = (code: string): Said =>
-  WORDS.get(code) ?? both(`The provider gave the reason ${code}.`)
+  WORDS.get(code) ?? both(`The provider reported the reason ${code}.`)

@@ -38,7 +38,7 @@ const payerPays =
     if (lacksReference) {
       return standing(
         both(
-          `The payer has to pay ${wanted(snapshot)} and to tell the number of the transfer${by(payment.expireAt)}: it cannot be completed without.`,
+          `The payer must pay ${wanted(snapshot)} and enter the transfer number (UTR)${by(payment.expireAt)}. The payin cannot be completed without it.`,
         ),
         'PAYER',
         'BRING_REFERENCE',
@@ -49,7 +49,7 @@ const payerPays =
   }
 
 const usual: Say = payerPays((snapshot) =>
-  both(`The payer has to pay ${wanted(snapshot)}${by(snapshot.payment.expireAt)}; then it expires.`),
+  both(`The payer must pay ${wanted(snapshot)}${by(snapshot.payment.expireAt)}. Then the payin expires.`),
 )
 
 /** A payin that was taken on. */
@@ -60,8 +60,8 @@ export const PAYIN_HELD: Readonly<Record<Holder, Say>> = {
     return standing(both(`The sandbox's payer pays at ${timeWords(at)}.`), 'PAYER', 'PAY', at)
   },
   OWN_ACCOUNT: payerPays((snapshot) => ({
-    operator: `The payer has to send ${wanted(snapshot)} to the account that was shown${by(snapshot.payment.expireAt)}. It is recognised when the bank's statement is taken in.`,
-    merchant: `The payer has to send ${wanted(snapshot)} to the account that was shown${by(snapshot.payment.expireAt)}. It is completed when the bank shows the money.`,
+    operator: `The payer must send ${wanted(snapshot)} to the account shown${by(snapshot.payment.expireAt)}. The payment is matched when the bank statement is imported.`,
+    merchant: `The payer must send ${wanted(snapshot)} to the account shown${by(snapshot.payment.expireAt)}. The payin is completed when the bank shows the money.`,
   })),
   // Only a registered payout goes into a bank file.
   BANK_FILE: usual,
@@ -69,13 +69,11 @@ export const PAYIN_HELD: Readonly<Record<Holder, Say>> = {
     const [seen] = snapshot.transfers
     if (!seen) {
       return payerPays(() =>
-        both(
-          `The payer has to send ${wanted(snapshot)} to the address that was shown${by(snapshot.payment.expireAt)}.`,
-        ),
+        both(`The payer must send ${wanted(snapshot)} to the address shown${by(snapshot.payment.expireAt)}.`),
       )(snapshot)
     }
     return standing(
-      both(`A transfer has been seen in block ${seen.block} and waits for its confirmations.`),
+      both(`A transfer was found in block ${seen.block} and is waiting for confirmations.`),
       'PROVIDER',
       'CONFIRM_TRANSFER',
     )
@@ -86,11 +84,12 @@ export const PAYIN_HELD: Readonly<Record<Holder, Say>> = {
 const providerSends: Say = (snapshot) => {
   const at = dueAt(snapshot, 'silence')
   const { processor } = snapshot.payment
-  const until = at === undefined ? '' : ` If nothing is heard by ${timeWords(at)}, an operator is told.`
+  const until =
+    at === undefined ? '' : ` If no status update arrives by ${timeWords(at)}, an operator is notified.`
   return standing(
     {
-      operator: `${processor} has the money's way out and has to say what became of it.${until}`,
-      merchant: 'The provider carries it out and has to say what became of it.',
+      operator: `${processor} is processing it and must report the outcome.${until}`,
+      merchant: 'The provider is processing it and must report the outcome.',
     },
     'PROVIDER',
     'STATUS_OUTCOME',
@@ -112,7 +111,7 @@ export const OUTGOING_HELD: Readonly<Record<Holder, Say>> = {
   PROVIDER: providerSends,
 }
 
-const PREPARED_BY_HAND = 'The gateway’s operator prepares the transfer for the bank.'
+const PREPARED_BY_HAND = 'The gateway’s operator is preparing the transfer for the bank.'
 
 function inFiles(snapshot: PaymentSnapshot): PaymentStanding {
   const { file: known } = snapshot
@@ -120,7 +119,7 @@ function inFiles(snapshot: PaymentSnapshot): PaymentStanding {
     return standing(
       {
         operator:
-          'It may have been paid by a file that is not known here any more: look at the bank, and clear it by its reference.',
+          'It may have been paid by a bank file from before the restore. Check with the bank, then clear it by its reference.',
         merchant: PREPARED_BY_HAND,
       },
       'OPERATOR',
@@ -129,7 +128,7 @@ function inFiles(snapshot: PaymentSnapshot): PaymentStanding {
   }
   if (!known?.file) {
     return standing(
-      { operator: 'It waits to be put into a bank file.', merchant: PREPARED_BY_HAND },
+      { operator: 'Waiting to be included in a bank file.', merchant: PREPARED_BY_HAND },
       'OPERATOR',
       'PREPARE_FILE',
     )
@@ -143,7 +142,7 @@ function inFile(snapshot: PaymentSnapshot, file: BankFile): PaymentStanding {
     case 'PREPARED':
       return standing(
         {
-          operator: `It stands in ${name}, which ${file.preparedBy.name} prepared: another operator has to release it.`,
+          operator: `It is in ${name}, prepared by ${file.preparedBy.name}. Another operator must release it.`,
           merchant: PREPARED_BY_HAND,
         },
         'OPERATOR',
@@ -154,7 +153,7 @@ function inFile(snapshot: PaymentSnapshot, file: BankFile): PaymentStanding {
       if (file.downloads === 0) {
         return standing(
           {
-            operator: `It stands in ${name}, which was released: it has to be downloaded and given to the bank.`,
+            operator: `It is in ${name}, which was released. Download the file and send it to the bank.`,
             merchant: PREPARED_BY_HAND,
           },
           'OPERATOR',
@@ -163,8 +162,8 @@ function inFile(snapshot: PaymentSnapshot, file: BankFile): PaymentStanding {
       }
       return standing(
         {
-          operator: `The bank has ${name}. Its answer or its statement says what became of it.`,
-          merchant: 'The bank carries it out, and has to confirm it.',
+          operator: `The bank has ${name}. The bank's answer or statement will show the outcome.`,
+          merchant: 'The bank is processing it and must confirm it.',
         },
         'BANK',
         'BANK_CONFIRMS',
@@ -173,7 +172,7 @@ function inFile(snapshot: PaymentSnapshot, file: BankFile): PaymentStanding {
     }
     case 'CANCELLED':
       return standing(
-        { operator: `${name} was cancelled: it waits for another one.`, merchant: PREPARED_BY_HAND },
+        { operator: `${name} was cancelled. It is waiting for another file.`, merchant: PREPARED_BY_HAND },
         'OPERATOR',
         'PREPARE_FILE',
       )

@@ -23,8 +23,8 @@ const over =
 
 const notAccepted: Say = (snapshot) => ({
   text: {
-    operator: `It was accepted, and ${snapshot.payment.processor} has not said yet whether it takes it on.`,
-    merchant: 'It was accepted, and the provider has not said yet whether it takes it on.',
+    operator: `Accepted. ${snapshot.payment.processor} has not yet confirmed it.`,
+    merchant: 'Accepted. The provider has not yet confirmed it.',
   },
   waitingFor: 'PROVIDER',
   next: { operation: 'ACCEPT', at: dueAt(snapshot, 'accept') ?? dueAt(snapshot, 'inquiry') },
@@ -44,8 +44,8 @@ function pointInTimeRecovery({ payment, refunds }: PaymentSnapshot): string {
   const said = (amountMinor: bigint, words: string): string =>
     amountMinor === 0n ? '' : ` ${moneyWords({ ...payment.money, amountMinor: minor(amountMinor) })} ${words}`
   return (
-    said(refundedMinor, 'of it went back to the payer.') +
-    said(countedMinor - refundedMinor, 'of it is on its way back to the payer.')
+    said(refundedMinor, 'was refunded to the payer.') +
+    said(countedMinor - refundedMinor, 'is being refunded to the payer.')
   )
 }
 
@@ -55,17 +55,18 @@ const goesOut = {
   FAILED: (snapshot: PaymentSnapshot) => moneyIsBack(failed(snapshot)),
   REFUSED: (snapshot: PaymentSnapshot) =>
     moneyIsBack(
-      over(() => both('Somebody on its way said no: the payee, a bank, or the gateway’s operator.'))(
-        snapshot,
-      ),
+      over(() => both('It was rejected by the payee, a bank, or the gateway’s operator.'))(snapshot),
     ),
 }
 
 function moneyIsBack({ text, ...rest }: PaymentStanding): PaymentStanding {
-  const back = ' The money is the merchant’s again.'
+  const back = ' The money was returned to the merchant’s balance.'
   return {
     ...rest,
-    text: { operator: text.operator + back, merchant: `${text.merchant} The money is yours again.` },
+    text: {
+      operator: text.operator + back,
+      merchant: `${text.merchant} The money was returned to your balance.`,
+    },
   }
 }
 
@@ -77,8 +78,8 @@ const byItsRail =
     return {
       ...rest,
       text: {
-        operator: `It goes back by the payin’s own rail, as the payment that it came by. ${text.operator}`,
-        merchant: `It goes back the way that it came. ${text.merchant}`,
+        operator: `The refund goes through the payment method of the payin. ${text.operator}`,
+        merchant: `The refund goes through the payment method of the payin. ${text.merchant}`,
       },
     }
   }
@@ -90,8 +91,8 @@ const REFUND_IN_PROGRESS: Readonly<Record<RefundRoute, Say>> = {
   CLAIM: goesOut.PENDING,
   MANUAL: () => ({
     text: {
-      operator: 'No processor can give it back: an operator has to send it, and to say so.',
-      merchant: 'The gateway’s operator has to send it by hand.',
+      operator: 'No processor can send this refund. An operator must send it by hand and mark it as paid.',
+      merchant: 'The gateway’s operator must send it by hand.',
     },
     waitingFor: 'OPERATOR',
     next: { operation: 'SEND_BY_HAND', at: undefined },
@@ -106,8 +107,8 @@ function excessFailed(snapshot: PaymentSnapshot): PaymentStanding {
   return {
     ...rest,
     text: {
-      operator: `${text.operator} Its money is a case of the payin again.`,
-      merchant: `${text.merchant} The gateway’s operator decides what becomes of the money.`,
+      operator: `${text.operator} The money is a case of the payin again.`,
+      merchant: `${text.merchant} The gateway’s operator will decide how to settle the money.`,
     },
   }
 }
@@ -115,8 +116,8 @@ function excessFailed(snapshot: PaymentSnapshot): PaymentStanding {
 /** It is more than goes without a look. @param isExcess its money was never the merchant's */
 const refundHeld = (at: Instant | undefined, isExcess: boolean): PaymentStanding => ({
   text: {
-    operator: `It waits for an approval${by(at)}: another operator has to approve it, or it fails and the money is ${isExcess ? 'a case of the payin' : 'the merchant’s'} again.`,
-    merchant: `It waits for an approval${by(at)}: the gateway’s operator looks at it first. If nobody approves it, it fails and ${isExcess ? 'the operator decides what becomes of the money' : 'the money is yours again'}.`,
+    operator: `Waiting for approval${by(at)}. If no other operator approves it, it fails and the money ${isExcess ? 'becomes a case of the payin again' : 'returns to the merchant’s balance'}.`,
+    merchant: `Waiting for approval by the gateway’s operator${by(at)}. If it is not approved, it fails and ${isExcess ? 'the operator decides how to settle the money' : 'the money returns to your balance'}.`,
   },
   waitingFor: 'OPERATOR',
   next: { operation: 'APPROVE_REFUND', at },
@@ -125,8 +126,8 @@ const refundHeld = (at: Instant | undefined, isExcess: boolean): PaymentStanding
 /** The payer has said where a refund is to go, and it is more than goes without a look. */
 const claimHeld = (at: Instant | undefined): PaymentStanding => ({
   text: {
-    operator: `The payer has said where the money is to go; an operator has to approve it${by(at)}.`,
-    merchant: `The payer has said where the money is to go; the gateway’s operator looks at it first${by(at)}.`,
+    operator: `The payer has chosen an account. An operator must approve it${by(at)}.`,
+    merchant: `The payer has chosen an account. The gateway’s operator must approve it${by(at)}.`,
   },
   waitingFor: 'OPERATOR',
   next: { operation: 'APPROVE_CLAIM', at },
@@ -134,24 +135,22 @@ const claimHeld = (at: Instant | undefined): PaymentStanding => ({
 
 const nobodyPaid = over(() => ({
   operator:
-    'Its time passed and no money came. If it comes late, the merchant is credited all the same, unless its product sends it back.',
+    'It expired without payment. If money arrives late, it is still credited to the merchant, unless the product refunds late payments.',
   merchant:
-    'Its time passed and no money came. If it comes late, you are credited all the same, unless it is agreed that it goes back.',
+    'It expired without payment. If money arrives late, it is still credited to you, unless your product refunds late payments.',
 }))
 
-const lateSentBack = over(() =>
-  both('Its time passed. Money that came late is sent back to whoever sent it.'),
-)
+const lateSentBack = over(() => both('It expired. Money that arrived late is refunded to the sender.'))
 
 export const STANDINGS: ForEach<Say> = {
   payin: {
     NEW: notAccepted,
     PENDING: (snapshot) => PAYIN_HELD[holderOf(snapshot.payment.processor)](snapshot),
     SUCCESS: over((snapshot) => ({
-      operator: `It was paid, and the merchant was credited with ${amount(snapshot)} less the fee.${pointInTimeRecovery(snapshot)}`,
-      merchant: `It was paid, and you were credited with ${amount(snapshot)} less the fee.${pointInTimeRecovery(snapshot)}`,
+      operator: `Paid. The merchant was credited with ${amount(snapshot)} less the fee.${pointInTimeRecovery(snapshot)}`,
+      merchant: `Paid. You were credited with ${amount(snapshot)} less the fee.${pointInTimeRecovery(snapshot)}`,
     })),
-    REFUSED: over(() => both('The payer, a bank or the gateway’s operator said no.')),
+    REFUSED: over(() => both('It was rejected by the payer, a bank, or the gateway’s operator.')),
     FAILED: failed,
     EXPIRED: (snapshot) => (snapshot.refunds.length > 0 ? lateSentBack(snapshot) : nobodyPaid(snapshot)),
   },
@@ -171,7 +170,7 @@ export const STANDINGS: ForEach<Say> = {
       const { expireAt, request } = snapshot.payment
       if (request.refund?.heldBy !== undefined) return claimHeld(expireAt)
       return {
-        text: both(`The payer has to say by a link where the money is to go${by(expireAt)}.`),
+        text: both(`The payer must choose an account with the claim link${by(expireAt)}.`),
         waitingFor: 'PAYER',
         next: { operation: 'CLAIM', at: expireAt },
       }
@@ -179,12 +178,14 @@ export const STANDINGS: ForEach<Say> = {
     PENDING: refundGoes,
     SUCCESS: over((snapshot) => {
       const isNative = snapshot.payment.request.refund?.route === 'NATIVE'
-      return both(`${amount(snapshot)} went back to the payer${isNative ? ', the way that it came' : ''}.`)
+      return both(
+        `${amount(snapshot)} was refunded to the payer${isNative ? ' through the payment method of the payin' : ''}.`,
+      )
     }),
     FAILED: (snapshot) =>
       snapshot.payment.request.refund?.excess ? excessFailed(snapshot) : goesOut.FAILED(snapshot),
     EXPIRED: (snapshot) =>
-      moneyIsBack(over(() => both('Nobody said in time where the money was to go.'))(snapshot)),
+      moneyIsBack(over(() => both('The payer did not claim the refund in time.'))(snapshot)),
   },
   settlement: {
     ...goesOut,
@@ -205,7 +206,8 @@ export function standingOf(snapshot: PaymentSnapshot): PaymentStanding {
   const [first, ...more] = openCases(snapshot)
   if (!first) return plain
   const words = caseWords(first.reason)
-  const others = more.length === 0 ? '' : ` ${more.length} more of its cases are open.`
+  const others =
+    more.length === 0 ? '' : ` It has ${more.length} more open ${more.length === 1 ? 'case' : 'cases'}.`
   return {
     text: {
       operator: `${words.operator}${others} Its status is ${snapshot.payment.status}.`,

@@ -74,7 +74,7 @@ describe.each(LOOKS)('axe finds nothing (%s)', (look, options) => {
   it('where the link is of no use', async () => {
     const { page } = payer()
     await page.goto(`${shop().baseUrl}/pay/X/y`)
-    await seen(page, 'This link is not complete')
+    await seen(page, 'This link is incomplete')
     expect(await findings(page)).toEqual([])
   })
 })

@@ -68,7 +68,7 @@ describe('the link', () => {
   it('without its token opens nothing, nor one that was tampered with or is too old', async () => {
     const idPayin = newId()
     const { page } = await shop().open(`${shop().baseUrl}/pay/${shop().merchantCode}/${idPayin}`)
-    await heading(page, /This link is not complete/).waitFor()
+    await heading(page, /This link is incomplete/).waitFor()
     await page.goto(
       `${shop()
         .link({ ...THB, idPayin })
@@ -149,7 +149,7 @@ it('a test is called one from the first page on', async () => {
     const { page, complaints } = await shop().open(
       shop().link({ amount: '500', currencyCode: 'THB', action }),
     )
-    await page.getByText('Test: no money moves').waitFor()
+    await page.getByText('Test mode: no real money').waitFor()
     expect(complaints).toEqual([])
   }
 })
@@ -182,13 +182,13 @@ describe('faults', () => {
     const { page } = await shop().open(shop().link({ amount: '680', currencyCode: 'TWD' }))
     await page.getByRole('radio', { name: /Convenience store/ }).check()
     await page.getByLabel('Your name').fill('???')
-    await page.getByLabel('E-mail address').fill('a..b@example.com')
+    await page.getByLabel('Email address').fill('a..b@example.com')
     await page.getByLabel('Phone number').fill('0912345678')
     await page.getByLabel('Where you will pay').fill('Taipei')
     await page.getByRole('button', { name: /^Pay/ }).click()
     await page.getByText('Please check the marked fields.').waitFor()
-    await expect.poll(() => page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true')
-    await page.getByText('Enter an e-mail address').waitFor()
+    await expect.poll(() => page.getByLabel('Email address').getAttribute('aria-invalid')).toBe('true')
+    await page.getByText('Enter an email address').waitFor()
     await page.getByText('Use only letters').waitFor()
   })
 })

@@ -22,8 +22,8 @@ export function describeCsvMapping(day: () => Day): void {
       const { page, newComplaints } = reader()
       const sent: string[] = []
       page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
-      await page.getByRole('button', { name: 'Say how this bank writes its CSV…' }).click()
-      await page.getByLabel('Sample of the bank’s CSV').setInputFiles({
+      await page.getByRole('button', { name: 'Set CSV format…' }).click()
+      await page.getByLabel('Sample CSV from the bank').setInputFiles({
         name: 'banco.csv',
         mimeType: 'text/csv',
         buffer: Buffer.from(SAMPLE),
@@ -34,9 +34,9 @@ export function describeCsvMapping(day: () => Day): void {
         page.getByLabel(label, { exact: true }).locator('option:checked').textContent()
       await expect.poll(() => chosen('Booking date')).toBe('Fecha')
       expect(
-        await Promise.all(['Amount', 'Direction', 'Bank’s reference', 'Payer’s words'].map(chosen)),
+        await Promise.all(['Amount', 'Direction', 'Bank’s reference', 'Payment description'].map(chosen)),
       ).toEqual(['Importe', 'D/C', 'Referencia', 'Concepto'])
-      const save = page.getByRole('button', { name: 'Read the CSV of till like this' })
+      const save = page.getByRole('button', { name: 'Save the CSV format of till' })
       await save.click()
       // It is asked for at its field, before anything is sent.
       await page.getByLabel('Date format').and(page.locator(':focus[aria-invalid=true]')).waitFor()
@@ -46,16 +46,16 @@ export function describeCsvMapping(day: () => Day): void {
 
       const line = (number: number) =>
         page
-          .getByRole('table', { name: 'How the first lines would be read' })
+          .getByRole('table', { name: 'Preview of the first lines' })
           .locator('tbody tr')
           .nth(number - 4)
       const reported = (number: number) => line(number).locator('td').allTextContents()
       await expect
         .poll(() => reported(4))
-        .toEqual(['4', '2026-04-03', '1,234.50 THB', 'Came in ', 'A1', '–', 'PAGO S0K3V9Q2M7X1ZB'])
-      expect(await reported(5)).toEqual(['5', '2026-04-05', '10.00 THB', 'Went out ', 'A2', '–', 'CARGO'])
-      expect((await reported(6)).join(' ')).toMatch(/Refused .*"diez", which is not an amount/)
-      expect(await reported(7)).toContain('Left out')
+        .toEqual(['4', '2026-04-03', '1,234.50 THB', 'Money in ', 'A1', '–', 'PAGO S0K3V9Q2M7X1ZB'])
+      expect(await reported(5)).toEqual(['5', '2026-04-05', '10.00 THB', 'Money out ', 'A2', '–', 'CARGO'])
+      expect((await reported(6)).join(' ')).toMatch(/Rejected .*"diez", which is not an amount/)
+      expect(await reported(7)).toContain('Skipped')
       for (const [width, colorScheme] of [
         [1280, 'light'],
         [390, 'dark'],
@@ -67,7 +67,7 @@ export function describeCsvMapping(day: () => Day): void {
         expect(content).toBe(window)
         if (width === 1280) {
           await page
-            .getByRole('group', { name: 'How it writes dates and amounts' })
+            .getByRole('group', { name: 'Dates and amounts' })
             .evaluate('(part) => part.scrollIntoView()')
           await picture(page, 'csv-mapping')
         }

@@ -96,7 +96,7 @@ describe('each screen', () => {
         if (size === 'desk') await page.goto(addressOf(business, path))
         await settled()
         // An address that leads nowhere would pass all that follows.
-        expect(await page.locator('h1').first().textContent()).not.toBe('Nothing is here')
+        expect(await page.locator('h1').first().textContent()).not.toBe('Nothing here')
         const [content, window] = await widths(page)
         expect([size, content]).toEqual([size, window])
         if (size !== 'wide') expect(await findings(page)).toEqual([])
@@ -109,16 +109,16 @@ describe('each screen', () => {
   it('of a payout that was refused says that its fee went back', async () => {
     const { page } = owner()
     await page.goto(addressOf(business, 'payouts/salary-refused'))
-    await page.locator('.facts', { hasText: 'given back with the amount' }).waitFor()
+    await page.locator('.facts', { hasText: 'refunded with the amount' }).waitFor()
   })
 })
 
 describe('somebody of the merchant’s', () => {
   it('makes a payment link, prints it alone on a sheet, and closes it', async () => {
     const { page, settled } = await openDashboard(business, 'links?open=new')
-    await page.getByLabel('What is paid for').fill('Saturday, 20:00')
+    await page.getByLabel('Title').fill('Saturday, 20:00')
     await page.getByLabel('Amount', { exact: true }).fill('0250.50')
-    await page.getByRole('button', { name: 'Make the link for 250.50 THB' }).click()
+    await page.getByRole('button', { name: 'Create link for 250.50 THB' }).click()
     await page.waitForURL(/\/links\/link-[0-9a-f]{12}$/)
     await settled()
     const url = (await page.locator('.command-line code').first().textContent()) ?? ''
@@ -130,10 +130,10 @@ describe('somebody of the merchant’s', () => {
     expect(await page.locator('.by-command, .page-head, .facts').first().isVisible()).toBe(false)
     expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeLessThan(794)
     await page.emulateMedia({ media: 'screen' })
-    await page.getByRole('button', { name: 'Close the link…' }).click()
+    await page.getByRole('button', { name: 'Close link…' }).click()
     await page.getByRole('button', { name: 'Close Saturday, 20:00' }).click()
     await page.locator('.headline', { hasText: /closed/i }).waitFor()
-    expect(await page.getByRole('button', { name: 'Close the link…' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Close link…' }).count()).toBe(0)
   })
 
   it('finds in the request log why a request was refused, and the page of its code', async () => {
@@ -180,16 +180,16 @@ describe('somebody of the merchant’s', () => {
   it('keeps what they typed in settings that a colleague has changed meanwhile, and sees what it is now', async () => {
     const mine = await openDashboard(business, 'settings')
     const theirs = await openDashboard(business, 'settings')
-    const name = (page: Page) => page.getByLabel('Name that payers see')
-    const colour = (page: Page) => page.getByLabel('Colour of buttons')
-    const save = (page: Page) => page.getByRole('button', { name: 'Save the look' }).click()
+    const name = (page: Page) => page.getByLabel('Name shown to payers')
+    const colour = (page: Page) => page.getByLabel('Button colour')
+    const save = (page: Page) => page.getByRole('button', { name: 'Save appearance' }).click()
     await name(mine.page).fill('Mine')
     await colour(theirs.page).fill('#0b6e4f')
     await name(theirs.page).fill('Theirs')
     await save(theirs.page)
     await theirs.page.getByText('Saved').waitFor()
     await save(mine.page)
-    await mine.page.getByText('Name that payers see: – → “Theirs”').waitFor()
+    await mine.page.getByText('Name shown to payers: – → “Theirs”').waitFor()
     expect(await name(mine.page).inputValue()).toBe('Mine')
     expect(await colour(mine.page).inputValue()).toBe('#0b6e4f')
     expect(await findings(mine.page)).toEqual([])
@@ -201,14 +201,14 @@ describe('somebody of the merchant’s', () => {
 
   it('gives a part of a payment back by keyboard, and reads the amount on the button', async () => {
     const { page } = await openDashboard(business, 'payments/order-paid')
-    await page.getByRole('button', { name: 'Give back…' }).focus()
+    await page.getByRole('button', { name: 'Refund…' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/open=refund/)
     await page.getByLabel('Amount (THB)').fill('250.10')
-    const button = page.getByRole('button', { name: 'Give back 250.10 THB' })
+    const button = page.getByRole('button', { name: 'Refund 250.10 THB' })
     await button.focus()
     await page.keyboard.press('Enter')
-    await page.getByText('250.10 THB go back.').waitFor()
+    await page.getByText('250.10 THB will be refunded.').waitFor()
     const { body } = await business.ask('GET', '/refunds?idPayin=order-paid')
     expect(JSON.stringify(body)).toContain('"amount":250.1,')
     await page.keyboard.press('Escape')
@@ -222,7 +222,7 @@ describe('somebody of the merchant’s', () => {
       if (request.method() === 'POST') sent += 1
     })
     await page.getByLabel('Amount (THB)').fill('1,5')
-    await page.getByText('Digits and a point, such as 1500.50').waitFor()
+    await page.getByText('Digits and a decimal point, such as 1500.50').waitFor()
     await page.keyboard.press('Enter')
     expect(sent).toBe(0)
   })
@@ -230,7 +230,7 @@ describe('somebody of the merchant’s', () => {
   it('pays out, to the digit that was typed, and lands on the payout', async () => {
     const { page } = await openDashboard(business, 'payouts?open=new')
     await page.getByLabel('Amount', { exact: true }).fill('0120.30')
-    await page.getByLabel('Name on the account').fill('Somchai Jaidee')
+    await page.getByLabel('Account holder').fill('Somchai Jaidee')
     await page.getByLabel('Account number').fill('1234567890')
     await page.getByLabel('Bank code').fill('014')
     await page.getByRole('button', { name: 'Pay out 120.30 THB to Somchai Jaidee' }).click()
@@ -244,8 +244,8 @@ describe('somebody of the merchant’s', () => {
     await page.waitForURL(/open=/)
     await settled()
     await expect.poll(() => page.locator('.bytes').textContent()).toContain('"idPayin":"order-paid"')
-    await page.getByRole('button', { name: 'Send again' }).click()
-    await page.getByText('It is being sent again.').waitFor()
+    await page.getByRole('button', { name: 'Resend', exact: true }).click()
+    await page.getByText('The callback is being resent.').waitFor()
   })
 
   it('looks at each line of a file of payouts, mends it, pays it, and takes the result along', async () => {
@@ -265,7 +265,7 @@ describe('somebody of the merchant’s', () => {
 
     await choose(line('salary-8', '1500.50'), line('salary-9', '700'))
     await page.getByRole('button', { name: 'Pay 2 payouts: 2,200.50 THB' }).click()
-    await page.getByText('2 made, 0 refused.').waitFor()
+    await page.getByText('2 created, 0 rejected.').waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV', exact: true }).click(),
@@ -274,7 +274,7 @@ describe('somebody of the merchant’s', () => {
     expect(await findings(page)).toEqual([])
 
     await choose(line('salary-8', '1500.50'), line('salary-9', '700'))
-    await page.getByText('Made before').first().waitFor()
+    await page.getByText('Created before').first().waitFor()
     expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0)
   })
 
@@ -284,16 +284,16 @@ describe('somebody of the merchant’s', () => {
     const dialog = page.getByRole('dialog')
     const secret = (await dialog.locator('[data-secret]').textContent()) ?? ''
     expect(secret).toMatch(/^sk_/)
-    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await dialog.getByRole('button', { name: 'I have saved them' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await page.content()).not.toContain(secret)
 
-    await page.getByRole('button', { name: 'Add a public key' }).click()
+    await page.getByRole('button', { name: 'Add public key' }).click()
     await dialog.getByLabel('Public key (PEM)').fill('no key')
-    await dialog.getByRole('button', { name: 'Add a public key' }).click()
+    await dialog.getByRole('button', { name: 'Add public key' }).click()
     await dialog.locator('.fault', { hasText: 'must be a public key in PEM' }).waitFor()
     await dialog.getByLabel('Public key (PEM)').fill(PUBLIC_PEM)
-    await dialog.getByRole('button', { name: 'Add a public key' }).click()
+    await dialog.getByRole('button', { name: 'Add public key' }).click()
     await page
       .getByText(/RSA 2048 · SHA-256 [0-9a-f]{64}/)
       .first()
@@ -318,15 +318,15 @@ describe('somebody of the merchant’s', () => {
     await changeMerchant(database, business.merchantCode, line, () => succeed({ add: [made] }))
     const { page } = await openDashboard(business, 'keys')
     const row = page.getByRole('row', { name: credential.id })
-    await row.getByText('what its maker may').waitFor()
+    await row.getByText('same as its creator').waitFor()
     await row.getByRole('button', { name: `Confirm ${credential.id}` }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Dora has made it').waitFor()
+    await dialog.getByText('Dora created it').waitFor()
     expect(await findings(page)).toEqual([])
     await dialog.getByRole('button', { name: `Confirm ${credential.id}` }).click()
     await row.getByText('confirmed by').waitFor()
-    await row.getByRole('button', { name: 'Take the confirmation back' }).click()
-    await row.getByText('what its maker may').waitFor()
+    await row.getByRole('button', { name: 'Withdraw confirmation' }).click()
+    await row.getByText('same as its creator').waitFor()
   })
 
   it('takes a list with them as a file, as the screen has it', async () => {
@@ -398,7 +398,7 @@ describe('a screen', () => {
     const { page } = await openDashboard(business, 'payments')
     await page.getByRole('link', { name: 'order-paid' }).waitFor()
     await page.route('**/payins?**', (route) => route.abort())
-    await page.getByText(/What you see is from before/).waitFor()
+    await page.getByText(/This data may be out of date/).waitFor()
     expect(await page.getByRole('link', { name: 'order-paid' }).count()).toBe(1)
   })
 
@@ -406,7 +406,7 @@ describe('a screen', () => {
     const { page } = await openDashboard(business, 'payouts')
     await expect
       .poll(() => page.locator('header .trial').textContent())
-      .toBe('Test mode: no money moves here.')
+      .toBe('Test mode. No real money moves.')
   })
 
   it('of another merchant’s account is none, whoever asks', async () => {
@@ -463,11 +463,11 @@ describe('what changes', () => {
     const { page } = await openDashboard(business, 'payments')
     await row(page, 'order-paid').waitFor()
     await page.context().setOffline(true)
-    await page.getByText(/What you see is from before/).waitFor()
+    await page.getByText(/This data may be out of date/).waitFor()
     await pay('live-4')
     await page.context().setOffline(false)
     await row(page, 'live-4').waitFor()
-    expect(await page.getByText(/What you see is from before/).count()).toBe(0)
+    expect(await page.getByText(/This data may be out of date/).count()).toBe(0)
   })
 })
 
@@ -481,26 +481,26 @@ describe('somebody who was invited', () => {
     const makeRefund = async (amount: string) => {
       await page.goto(`${origin}/dashboard/at/${business.merchantCode}/payments/order-second?open=refund`)
       await page.getByLabel('Amount (THB)').fill(amount)
-      await press(`Give back ${amount} THB`)
+      await press(`Refund ${amount} THB`)
     }
     await page.goto(link)
     await page.getByText(/Malee joins Riverside Books.*: Owner/).waitFor()
     expect(new URL(page.url()).hash).toBe('')
     expect(await findings(page)).toEqual([])
-    await press('Make a passkey')
-    await heading('Keep your recovery codes').waitFor()
-    await press('I have kept them')
+    await press('Create passkey')
+    await heading('Save your recovery codes').waitFor()
+    await press('I have saved them')
     await heading('Home').waitFor()
     await page.locator('.balances').getByText('THB').first().waitFor()
 
     await makeRefund('1.25')
-    await page.getByText('1.25 THB go back.').waitFor()
+    await page.getByText('1.25 THB will be refunded.').waitFor()
     await letProofsEnd(shop())
     await makeRefund('2.50')
-    await heading('Show again that it is you').waitFor()
+    await heading('Verify that it is you').waitFor()
     expect(await findings(page)).toEqual([])
     await press('Use your passkey')
-    await page.getByText('2.50 THB go back.').waitFor()
+    await page.getByText('2.50 THB will be refunded.').waitFor()
     const { body } = await business.ask('GET', '/refunds?idPayin=order-second')
     expect(JSON.stringify(body)).toMatch(/"amount":2.5,.*"amount":1.25,/)
     await page.keyboard.press('Escape')
@@ -520,21 +520,21 @@ describe('somebody who was invited', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Noor')
     await dialog.getByRole('combobox', { name: 'Role' }).selectOption('SUPPORT')
-    await dialog.getByRole('button', { name: 'Make the invitation' }).click()
+    await dialog.getByRole('button', { name: 'Create invitation' }).click()
     const link = (await dialog.locator('.command-line code').textContent()) ?? ''
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Take back: Noor' }).waitFor()
+    await page.getByRole('button', { name: 'Revoke: Noor' }).waitFor()
 
     const noor = await withPasskeys(shop())
     await noor.page.goto(link)
-    await noor.page.getByRole('button', { name: 'Make a passkey' }).click()
-    await noor.page.getByRole('button', { name: 'I have kept them' }).click()
+    await noor.page.getByRole('button', { name: 'Create passkey' }).click()
+    await noor.page.getByRole('button', { name: 'I have saved them' }).click()
     await noor.page.getByRole('heading', { name: 'Home' }).waitFor()
     expect(await noor.page.locator('#menu a').allTextContents()).not.toContain('Team')
 
     await page.reload()
     const row = page.getByRole('row', { name: /^Noor / })
-    await row.getByRole('button', { name: 'Change the role…' }).click()
+    await row.getByRole('button', { name: 'Change role…' }).click()
     await dialog.getByRole('combobox', { name: 'Role' }).selectOption('FINANCE')
     await dialog.getByRole('button', { name: 'Make Noor Finance' }).click()
     await row.getByText('Finance').waitFor()
@@ -542,18 +542,18 @@ describe('somebody who was invited', () => {
     await noor.page.locator('#menu').getByRole('link', { name: 'Balances' }).waitFor()
 
     // She has lost her passkey; whoever has the new link is her, and nobody by an older way.
-    await row.getByRole('button', { name: 'Bring back…' }).click()
-    await dialog.getByRole('button', { name: 'Make the link for Noor' }).click()
+    await row.getByRole('button', { name: 'Recover…' }).click()
+    await dialog.getByRole('button', { name: 'Create link for Noor' }).click()
     const back = await withPasskeys(shop())
     await back.page.goto((await dialog.locator('.command-line code').textContent()) ?? '')
-    await back.page.getByText('Noor finds the way back in.').waitFor()
-    await back.page.getByRole('button', { name: 'Make a passkey' }).click()
-    await back.page.getByRole('button', { name: 'I have kept them' }).click()
+    await back.page.getByText('Noor recovers the account.').waitFor()
+    await back.page.getByRole('button', { name: 'Create passkey' }).click()
+    await back.page.getByRole('button', { name: 'I have saved them' }).click()
     await noor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.keyboard.press('Escape')
 
-    await row.getByRole('button', { name: 'Take out…' }).click()
-    await dialog.getByRole('button', { name: 'Take Noor out of the team' }).click()
+    await row.getByRole('button', { name: 'Remove…' }).click()
+    await dialog.getByRole('button', { name: 'Remove Noor from the team' }).click()
     await row.waitFor({ state: 'detached' })
     await back.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
@@ -561,19 +561,19 @@ describe('somebody who was invited', () => {
   it('takes an invitation back before anybody uses it', async () => {
     const link = await business.invite('Late', 'SUPPORT')
     const { page } = await openDashboard(business, 'team')
-    await page.getByRole('button', { name: 'Take back: Late' }).click()
-    await page.getByRole('button', { name: 'Take back: Late' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Revoke: Late' }).click()
+    await page.getByRole('button', { name: 'Revoke: Late' }).waitFor({ state: 'detached' })
     const { page: late } = await withPasskeys(shop())
     await late.goto(link)
-    await late.getByRole('heading', { name: 'This link does not lead in' }).waitFor()
+    await late.getByRole('heading', { name: 'This link is not valid' }).waitFor()
   })
 
   it('joins one more account while signed in, showing again that it is them, and switches between the two', async () => {
     const second = await shop().newMerchant({ name: 'Harbour Tea' })
     const { page } = await withPasskeys(shop())
     await page.goto(await business.invite('Praew', 'FINANCE'))
-    await page.getByRole('button', { name: 'Make a passkey' }).click()
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'Create passkey' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await letProofsEnd(shop())
     await page.goto('about:blank')
@@ -585,7 +585,7 @@ describe('somebody who was invited', () => {
     await page.waitForURL(`**/dashboard/at/${second}/`)
     await page.locator('.brand-name', { hasText: 'Harbour Tea' }).waitFor()
     expect(await page.locator('#menu a').allTextContents()).not.toContain('Balances')
-    await page.getByText('No payment yet').waitFor()
+    await page.getByText('No payments yet').waitFor()
   })
 })
 

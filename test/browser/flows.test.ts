@@ -52,7 +52,7 @@ describe('every kind of method leads to SUCCESS', () => {
     await page.getByRole('img', { name: /QR code to pay THB.1,907\.25/ }).waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save the QR code' }).click(),
+      page.getByRole('button', { name: 'Save QR code' }).click(),
     ])
     expect(download.suggestedFilename()).toMatch(/\.png$/)
     // Only now: money that comes by itself may be there before the code is saved.
@@ -117,7 +117,7 @@ describe('every kind of method leads to SUCCESS', () => {
       { amount: '30907', currencyCode: 'KRW' },
       {
         method: /Bank transfer/,
-        fields: { 'Name on the account you pay from': 'Kim Minsu' },
+        fields: { 'Account holder name': 'Kim Minsu' },
       },
     )
     await heading(page, 'Transfer to this account').waitFor()
@@ -134,7 +134,7 @@ describe('every kind of method leads to SUCCESS', () => {
         operator: 'Bank Central Asia',
       },
     )
-    await page.getByText('Step by step').waitFor()
+    await page.getByText('Instructions').waitFor()
     await page.getByText('Insert your card').waitFor({ state: 'attached' })
     await paid(page)
   })
@@ -147,13 +147,13 @@ describe('every kind of method leads to SUCCESS', () => {
         operator: '7-ELEVEN ibon',
         fields: {
           'Your name': '王小明',
-          'E-mail address': 'ming@example.com',
+          'Email address': 'ming@example.com',
           'Phone number': '+886912345678',
           'Where you will pay': 'Taipei',
         },
       },
     )
-    await heading(page, 'Show or type this code at the store').waitFor()
+    await heading(page, 'Show or enter this code at the store').waitFor()
     await page.getByRole('img', { name: /^TEST\d{10}$/ }).waitFor()
     await payElsewhere(page)
   })
@@ -222,7 +222,7 @@ describe('other ends', () => {
     await picture(page, 'qr')
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save the QR code' }).click(),
+      page.getByRole('button', { name: 'Save QR code' }).click(),
     ])
     await wallet.getByText('Read the QR code').click()
     await wallet.locator('input[type=file]').setInputFiles({

@@ -9,9 +9,9 @@ export function describeInvoices(dayNow: () => Day): void {
       const { page } = await openConsole(day, 'vera', '/console/invoices?month=2026-10')
       expect(await page.getByRole('link', { name: 'TEST-INV-000001' }).count()).toBe(0)
       // Who only reads is not offered to issue one.
-      expect(await page.getByRole('link', { name: 'Issue for a month' }).count()).toBe(0)
+      expect(await page.getByRole('link', { name: 'Issue monthly invoice' }).count()).toBe(0)
       await page.getByRole('link', { name: 'TEST-INV-000002' }).click()
-      await page.getByText('A rate that is no longer in use').waitFor()
+      await page.getByText('A rate no longer in use').waitFor()
       await page.getByRole('link', { name: 'Credit notes of this month' }).click()
       await page.getByRole('link', { name: 'TEST-CN-000001' }).click()
       const pdf = await page.getByRole('link', { name: 'PDF' }).getAttribute('href')
@@ -30,9 +30,7 @@ export function describeInvoices(dayNow: () => Day): void {
       )
       await page.getByLabel('Currency').fill('THB')
       await page.getByRole('textbox', { name: 'Month' }).fill('2026-08')
-      await page
-        .getByRole('button', { name: `Issue what 2026-08 comes to for ${day.merchantCode} in THB` })
-        .click()
+      await page.getByRole('button', { name: `Issue 2026-08 for ${day.merchantCode} in THB` }).click()
       await page.getByText('nobody has said yet who issues invoices').waitFor()
       expect(await page.getByRole('textbox', { name: 'Month' }).inputValue()).toBe('2026-08')
     })

@@ -86,12 +86,12 @@ export function describeReports(day: () => Day): void {
         'vera',
         '/console/reports?firstDay=2020-01-01&lastDay=2020-01-31',
       )
-      await page.getByText('Nothing was counted in these days').first().waitFor()
+      await page.getByText('No payments in this period').first().waitFor()
       const other = await openConsole(day(), 'vera', '/console/cases')
       await other.page.route('**/assets/draw-*.js', (route) => route.abort())
       await other.page.locator('#menu').getByRole('link', { name: 'Reports' }).click()
       const chart = other.page.getByRole('figure', { name: 'Payments over time' })
-      await chart.getByText('As a table').click()
+      await chart.getByText('View as table').click()
       await chart.getByRole('table').waitFor()
       expect(await chart.locator('canvas').count()).toBe(0)
     })

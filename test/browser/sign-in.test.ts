@@ -65,10 +65,10 @@ async function signOut(page: Page): Promise<void> {
   await heading(page, 'Sign in').waitFor()
 }
 async function keepCodes(page: Page): Promise<readonly string[]> {
-  await heading(page, 'Keep your recovery codes').waitFor()
+  await heading(page, 'Save your recovery codes').waitFor()
   await page.locator('.codes code').first().waitFor()
   const codes = await page.locator('.codes code').allTextContents()
-  await press(page, 'I have kept them')
+  await press(page, 'I have saved them')
   await heading(page, 'Today').waitFor()
   return codes
 }
@@ -98,7 +98,7 @@ describe('the first one here', () => {
     await maria.goto(link())
     await heading(maria, 'Welcome to Sluice').waitFor()
     await maria.getByLabel('Your name').fill('maria')
-    await press(maria, 'Make a passkey')
+    await press(maria, 'Create passkey')
     const codes = await keepCodes(maria)
 
     await signOut(maria)
@@ -109,14 +109,14 @@ describe('the first one here', () => {
     // The link has been used, and leads nowhere.
     const late = await newPage()
     await late.goto(link())
-    await heading(late, 'This link does not lead in').waitFor()
+    await heading(late, 'This link is not valid').waitFor()
 
     // What a colleague asks for takes a proof anew, and goes on by itself after it.
     const requested = await annaAsks('top-up')
     await letProofsEnd(shop())
     await maria.goto(new URL(requested, link()).href)
     await maria.getByRole('button', { name: /^Approve: / }).click()
-    await heading(maria, 'Show again that it is you').waitFor()
+    await heading(maria, 'Verify that it is you').waitFor()
     expect(await findings(maria)).toEqual([])
     await press(maria, 'Use your passkey')
     await maria.locator('.headline .badge', { hasText: 'Approved' }).waitFor()
@@ -137,7 +137,7 @@ describe('the first one here', () => {
 
     // That session is seen, and ended from the first browser: the other is out.
     await maria.goto(new URL('/console/settings', link()).href)
-    await maria.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
+    await maria.getByRole('heading', { name: 'Sessions' }).waitFor()
     await maria
       .getByRole('button', { name: /^End the session on / })
       .first()
@@ -148,9 +148,9 @@ describe('the first one here', () => {
 
     // Somebody is invited, who has no passkey: an app does.
     await maria.goto(new URL('/console/people', link()).href)
-    await press(maria, 'Invite somebody')
+    await press(maria, 'Invite person')
     await maria.getByRole('textbox', { name: 'Name' }).fill('noor')
-    await press(maria, 'Make the link')
+    await press(maria, 'Create link')
     const invitation = (await maria.getByRole('dialog').locator('.command-line code').textContent()) ?? ''
     const noor = await newPage()
     await noor.goto(invitation)
@@ -158,14 +158,14 @@ describe('the first one here', () => {
     const secret = (await noor.locator('code.breaks').textContent()) ?? ''
     const codeIn = (ms: number) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ms })
-    await noor.getByRole('textbox', { name: 'Code that the app shows' }).fill(codeIn(0))
-    await press(noor, 'Make the account')
+    await noor.getByRole('textbox', { name: 'Code shown in the app' }).fill(codeIn(0))
+    await press(noor, 'Create account')
     await keepCodes(noor)
     await signOut(noor)
-    await press(noor, 'Use a code of your app')
-    await noor.getByLabel('Your name here').fill('noor')
+    await press(noor, 'Use a code from your app')
+    await noor.getByLabel('Your user name').fill('noor')
     // No code counts twice: the next one, which the app will show in a moment.
-    await noor.getByRole('textbox', { name: 'Code of your app' }).fill(codeIn(30_000))
+    await noor.getByRole('textbox', { name: 'Code from your app' }).fill(codeIn(30_000))
     await press(noor, 'Sign in')
     await heading(noor, 'Today').waitFor()
   })
@@ -192,26 +192,26 @@ describe('whoever signs in by their company', () => {
     await olga.getByRole('button', { name: /^Approve: / }).click()
     const showAgain = async () => {
       const opened = olga.context().waitForEvent('page')
-      await press(olga, 'Sign in again at your company')
+      await press(olga, 'Sign in again with your company account')
       return opened
     }
     provider.becomes('paul')
     const wrong = await showAgain()
-    await heading(wrong, 'It is not shown that it is you').waitFor()
-    await wrong.getByText('That was somebody else’s account.').waitFor()
+    await heading(wrong, 'You are not verified yet').waitFor()
+    await wrong.getByText('You signed in with a different account.').waitFor()
     expect(await findings(wrong)).toEqual([])
     await wrong.close()
-    await olga.getByRole('alert').getByText('That was somebody else’s account.').waitFor()
+    await olga.getByRole('alert').getByText('You signed in with a different account.').waitFor()
     expect(await findings(olga)).toEqual([])
     provider.becomes('olga')
     const right = await showAgain()
-    await heading(right, 'You have shown that it is you').waitFor()
+    await heading(right, 'You are verified').waitFor()
     expect(await findings(right)).toEqual([])
     await olga.locator('.headline .badge', { hasText: 'Approved' }).waitFor()
     await right.close()
 
     await olga.goto(new URL('/console/settings', link()).href)
-    await olga.getByText('You sign in by Acme, and by nothing else.').waitFor()
+    await olga.getByText('You sign in only with Acme.').waitFor()
     expect(await findings(olga)).toEqual([])
     await signOut(olga)
   })
@@ -222,7 +222,10 @@ describe('whoever signs in by their company', () => {
     const quin = await newPage()
     await quin.goto(new URL('/console/', link()).href)
     await press(quin, 'Continue with Acme')
-    await quin.getByRole('alert').getByText('none of your groups may come in here').waitFor()
+    await quin
+      .getByRole('alert')
+      .getByText('None of your groups at the identity provider has access')
+      .waitFor()
     expect(new URL(quin.url()).search).toBe('')
     expect(await findings(quin)).toEqual([])
   })

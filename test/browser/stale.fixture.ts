@@ -36,12 +36,12 @@ export function describeStaleForms(day: () => Day): void {
     it('at a case: its form says who has decided what, and keeps what was typed', async () => {
       const id = await aCase(day(), 77)
       const { page } = await openConsole(day(), 'ben', `/console/cases/${id}`)
-      await page.getByRole('button', { name: 'Write 77.00 THB off' }).click()
+      await page.getByRole('button', { name: 'Write off 77.00 THB' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Why').fill('nobody has asked for it in a year')
+      await dialog.getByLabel('Reason').fill('nobody has asked for it in a year')
       await noteAsReturned(day(), id, 'TRF-1')
-      await dialog.getByText(/\w+ was first: Return 77\.00 THB/).waitFor()
-      expect(await dialog.getByLabel('Why').inputValue()).toBe('nobody has asked for it in a year')
+      await dialog.getByText(/\w+ already did this: Return 77\.00 THB/).waitFor()
+      expect(await dialog.getByLabel('Reason').inputValue()).toBe('nobody has asked for it in a year')
       expect(await dialog.getByRole('button', { name: /^Write/ }).count()).toBe(0)
       expect(await findings(page)).toEqual([])
       expect((await day().admin('GET', `/admin/cases/${id}`)).decisions?.length).toBe(1)
@@ -52,14 +52,14 @@ export function describeStaleForms(day: () => Day): void {
       const { page } = await openConsole(day(), 'ben', `/console/cases/${id}`)
       let isAway = true
       await page.route(`**/admin/cases/${id}`, (route) => (isAway ? route.abort() : route.continue()))
-      await page.getByRole('button', { name: 'Note that 78.00 THB went back' }).click()
+      await page.getByRole('button', { name: 'Record a refund of 78.00 THB' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Bank’s reference of the transfer back').fill('TRF-3')
+      await dialog.getByLabel('Bank reference of the refund').fill('TRF-3')
       await noteAsReturned(day(), id, 'TRF-2')
       isAway = false
-      await dialog.getByLabel('Bank’s reference of the transfer back').press('Enter')
-      await dialog.getByText(/\w+ was first: Return 78\.00 THB/).waitFor()
-      expect(await dialog.getByLabel('Bank’s reference of the transfer back').inputValue()).toBe('TRF-3')
+      await dialog.getByLabel('Bank reference of the refund').press('Enter')
+      await dialog.getByText(/\w+ already did this: Return 78\.00 THB/).waitFor()
+      expect(await dialog.getByLabel('Bank reference of the refund').inputValue()).toBe('TRF-3')
     })
 
     it('at a merchant’s settings: its form says what has changed, keeps what was typed, and changes nothing that was not seen', async () => {
@@ -72,19 +72,19 @@ export function describeStaleForms(day: () => Day): void {
       )
       await page.getByRole('button', { name: 'Settings…' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Requests a second').fill('41')
+      await dialog.getByLabel('Requests per second').fill('41')
       const { name = '' } = await admin('PATCH', path, { name: 'Lotus of the first', rateLimitPerSecond: 40 })
       await dialog.getByRole('button', { name: `Change ${merchantCode}` }).click()
       // Refused, and what it is now is not known yet.
       await dialog.getByText('This has changed since you opened it.').waitFor()
       isAway = false
-      await dialog.getByText(/bootstrap was first: changed its settings/).waitFor()
+      await dialog.getByText(/bootstrap already did this: changed its settings/).waitFor()
       expect(await dialog.locator('.changed-fields li').allTextContents()).toEqual([
         expect.stringMatching(/^Name: .*“Lotus of the first”$/),
-        'Requests a second: “1000” → “40”',
+        'Requests per second: “1000” → “40”',
       ])
       expect(await dialog.getByLabel('Name (optional)', { exact: true }).first().inputValue()).toBe(name)
-      expect(await dialog.getByLabel('Requests a second').inputValue()).toBe('41')
+      expect(await dialog.getByLabel('Requests per second').inputValue()).toBe('41')
       expect(await findings(page)).toEqual([])
       await dialog.getByRole('button', { name: `Change ${merchantCode}` }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -98,12 +98,12 @@ export function describeStaleForms(day: () => Day): void {
       const { approval } = await admin('POST', '/admin/balances/!credit', body, anna)
       const { page } = await openConsole(day(), 'ben', `/console/approvals/${approval?.id}`)
       await page.getByRole('button', { name: 'Reject…' }).click()
-      await page.getByLabel('Why').fill('the amount is not what was agreed')
+      await page.getByLabel('Reason').fill('the amount is not what was agreed')
       const note = 'asked for twice'
       await admin('POST', `/admin/approvals/${approval?.id}/!reject`, { note }, anna)
-      await page.getByText(/anna was first: Rejected/).waitFor()
-      expect(await page.getByLabel('Why').inputValue()).toBe('the amount is not what was agreed')
-      expect(await page.getByRole('button', { name: 'Reject it' }).count()).toBe(0)
+      await page.getByText(/anna already did this: Rejected/).waitFor()
+      expect(await page.getByLabel('Reason').inputValue()).toBe('the amount is not what was agreed')
+      expect(await page.getByRole('button', { name: 'Reject request' }).count()).toBe(0)
       expect(await findings(page)).toEqual([])
     })
   })

@@ -28,8 +28,8 @@ async function join(by: string, name?: string): Promise<Page> {
   const { page } = await withPasskeys(shop())
   await page.goto(by)
   if (name !== undefined) await fill(page, 'Your name', name)
-  await press(page, 'Make a passkey')
-  await press(page, 'I have kept them')
+  await press(page, 'Create passkey')
+  await press(page, 'I have saved them')
   await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
   return page
 }
@@ -37,10 +37,10 @@ async function join(by: string, name?: string): Promise<Page> {
 /** @returns the dialog */
 async function invite(page: Page, name: string) {
   await page.goto(at('/console/people'))
-  await press(page, 'Invite somebody')
+  await press(page, 'Invite person')
   await fill(page, 'Name', name)
   await page.getByLabel('Role', { exact: true }).selectOption('ADMIN')
-  await press(page, 'Make the link')
+  await press(page, 'Create link')
   return page.getByRole('dialog')
 }
 
@@ -62,34 +62,34 @@ describe('a link that two must want', () => {
 
       // maria asks, noor approves.
       await (await invite(maria, 'omar')).getByText('another operator must approve it').waitFor()
-      await maria.getByRole('link', { name: 'Look at the approval' }).click()
-      await maria.getByText('somebody else must approve it').waitFor()
+      await maria.getByRole('link', { name: 'View approval' }).click()
+      await maria.getByText('You requested this, so another operator must approve it').waitFor()
       await noor.goto(maria.url())
       await press(noor, /^Approve: Invite omar/)
       await noor.getByText('Approved', { exact: true }).first().waitFor()
       expect(await noor.content()).not.toContain('sign-in#')
 
       // It is open, and maria's to collect.
-      await maria.getByRole('heading', { name: 'What it made for you' }).waitFor()
+      await maria.getByRole('heading', { name: 'Result' }).waitFor()
       expect(await findings(maria)).toEqual([])
       const looksAgain = maria.waitForResponse((answer) => /\/admin\/approvals\/[^/!]+$/.test(answer.url()))
-      await press(maria, 'Show it')
+      await press(maria, 'Show result')
       // The page looks again by itself, and what was shown stays.
       await looksAgain
       const omarsLink = await maria.locator('dd code', { hasText: 'sign-in#' }).textContent()
       await noor.goto(at('/console/people'))
       const open = noor.getByRole('table', { name: 'Open links' }).getByRole('row', { name: /omar/ })
-      expect(await open.textContent()).toMatch(/omar.*makes them Admin.*maria.*noor/i)
+      expect(await open.textContent()).toMatch(/omar.*invitation as Admin.*maria.*noor/i)
       expect(await findings(noor)).toEqual([])
 
       // omar is one person with both, and says so; maria, who set the gateway up, confirms him.
       const omar = await join(omarsLink ?? '')
       await (await invite(maria, 'pia')).getByText('another operator must approve it').waitFor()
-      await maria.getByRole('link', { name: 'Look at the approval' }).click()
-      await maria.getByText('Who may, once confirmed').waitFor()
+      await maria.getByRole('link', { name: 'View approval' }).click()
+      await maria.getByText('Can approve after confirmation').waitFor()
       const requested = maria.url()
       await omar.goto(requested)
-      await omar.getByText('you count as one person').waitFor()
+      await omar.getByText('You and maria count as one person').waitFor()
       expect(await omar.getByRole('button', { name: /^Approve: / }).count()).toBe(0)
       await confirm(noor, 'omar')
       await noor.getByText(/another ADMIN must/).waitFor()
@@ -101,8 +101,8 @@ describe('a link that two must want', () => {
 
       // The link for pia is taken back.
       await noor.goto(at('/console/people'))
-      await press(noor, 'Take back the link for pia')
-      await press(noor, 'Take it back')
+      await press(noor, 'Revoke the link for pia')
+      await press(noor, 'Revoke link')
       await noor.getByRole('table', { name: 'Open links' }).waitFor({ state: 'detached' })
     },
     5 * WITHIN_MS,

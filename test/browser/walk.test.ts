@@ -66,9 +66,8 @@ async function referenceOf(id: string): Promise<string> {
 async function tryAPayment(page: Page, amount: string): Promise<string> {
   await page.goto(at(`/console/merchants/${MERCHANT}`))
   await fill(page, 'Amount', amount)
-  await press(page, 'Make a link to its checkout')
-  const href =
-    (await page.getByRole('link', { name: 'Open the checkout as its payer' }).getAttribute('href')) ?? ''
+  await press(page, 'Create checkout link')
+  const href = (await page.getByRole('link', { name: 'Open checkout as payer' }).getAttribute('href')) ?? ''
   const { page: payer } = await shop().open(href)
   await payer.getByRole('radio', { name: /PromptPay/ }).check()
   await payer.getByLabel('Account number you pay from').fill('1234567890')
@@ -82,7 +81,7 @@ async function tryAPayment(page: Page, amount: string): Promise<string> {
 async function importLine(page: Page, amount: string, reference: string, number: string): Promise<void> {
   const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
   const lines = `${LINES}\n${today},${amount},${number},,,Somchai Jaidee,,,BILL PAYMENT ${reference}\n`
-  await page.getByLabel('Statement of the bank').setInputFiles({
+  await page.getByLabel('Bank statement', { exact: true }).setInputFiles({
     name: 'statement.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(lines),
@@ -92,7 +91,7 @@ async function importLine(page: Page, amount: string, reference: string, number:
 /** Whoever is the only person approves what they have asked for. */
 async function approveWhereRequested(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  const requested = page.getByRole('link', { name: 'Look at the approval' })
+  const requested = page.getByRole('link', { name: 'View approval' })
   if ((await requested.count()) === 0) return
   await requested.first().click()
   await page.getByRole('button', { name: /^Approve: / }).click()
@@ -138,16 +137,16 @@ async function confirmMet(page: Page, name: string): Promise<void> {
 /** Another operator, with a device of their own. */
 async function invite(page: Page, name: string): Promise<Page> {
   await page.goto(at('/console/people'))
-  await press(page, 'Invite somebody')
+  await press(page, 'Invite person')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await choose(page, 'Role', 'OPERATOR')
-  await press(page, 'Make the link')
+  await press(page, 'Create link')
   const dialog = page.getByRole('dialog')
   const invitation = (await dialog.locator('.command-line code').textContent()) ?? ''
   const { page: other } = await withPasskeys(shop())
   await other.goto(invitation)
-  await press(other, 'Make a passkey')
-  await press(other, 'I have kept them')
+  await press(other, 'Create passkey')
+  await press(other, 'I have saved them')
   await heading(other, 'Today').waitFor()
   return other
 }
@@ -161,39 +160,39 @@ describe('the first day', () => {
       // In by the link.
       await page.goto(link)
       await fill(page, 'Your name', 'maria')
-      await press(page, 'Make a passkey')
-      await press(page, 'I have kept them')
+      await press(page, 'Create passkey')
+      await press(page, 'I have saved them')
       await heading(page, 'Today').waitFor()
 
       // A merchant.
       await page.getByRole('link', { name: 'Merchants', exact: true }).click()
-      await page.getByRole('link', { name: 'Make a merchant' }).click()
+      await page.getByRole('link', { name: 'Create merchant' }).click()
       await fill(page, 'Code', MERCHANT)
       await fill(page, 'Name', 'Walk & Sons')
-      await fill(page, 'Callbacks go to (optional)', 'https://shop.example/callbacks')
+      await fill(page, 'Callback URL (optional)', 'https://shop.example/callbacks')
       for (const [method, processor] of [
         ['PROMPTPAY', 'test-own-account'],
         ['BANK_TRANSFER', 'test-bank-file'],
       ] as const) {
-        await press(page, 'Add a payment method')
+        await press(page, 'Add payment method')
         const product = page.locator('.form-item').last()
         await product.getByLabel('Currency', { exact: true }).selectOption('THB')
         await product.getByLabel('Method', { exact: true }).selectOption(method)
-        await product.getByLabel('Served by', { exact: true }).selectOption(processor)
+        await product.getByLabel('Processors', { exact: true }).selectOption(processor)
       }
       await holds(page, 'merchant-new')
-      await press(page, `Make the test merchant ${MERCHANT}`)
-      await page.getByText('they are not shown again').waitFor()
-      await page.getByRole('link', { name: 'I have handed them over' }).click()
+      await press(page, `Create test merchant ${MERCHANT}`)
+      await page.getByText('will not be shown again').waitFor()
+      await page.getByRole('link', { name: 'Done' }).click()
       await heading(page, 'Walk & Sons').waitFor()
 
       // An own account. A wrong number is told while it is typed.
       await page.getByRole('link', { name: 'Accounts', exact: true }).click()
-      await page.getByRole('link', { name: 'Register an own account' }).click()
+      await page.getByRole('link', { name: 'Add own account' }).click()
       await fill(page, 'ID', 'till')
       await fill(page, 'Name', 'Till of the house')
       await choose(page, 'Currency', 'THB')
-      await choose(page, 'Zone of its days', 'Asia/Bangkok')
+      await choose(page, 'Time zone', 'Asia/Bangkok')
       await choose(page, 'Method', 'PROMPTPAY')
       for (const [label, text] of [
         ['Account name', 'Walk & Sons Co., Ltd.'],
@@ -206,20 +205,20 @@ describe('the first day', () => {
       await page.locator('.fault').first().waitFor()
       await holds(page, 'account-new')
       await fill(page, 'Biller ID (optional)', '010555812345601')
-      await press(page, 'Register the test account till')
+      await press(page, 'Add test account till')
       await heading(page, 'Till of the house').waitFor()
 
       // A payment is tried, and its line taken in: its page sees it succeed by itself.
       const paid = await tryAPayment(page, '150.50')
       const watching = await page.context().newPage()
       await watching.goto(at(`/console/payments/${MERCHANT}/payin/${paid}`))
-      await watching.getByText('Waits for the payer').first().waitFor()
+      await watching.getByText('Waiting for payer').first().waitFor()
       await page.goto(at('/console/accounts/till'))
       await importLine(page, '150.50', await referenceOf(paid), 'BR-1')
-      await press(page, 'Say how this bank writes its CSV…')
-      await press(page, 'Read the CSV of till like this')
-      await press(page, 'Take 1 new line in')
-      await page.getByText('Taken in: 1 line').waitFor()
+      await press(page, 'Set CSV format…')
+      await press(page, 'Save the CSV format of till')
+      await press(page, 'Import 1 new line')
+      await page.getByText('Imported: 1 line').waitFor()
       await holds(page, 'statement-import')
       await watching.locator('.headline .badge', { hasText: 'Success' }).waitFor()
 
@@ -228,23 +227,23 @@ describe('the first day', () => {
       // Another has not arrived: its page says why, and who has to act.
       const open = await tryAPayment(page, '99')
       await page.goto(at(`/console/payments/${MERCHANT}/payin/${open}`))
-      await page.getByText('Waits for the payer').first().waitFor()
+      await page.getByText('Waiting for payer').first().waitFor()
 
       // Too little came for a third. Nobody else is there to approve what is asked for, so they approve it themselves.
       const short = await tryAPayment(page, '500')
       await page.goto(at('/console/accounts/till'))
       await importLine(page, '480.00', await referenceOf(short), 'BR-2')
-      await press(page, 'Take 1 new line in')
-      await page.getByRole('link', { name: 'Look at the open cases' }).click()
+      await press(page, 'Import 1 new line')
+      await page.getByRole('link', { name: 'View open cases' }).click()
       await page
         .getByRole('link', { name: /^Amount differs/ })
         .first()
         .click()
       await page.keyboard.press('1')
-      await press(page, `Give 480.00 THB to ${short} as its 500.00 THB`)
+      await press(page, `Assign 480.00 THB to ${short} as full payment of 500.00 THB`)
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: `Give 480.00 THB to ${short} as its 500.00 THB` })
+        .getByRole('button', { name: `Assign 480.00 THB to ${short} as full payment of 500.00 THB` })
         .click()
       await approveWhereRequested(page)
       await page.goto(at(`/console/payments/${MERCHANT}/payin/${short}`))
@@ -255,13 +254,13 @@ describe('the first day', () => {
       await press(page, 'Refund…')
       await page.getByLabel('Amount in THB').fill('50')
       await page.getByRole('dialog').locator('.button.primary').click()
-      await page.getByText('The refund is made').waitFor()
+      await page.getByText('Refund created').waitFor()
 
       // An account that pays, a payout of the shop's, a file: prepared by one, released by another.
       const noor = await invite(page, 'noor')
       await confirmMet(page, 'noor')
       await page.goto(at('/console/setup/debtor-accounts'))
-      await press(page, 'Register an account that pays')
+      await press(page, 'Add payout account')
       for (const [label, text] of [
         ['ID', 'payroll'],
         ['Currency', 'THB'],
@@ -274,19 +273,16 @@ describe('the first day', () => {
         await fill(page.getByRole('dialog'), label, text)
       await page.getByRole('dialog').getByLabel('pain.001.001.12', { exact: true }).check()
       await holds(page, 'debtor-account')
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: 'Register the account', exact: true })
-        .click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add account', exact: true }).click()
       await page.getByRole('cell', { name: 'payroll', exact: true }).waitFor()
       await payOut('salary-1', 100)
       await page.goto(at('/console/bank-files'))
-      await press(page, 'Prepare a file for payroll')
-      await page.getByText('somebody else must release it').waitFor()
+      await press(page, 'Prepare file for payroll')
+      await page.getByText('another operator must release it').waitFor()
       const file = page.url()
       await noor.goto(file)
       await noor.getByRole('button', { name: /^Release 1 payout, 100\.00 THB$/ }).click()
-      await noor.getByRole('link', { name: 'Download the file for the bank' }).waitFor()
+      await noor.getByRole('link', { name: 'Download bank file' }).waitFor()
 
       // The month, as a file: what the screen shows is what is in it.
       await noor.goto(at(`/console/payments?merchantCode=${MERCHANT}`))

@@ -25,7 +25,7 @@ const callbacks = (...args: readonly string[]) =>
   sluiceBeside(gateway, folder.path, ['callbacks', ...args], ADMIN)
 
 it('lists the callbacks of all payments, and writes all of them into a file', async () => {
-  expect((await callbacks('list', '--limit', '1')).stderr).toContain('there are more: --cursor')
+  expect((await callbacks('list', '--limit', '1')).stderr).toContain('more results: --cursor')
   const file = 'callbacks.csv'
   const written = await callbacks('list', '--export', file, '--zone', 'Asia/Bangkok')
   expect(written).toMatchObject({ code: 0, stderr: expect.stringContaining(`written: ${file}`) })

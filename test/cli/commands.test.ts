@@ -82,7 +82,7 @@ it('settings of providers that stay while payments wait are marked', async () =>
   const fetch = async () => Response.json({ data })
   const { stdout } = await sluiceIn('.', ['providers', 'kinds'], env, { fetch })
   expect(stdout).toMatch(
-    /pixKey +mandatory, identity +D\n.*city +mandatory +D\n\nidentity: .* cannot change while payments wait/s,
+    /pixKey +mandatory, identity +D\n.*city +mandatory +D\n\nidentity: .* cannot change while payments are open/s,
   )
 })
 
@@ -166,7 +166,7 @@ describe('beside a gateway that was just started', () => {
     const payout = await run('payouts create --merchant LIVE-1')
     expect(payout).toMatchObject({ code: 2 })
     expect(payout.stderr).toContain(
-      'LIVE-1 is live, and nothing is filled in for it: this payout needs --method <code>, --currency <code>, --amount <number>',
+      'LIVE-1 is live, so there are no default values: this payout needs --method <code>, --currency <code>, --amount <number>',
     )
     const half = await run(
       'payouts create --merchant LIVE-1 --method BANK_TRANSFER --currency THB --amount 5',
@@ -175,7 +175,7 @@ describe('beside a gateway that was just started', () => {
     expect((await run('checkout --merchant LIVE-1 --method PROMPTPAY --amount 100')).code).toBe(2)
     expect((await run('checkout --merchant LIVE-1 --amount 100')).code).toBe(2)
     const trigger = await run('trigger BANK_TRANSFER THB --merchant LIVE-1')
-    expect(trigger.stderr).toContain('it is for test merchants, and LIVE-1 is live')
+    expect(trigger.stderr).toContain('so it works only for test merchants, and LIVE-1 is live')
     // An operator asks why nobody would take it.
     const why = await run(
       'processors rehearse LIVE-1 payout --method BANK_TRANSFER --currency THB --amount 5000 --field accountName=Somchai --field accountNumber=0123456789',
@@ -293,7 +293,7 @@ describe('beside a gateway that was just started', () => {
     )
     writeFileSync(join(folder.path, 'one.json'), JSON.stringify([{ code: 'PROMPTPAY', currency: 'THB' }]))
     const narrowed = await run('merchants update SHOP --methods two.json')
-    expect(narrowed.stderr).toContain('it had everything that the catalogue has')
+    expect(narrowed.stderr).toContain('it had all methods')
     const removed = await run('merchants update SHOP --methods one.json')
     expect(removed.stderr).toContain('no longer offered: ONLINE in THB')
     expect(removed.stdout).toMatch(/^\S.* 1 \(--json shows them\)$/m)
@@ -365,7 +365,7 @@ describe('beside a gateway that was just started', () => {
     expect((await run('merchants update SANDBOX --rate 9', asReader)).code).toBe(1)
     expect((await run('audit list')).stdout).toMatch(/operator\.create +operator reader/)
     for (const order of ['', ' --sort OLDEST', ' --sort DUE'])
-      expect(await run(`cases list${order}`)).toMatchObject({ code: 0, stdout: 'there are none\n' })
+      expect(await run(`cases list${order}`)).toMatchObject({ code: 0, stdout: 'none\n' })
     expect((await run(`operators revoke ${made.id}`)).code).toBe(0)
     expect((await run('merchants list', asReader)).stderr).toContain('401')
   })

@@ -1,4 +1,4 @@
-/** What the console shows as “The same by command” is run here: each command asks just what its screen asks. */
+/** What the console shows as “Command line” is run here: each command asks just what its screen asks. */
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { type AdminOperation, OPERATIONS } from '../../src/cli/admin-operations.ts'

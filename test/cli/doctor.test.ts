@@ -49,7 +49,7 @@ describe('where no gateway runs', () => {
     expect(code).toBe(3)
     expect(stdout).toMatch(/^fine +node +Node 24/m)
     expect(stdout).toMatch(/^fine +data-folder .*the first start makes it$/m)
-    expect(stdout).toContain('nothing reads SLUICE_PROT')
+    expect(stdout).toContain('unknown settings: SLUICE_PROT')
   })
 
   it('it says who has the port', async () => {

@@ -63,18 +63,18 @@ describe('sluice feed', () => {
     expect(tried.stdout).toMatch(/2026-11-21 +500.00 THB +BR-1 +Somchai +NEW +CASE +UNKNOWN_CREDIT/)
     expect(tried.stdout).toMatch(/2026-11-21 +-12.50 THB +BR-2 +- +NEW +IGNORED/)
     expect(tried.stdout).toMatch(/This was a dry run: nothing was stored.*\n$/)
-    expect((await run('feed entries --account kbank')).stdout).toBe('there are none\n')
+    expect((await run('feed entries --account kbank')).stdout).toBe('none\n')
     const taken = await run('feed import statement.csv --account kbank')
     expect(taken).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CASE +1$/m) })
     expect(taken.stdout).toMatch(/^IGNORED +1$/m)
     const again = await run('feed import statement.csv --account kbank')
-    expect(again.stdout).toMatch(/^known before +2$/m)
+    expect(again.stdout).toMatch(/^already imported +2$/m)
     write(
       'longer.csv',
       `${HEADS}\n2026-11-21,500.00,hello,BR-1,,,Somchai,,\n2026-11-21,-12.5,Fee,BR-2,,,,,\n2026-11-21,3,x,BR-3,,,,,\n`,
     )
     const longer = await run('feed import longer.csv --account kbank --dry-run')
-    expect(longer.stdout).toMatch(/^known before +2$/m)
+    expect(longer.stdout).toMatch(/^already imported +2$/m)
     expect(longer.stdout).toMatch(/^CASE +1$/m)
     expect(longer.stdout).toMatch(/BR-1 +Somchai +KNOWN/)
     expect(longer.stdout).not.toMatch(/^IGNORED +1$/m)

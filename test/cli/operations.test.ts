@@ -117,7 +117,7 @@ describe('a command that is declared by its row', () => {
       options: { name: new Option('--called <text>', 'who it is') },
     }
     const faults = ['/name', '/role'].map((path) => ({ path, code: 'INVALID_FORMAT', message: 'is wrong' }))
-    const refusal = { code: 'VALIDATION_FAILED', title: 'The request breaks a rule', errors: faults }
+    const refusal = { code: 'VALIDATION_FAILED', title: 'The request is invalid', errors: faults }
     const { code, stderr } = await requested(row, ['--called', 'x', '--role', 'VIEWER'], refusal, 400)
     expect(code).toBe(1)
     expect(stderr).toMatch(/^ {2}\/name {2}is wrong\n {2}\/role {2}is wrong\n\(\/name is --called\)\n$/m)
@@ -136,7 +136,7 @@ describe('a command that is declared by its row', () => {
     const answer = { data: [{ merchantCode: 'SHOP', isTest: true }], nextCursor: 'abc' }
     const { stdout, stderr } = await requested(row, [], answer)
     expect(stdout).toBe('MERCHANT CODE  IS TEST\nSHOP           true\n')
-    expect(stderr).toBe('there are more: --cursor abc\n')
+    expect(stderr).toBe('more results: --cursor abc\n')
   })
 
   it.each(Object.keys(OPERATIONS) as OperationName[])(

@@ -108,6 +108,6 @@ it('a gateway that ends lets its listeners go, and they try again', async () => 
   // Long before those who do not let go are cut off, after 15 s.
   expect(tookMs / crowding()).toBeLessThan(10_000)
   await until('it is missed', () => spoken().includes('cannot be reached'))
-  expect(spoken()).toContain('connecting again')
+  expect(spoken()).toContain('reconnecting')
   expect(listening.exitCode).toBeNull()
 })

@@ -190,7 +190,9 @@ describe('money of a case', () => {
     const id = await opened(907)
     const requested = await operation(id, 'assign', { ...(await payin('one')), note: 'by the slip' })
     expect(requested).toMatchObject({ status: 202, body: { approval: { operation: 'case.assign' } } })
-    expect(requested.body.approval?.summary).toBe(`Give ${shop}/one 907.00 THB of case ${id}: by the slip`)
+    expect(requested.body.approval?.summary).toBe(
+      `Assign 907.00 THB of case ${id} to ${shop}/one: by the slip`,
+    )
     expect(await leftOf(id)).toBe(907)
     expect((await approve(requested)).status).toBe(200)
     expect(await leftOf(id)).toBe(0)
@@ -203,7 +205,7 @@ describe('money of a case', () => {
     await gateway.advance(1_000)
     const requested = await operation(id, 'assign', await payin('made-for-it'))
     expect(requested.body.approval?.summary).toBe(
-      `Give ${shop}/made-for-it (made after the money came) 907.00 THB of case ${id}`,
+      `Assign 907.00 THB of case ${id} to ${shop}/made-for-it (made after the money came)`,
     )
   })
 
@@ -223,7 +225,9 @@ describe('money of a case', () => {
     const id = await opened(1)
     const requested = await operation(id, 'assign', { ...(await payin('gap')), acceptDifference: true })
     expect(requested).toMatchObject({ status: 202, body: { approval: { operation: 'case.write-off' } } })
-    expect(requested.body.approval?.summary).toBe(`Give ${shop}/gap 1.00 THB of case ${id} as 907.00 THB`)
+    expect(requested.body.approval?.summary).toBe(
+      `Assign 1.00 THB of case ${id} to ${shop}/gap as 907.00 THB`,
+    )
     expect((await approve(requested)).status).toBe(200)
   })
 

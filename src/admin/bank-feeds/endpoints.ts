@@ -122,7 +122,7 @@ const put = endpoint({
     const account = await accountOf(call)
     call.check(mappingOf)
     if (isForTests(account.processor)) return undefined
-    const summary = `Read the CSV of ${account.id} in another way`
+    const summary = `Change the CSV format of ${account.id}`
     return { operation: 'bank-feed.mapping', summary, about: await aboutMapping(call, account) }
   },
   async handle(call) {

@@ -76,7 +76,7 @@ async function approvalRequestsOfAnswer(
   if (isForTests(file.processor)) return undefined
   const { sums, rejected, delivered, state } = weightOf(read)
   const says = [rejected > 0 && `${rejected} rejected`, delivered > 0 && `${delivered} executed`]
-  const summary = `Believe that of bank file ${file.messageId} the bank has ${says.filter(Boolean).join(' and ')}`
+  const summary = `Record the bank's answer to file ${file.messageId}: ${says.filter(Boolean).join(' and ')}`
   const about = fingerprintOf(...state)
   const approvalRequests = Array.from(sums, ([currency, sum]): ApprovalRequest => {
     const money = { currency, amountMinor: minor(sum) }

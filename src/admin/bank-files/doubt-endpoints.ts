@@ -87,7 +87,7 @@ const clear = endpoint({
     const about = fingerprintOf(live.map(({ reference, state, fileId }) => [reference, state, fileId]))
     return Array.from(sums, ([currency, sum]): ApprovalRequest => {
       const money = { currency, amountMinor: minor(sum) }
-      const summary = `Say that the bank has not paid ${live.length} payouts in doubt, so they are paid: ${moneyWords(money)}`
+      const summary = `Mark ${live.length} doubtful payouts as not paid by the bank, so that they are paid: ${moneyWords(money)}`
       return { operation: 'bank-file.doubt', money, summary, about }
     })
   },

@@ -111,7 +111,7 @@ const change = endpoint({
     const { issuer } = billingOf(call.body())
     return {
       operation: 'billing.change',
-      summary: `Put what stands on all invoices${issuer ? `, of ${issuer.name}` : ''}`,
+      summary: `Change the issuer details of all invoices${issuer ? `, of ${issuer.name}` : ''}`,
       about: fingerprintOf(await readBilling(call.office.gateway.database)),
     }
   },
@@ -192,7 +192,7 @@ const changeMerchant = endpoint({
     if (isTest) return undefined
     return {
       operation: 'billing.change',
-      summary: `Put what stands on the invoices of ${merchantCode}${recipient ? `, to ${recipient.name}` : ''}`,
+      summary: `Change the invoice details of ${merchantCode}${recipient ? `, to ${recipient.name}` : ''}`,
       about: fingerprintOf(await readMerchantBilling(gateway.database, merchantCode)),
     }
   },

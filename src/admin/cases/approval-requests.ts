@@ -102,7 +102,7 @@ export async function approvalRequestOfClosing(
   if (correction && !correction.ok) throw refuse(problemOf(correction.failure))
   const money = isOutgoing(kind) ? payment.money : wantedOf(payment)
   const word = of.right === 'FIRST' ? 'first' : 'later'
-  const summary = `Believe the ${word} word of ${payment.processor} about ${kind} ${found.merchantId}/${id}, ${moneyWords(money)}: close case ${found.key}${because(of.note)}`
+  const summary = `Accept the ${word} report of ${payment.processor} about ${kind} ${found.merchantId}/${id}, ${moneyWords(money)}, and close case ${found.key}${because(of.note)}`
   return { operation: 'case.close', summary, money, about: aboutCase(found) }
 }
 
@@ -142,7 +142,7 @@ export async function approvalRequestsOfAssigning(
     .map(({ merchantId, id, createdAt }) => `${merchantId}/${id}${lateWords(createdAt > found.openedAt)}`)
     .join(', ')
   const as = taken.amountMinor === gets.amountMinor ? '' : ` as ${moneyWords(gets)}`
-  const summary = `Give ${whose} ${moneyWords(taken)} of case ${found.key}${as}${because(of.note)}`
+  const summary = `Assign ${moneyWords(taken)} of case ${found.key} to ${whose}${as}${because(of.note)}`
   const approvalRequest = { summary, about: aboutCase(found) }
   const assign: ApprovalRequest = { ...approvalRequest, operation: 'case.assign', money: gets }
   return gap.amountMinor === 0n

@@ -88,7 +88,7 @@ const create = endpoint({
   operation(call) {
     const wanted = call.check(newConnector(call.office.gateway.connectorPolicyOf))
     if (wanted.isTest) return undefined
-    const summary = `Register the connector ${wanted.name} at ${new URL(wanted.baseUrl).host}`
+    const summary = `Add the connector ${wanted.name} at ${new URL(wanted.baseUrl).host}`
     return { operation: 'connector.change', summary, about: fingerprintOf(wanted.name) }
   },
   async handle(call) {
@@ -172,7 +172,7 @@ const resuming = (
     ? [
         {
           operation: 'connector.change',
-          summary: `Let the connector ${record.name} take payments on again`,
+          summary: `Resume the connector ${record.name}`,
           about: aboutRecord(record),
         },
       ]

@@ -64,7 +64,7 @@ const register = endpoint({
   async operation(call) {
     const { id, isTest, currency, bankConnection } = call.check(newDebtorAccount(await connectionsOf(call)))
     if (isTest) return undefined
-    const summary = `Register the debtor account ${id} in ${currency}${answeredBy(bankConnection?.name)}`
+    const summary = `Add the payout account ${id} in ${currency}${answeredBy(bankConnection?.name)}`
     return { operation: 'debtor-account.change', summary, about: fingerprintOf(id) }
   },
   async handle(call) {
@@ -122,7 +122,7 @@ const change = endpoint({
     if (typeof named === 'string' && !(await connectionsOf(call)).has(named))
       throw invalid('/bankConnection', 'UNKNOWN_VALUE', NO_CONNECTION)
     const answers = typeof named === 'string' ? answeredBy(named) : ''
-    const summary = `Change the debtor account ${account.id}${answers}`
+    const summary = `Change the payout account ${account.id}${answers}`
     return { operation: 'debtor-account.change', summary, about: aboutDebtor(account) }
   },
   async handle(call) {

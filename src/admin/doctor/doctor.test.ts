@@ -46,7 +46,7 @@ describe('the doctor', () => {
 
   it('names variables that nothing reads', async () => {
     const { body, of } = await examined()
-    expect(of('variables')).toMatchObject({ state: 'warning', detail: 'nothing reads SLUICE_PROT' })
+    expect(of('variables')).toMatchObject({ state: 'warning', detail: 'unknown settings: SLUICE_PROT' })
     expect(body.state).not.toBe('fine')
   })
 

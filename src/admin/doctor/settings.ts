@@ -105,7 +105,7 @@ export const openNetworks: Look = async ({ settings: { callbackAllow, connectorA
 
 export const variables: Look = ({ settings: { unknownVariables = [] } }) => {
   if (unknownVariables.length === 0) return fine('every SLUICE_ variable that is set is read')
-  return warning(`nothing reads ${unknownVariables.join(', ')}`, 'look for a misspelling')
+  return warning(`unknown settings: ${unknownVariables.join(', ')}`, 'check the spelling')
 }
 
 export const pages: Look = ({ settings }) =>

@@ -141,7 +141,7 @@ const add = endpoint({
     const words = await newWords({ wallet, rpcUrls })
     return {
       operation: 'network.change',
-      summary: `Set up the network ${code}${words}`,
+      summary: `Add the network ${code}${words}`,
       about: fingerprintOf(chainId),
     }
   },

@@ -70,7 +70,7 @@ const create = endpoint({
     const { name, role } = call.body()
     return {
       operation: 'operator.create',
-      summary: `Make ${name} an operator with the role ${role}`,
+      summary: `Create the operator ${name} with the role ${role}`,
       about: '',
     }
   },

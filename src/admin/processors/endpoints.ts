@@ -68,7 +68,7 @@ const cancelPayment = endpoint({
     const { kind, id, isTest, merchantId, money, processor } = payment
     cancellable(office, payment)
     if (isTest || !isOutgoing(kind)) return undefined
-    const summary = `Take ${kind} ${id} of ${merchantId}, ${moneyWords(money)}, back from ${processor}: it is the merchant's again`
+    const summary = `Cancel ${kind} ${id} of ${merchantId}, ${moneyWords(money)}, at ${processor}; the money returns to the merchant`
     return { operation: 'payment.cancel', money, summary, about: fingerprintOf(payment.key, processor) }
   },
   async handle(call) {

@@ -174,7 +174,7 @@ const create = endpoint({
     const { name, isTest, provider, settings } = call.check(newAccount(addressFaultOf(call.office)))
     if (isTest) return undefined
     const { host } = new URL(provider.reach(settings).baseUrl)
-    const summary = `Register the account ${name} with ${provider.code} at ${host}`
+    const summary = `Add the account ${name} with ${provider.code} at ${host}`
     return { operation: 'provider.change', summary, about: fingerprintOf(name) }
   },
   async handle(call) {

@@ -85,7 +85,7 @@ const put = endpoint({
   operation(call) {
     const pairs = call.check(pairsAt(call.office.gateway.deps.clock.now()))
     const [first] = pairs
-    const summary = `Put ${pairs.length} exchange rates${first ? `: ${namedPair(first)} ${first.rate}` : ''}${pairs.length > 1 ? ', …' : ''}`
+    const summary = `Set ${pairs.length} exchange rates${first ? `: ${namedPair(first)} ${first.rate}` : ''}${pairs.length > 1 ? ', …' : ''}`
     return { operation: 'rates.put', summary, about: fingerprintOf('fx-rate-pairs') }
   },
   async handle(call) {

@@ -162,10 +162,10 @@ describe('a refund to whom the bank named as the payer', () => {
 
     const story = await explained('back-1')
     expect(story).toMatchObject({ status: 'SUCCESS', waitingFor: 'NOBODY' })
-    expect(story.summary).toBe('450.00 THB went back to the payer.')
+    expect(story.summary).toBe('450.00 THB was refunded to the payer.')
     const reported = JSON.stringify(story.sentences)
     expect(reported).toContain(`anna put it into bank file ${messageId}.`)
-    expect(reported).toContain(`ben released bank file ${messageId}: a second pair of eyes.`)
+    expect(reported).toContain(`ben released bank file ${messageId}.`)
     expect(reported).toContain(
       "The statement of till shows the debit of 450.00 THB under the bank's reference BR-2.",
     )
@@ -235,6 +235,6 @@ describe('a refund to whom the bank named as the payer', () => {
       waitingFor: 'OPERATOR',
       next: { operation: 'SETTLE_CASE' },
     })
-    expect((await toShop('back-1')).summary).toContain('Its money came back.')
+    expect((await toShop('back-1')).summary).toContain('The money was returned.')
   })
 })

@@ -214,7 +214,7 @@ const start = endpoint({
     )
     return {
       operation: 'settlement.run',
-      summary: `Pay out up to ${sums.join(', ')} by settlement run ${run.id}`,
+      summary: `Start settlement run ${run.id}: pay up to ${sums.join(', ')}`,
       // Of several currencies no limit says that it is little.
       ...(only &&
         others.length === 0 && { money: { currency: only.currency, amountMinor: only.plannedMinor } }),

@@ -74,7 +74,7 @@ const putTerms = endpoint({
     )
     return {
       operation: 'merchant.payout-destination',
-      summary: `Settle ${merchantCode} in ${found.code} by new terms`,
+      summary: `Change the ${found.code} settlement terms of ${merchantCode}`,
       about: aboutTerms(before),
     }
   },

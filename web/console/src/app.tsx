@@ -124,12 +124,12 @@ function Shown() {
   const why = query.refused === undefined ? undefined : whyNotVouched(query.refused)
   useEffect(() => reportShown(why), [why])
   return (
-    <Page title={why === undefined ? 'You have shown that it is you' : 'It is not shown that it is you'}>
+    <Page title={why === undefined ? 'You are verified' : 'You are not verified yet'}>
       {why !== undefined && <Notice tone="bad">{why}</Notice>}
       <p>
         {why === undefined
-          ? 'Close this window: what you were about to do goes on in the one before.'
-          : 'Close this window, and go on in the one before: what you were about to do still waits there.'}
+          ? 'Close this window. Your action continues in the previous window.'
+          : 'Close this window and return to the previous one. Your action is still waiting there.'}
       </p>
     </Page>
   )
@@ -140,10 +140,10 @@ const YourSignIn = () => <OwnSignIn at={signIn} />
 function BeforeTheFirst() {
   return (
     <>
-      <p>Nobody has an account here yet.</p>
+      <p>No operator has an account yet.</p>
       <p>
-        Open the link that the gateway printed when it started: it makes the first account, and can be used
-        once. Where it is over, <code>npx sluice people invite</code> prints another.
+        Open the link that the gateway printed at startup. It creates the first account and works once. If it
+        has expired, <code>npx sluice people invite</code> prints a new one.
       </p>
     </>
   )

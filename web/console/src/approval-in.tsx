@@ -12,8 +12,8 @@ export function approvalIn(answer: unknown): string | undefined {
 export function WaitsForAnother({ approval }: { readonly approval: string }) {
   return (
     <Notice tone="info">
-      Nothing is done yet: another operator must approve it.{' '}
-      <a href={placeOf.approval(approval)}>Look at the approval</a>
+      Nothing has happened yet. Another operator must approve it.{' '}
+      <a href={placeOf.approval(approval)}>View approval</a>
     </Notice>
   )
 }

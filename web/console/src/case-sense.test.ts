@@ -21,19 +21,19 @@ describe('what came', () => {
     for (const gap of ['-51.5', '0', '1.5'])
       expect(differenceOf(caseOf('SECOND_PAYMENT'), payin('SUCCESS', gap))).toEqual({
         amount: thb('51.5'),
-        words: 'It was paid in full: 51.50 THB came beyond what was asked.',
+        words: 'Already paid in full. 51.50 THB was paid on top of the amount due.',
       })
   })
 
   it('came for nothing where the payin is over', () => {
     const { words } = differenceOf(caseOf('PAID_AFTER_FAILED'), payin('FAILED', '0')) ?? {}
-    expect(words).toBe('It is over: 51.50 THB came when nothing was asked any more.')
+    expect(words).toBe('Already closed. 51.50 THB arrived after it ended.')
   })
 
   it.each([
-    ['-1', '1.00 THB too little came.'],
-    ['1', '1.00 THB too much came.'],
-    ['0', 'It fits exactly.'],
+    ['-1', 'Underpaid by 1.00 THB.'],
+    ['1', 'Overpaid by 1.00 THB.'],
+    ['0', 'The amounts match exactly.'],
   ])('is compared with a payin that may still be paid: %s', (gap, words) => {
     for (const status of ['NEW', 'PENDING', 'EXPIRED'])
       expect(differenceOf(caseOf('AMOUNT_DIFFERS'), payin(status, gap))).toEqual({ amount: thb(gap), words })
@@ -42,10 +42,10 @@ describe('what came', () => {
   it('is no second payment where the case itself paid the payin; what it left is', () => {
     const given = { decisions: [{ action: 'assign' }] }
     const settled = caseOf('AMOUNT_DIFFERS', { ...given, left: thb('0') })
-    expect(differenceOf(settled, payin('SUCCESS', '-1'))?.words).toBe('1.00 THB too little came.')
+    expect(differenceOf(settled, payin('SUCCESS', '-1'))?.words).toBe('Underpaid by 1.00 THB.')
     const rest = caseOf('AMOUNT_DIFFERS', { ...given, left: thb('1.5') })
     expect(differenceOf(rest, payin('SUCCESS', '1.5'))?.words).toBe(
-      'It was paid in full: 1.50 THB came beyond what was asked.',
+      'Already paid in full. 1.50 THB was paid on top of the amount due.',
     )
   })
 })

@@ -101,11 +101,11 @@ export function differenceOf(file: CaseMoney, candidate: MaybeFor): Difference |
       amount: came,
       words:
         candidate.status === 'SUCCESS'
-          ? `It was paid in full: ${moneyText(came)} came beyond what was asked.`
-          : `It is over: ${moneyText(came)} came when nothing was asked any more.`,
+          ? `Already paid in full. ${moneyText(came)} was paid on top of the amount due.`
+          : `Already closed. ${moneyText(came)} arrived after it ended.`,
     }
-  if (isNil(gap)) return { amount: gap, words: 'It fits exactly.' }
+  if (isNil(gap)) return { amount: gap, words: 'The amounts match exactly.' }
   return isBelowZero(gap)
-    ? { amount: gap, words: `${moneyText(gap).replace('−', '')} too little came.` }
-    : { amount: gap, words: `${moneyText(gap)} too much came.` }
+    ? { amount: gap, words: `Underpaid by ${moneyText(gap).replace('−', '')}.` }
+    : { amount: gap, words: `Overpaid by ${moneyText(gap)}.` }
 }

@@ -27,7 +27,7 @@ export function hitsIn(found: AnswerOf<'GET /admin/search'>): readonly Hit[] {
     ...found.bankEntries.map(({ account, reference, money, bookedAt, outcome }) => ({
       href: placeOf.account(account),
       title: `${reference} · ${moneyText(money)}`,
-      what: `Bank line of ${account} · ${bookedAt} · ${outcome === undefined ? 'no outcome yet' : plainWords(outcome)}`,
+      what: `Bank line of ${account} · ${bookedAt} · ${outcome === undefined ? 'not processed yet' : plainWords(outcome)}`,
     })),
   ]
 }

@@ -32,14 +32,14 @@ export function LinkGiven({
   if (given.link === undefined)
     return (
       <Notice tone="info">
-        The link is on its way to {given.sentTo}. Nobody else has seen it. It is good once, for a day.
+        The link was emailed to {given.sentTo} and to no one else. It works once and expires in a day.
       </Notice>
     )
   return (
     <>
       <Notice tone="warn">
-        Give it to {name} and to nobody else: it is not shown again, and whoever opens it first becomes {name}
-        {at}.
+        Give this link to {name} only. It is not shown again, and the first person who opens it signs in as{' '}
+        {name} {at}.
       </Notice>
       <div class="command-line">
         <code>{given.link}</code>
@@ -59,11 +59,11 @@ export function LinkMail({
 }) {
   return (
     <Field
-      label="Mail address"
+      label="Email address"
       value={value}
       fault={fault}
       maxLength={320}
-      hint="Of the person: the link is sent there, and nobody else sees it. Left empty, it is shown to you once it is made."
+      hint="The link is emailed to this address only. Leave empty to see the link here instead."
     />
   )
 }
@@ -101,20 +101,20 @@ export function OpenLinks({ links, right, withdraw }: OpenLinksProps) {
         columns={[
           { name: 'For', cell: ({ name }) => <span class="name">{name}</span> },
           {
-            name: 'What it does',
+            name: 'Purpose',
             cell: ({ purpose, role }) =>
-              purpose === 'RECOVER' ? 'brings them back' : `makes them ${plainWords(role)}`,
+              purpose === 'RECOVER' ? 'account recovery' : `invitation as ${plainWords(role)}`,
           },
-          { name: 'Asked by', cell: ({ by }) => by },
+          { name: 'Requested by', cell: ({ by }) => by },
           { name: 'Approved by', cell: ({ approvedBy }) => approvedBy ?? '–' },
-          { name: 'Until', cell: ({ expiresAt }) => <Time at={expiresAt} brief /> },
+          { name: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} brief /> },
           ...(may(right)
             ? [
                 {
-                  name: 'Take back',
+                  name: 'Revoke',
                   cell: (link: OpenLink) => (
-                    <TextButton label={`Take back the link for ${link.name}`} onClick={setTo(leaving, link)}>
-                      Take back…
+                    <TextButton label={`Revoke the link for ${link.name}`} onClick={setTo(leaving, link)}>
+                      Revoke…
                     </TextButton>
                   ),
                 },
@@ -137,12 +137,12 @@ interface WithdrawProps extends Pick<OpenLinksProps, 'withdraw'> {
 function Withdraw({ link: { id, name }, withdraw, onClose }: WithdrawProps): ComponentChildren {
   return (
     <Question
-      title={`Take back the link for ${name}`}
-      button="Take it back"
+      title={`Revoke the link for ${name}`}
+      button="Revoke link"
       action={() => withdraw(id)}
       onClose={onClose}
     >
-      <p>It opens nothing any more, whoever has it.</p>
+      <p>The link stops working immediately.</p>
     </Question>
   )
 }
@@ -199,7 +199,7 @@ export function Invite({ title, roles, first, ask, at, nameHint, onClose, childr
           <LinkMail value={mail} fault={action.faultAt('mail')} />
           {children}
           <Button type="submit" tone="primary" acting={action.now}>
-            Make the link
+            Create link
           </Button>
         </Form>
       )}

@@ -48,8 +48,8 @@ describe('a view', () => {
   })
 
   it('says that there is none yet, or none like what was asked for', () => {
-    expect(noneOf('payment', { hidden: 'Fee' })).toBe('There is no payment yet')
-    expect(noneOf('payment', { status: 'PENDING' })).toBe('No payment is like this')
+    expect(noneOf('payment', { hidden: 'Fee' })).toBe('No payments yet')
+    expect(noneOf('payment', { status: 'PENDING' })).toBe('No payments match these filters')
   })
 
   it('that a browser has kept is read whatever became of it', () => {
@@ -77,7 +77,7 @@ describe('the file of what was found', () => {
           [{ title: `${sign}${text}`, what: 'a "payin"', href: '/console/x' }],
           'http://h',
         )
-        expect(file.startsWith('\uFEFF"Found"')).toBe(true)
+        expect(file.startsWith('\uFEFF"Result"')).toBe(true)
         expect(file).toContain(`\r\n"'${sign}`)
         expect(file).toContain('"a ""payin""","http://h/console/x"')
       }),

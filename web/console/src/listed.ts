@@ -19,4 +19,4 @@ export const shownOf = <Row>(columns: readonly Column<Row>[], view: View): reado
 
 /** What is read where nothing is listed. @param what one of it: `payment` */
 export const noneOf = (what: string, view: View): string =>
-  Object.keys(filtersIn(view)).length === 0 ? `There is no ${what} yet` : `No ${what} is like this`
+  Object.keys(filtersIn(view)).length === 0 ? `No ${what}s yet` : `No ${what}s match these filters`

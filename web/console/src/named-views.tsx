@@ -29,7 +29,7 @@ export function ViewBar({ columns }: { readonly columns: readonly { readonly nam
   return (
     <div class="view-bar">
       {named.length > 0 && (
-        <ul class="named-views" aria-label="Your views">
+        <ul class="named-views" aria-label="Saved views">
           {named.map((each) => (
             <li key={each.name}>
               <a
@@ -41,7 +41,7 @@ export function ViewBar({ columns }: { readonly columns: readonly { readonly nam
               <button
                 type="button"
                 class="close"
-                aria-label={`Forget the view ${each.name}`}
+                aria-label={`Delete view ${each.name}`}
                 onClick={() => forgetView(path, each.name)}
               >
                 ✕
@@ -53,7 +53,7 @@ export function ViewBar({ columns }: { readonly columns: readonly { readonly nam
       <details class="picker">
         <summary>Columns{hidden.length > 0 && `: ${hidden.length} hidden`}</summary>
         <fieldset>
-          <legend class="hidden">Columns that are shown</legend>
+          <legend class="hidden">Visible columns</legend>
           {columns.slice(1).map((column) => (
             <label key={column.name}>
               <input
@@ -68,16 +68,16 @@ export function ViewBar({ columns }: { readonly columns: readonly { readonly nam
         </fieldset>
       </details>
       <details class="picker">
-        <summary>Name this view</summary>
-        <Form label="Name this view" onSend={save}>
+        <summary>Save view</summary>
+        <Form label="Save view" onSend={save}>
           <Field
-            label="Name of the view"
+            label="View name"
             value={name}
             maxLength={LONGEST_NAME}
-            hint="Kept by this browser. The address alone is the same view for a colleague."
+            hint="Saved in this browser. To share the view with a colleague, share the page address."
             required
           />
-          <Button type="submit">Keep it</Button>
+          <Button type="submit">Save</Button>
         </Form>
       </details>
     </div>
@@ -103,7 +103,7 @@ export function Totals({
   return (
     <p class="list-totals">
       <span class="quiet">
-        {isAll ? 'All' : 'This page’s'} {of.length} together
+        {isAll ? 'All' : 'This page'} {of.length} together
       </span>{' '}
       {totals.map(({ name, money }) => (
         <span key={`${name} ${money.currencyCode}`}>

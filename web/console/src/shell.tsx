@@ -12,10 +12,10 @@ import { type Session, signIn } from './sign-in.ts'
 
 const ROLE_NAMES = { VIEWER: 'Viewer', OPERATOR: 'Operator', ADMIN: 'Administrator' } as const
 const KEYS = [
-  ['1 … 9', 'choose a candidate of a case'],
-  ['a', 'give the case’s money to the chosen candidate'],
-  ['x', 'choose the row, where many can be done at once'],
-  ['c', 'copy the ID of what is open'],
+  ['1 … 9', 'select a possible payment of a case'],
+  ['a', 'assign the money of the case to the selected payment'],
+  ['x', 'select the row for a bulk action'],
+  ['c', 'copy the ID of the open item'],
 ] as const
 
 interface ConsoleShellProps {
@@ -35,11 +35,7 @@ export function ConsoleShell({ session, children }: ConsoleShellProps) {
       groups={groups}
       find={find}
       tools={<ZonePicker />}
-      warning={
-        session.gateway.isTrial
-          ? 'Trial: test merchants move no real money. A live merchant would.'
-          : undefined
-      }
+      warning={session.gateway.isTrial ? 'Test mode. Test merchants move no real money.' : undefined}
       role={ROLE_NAMES[session.role]}
       own={<a href={placeOf.settings}>{say('yourSignIn')}</a>}
       keys={KEYS}

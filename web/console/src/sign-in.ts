@@ -10,9 +10,9 @@ export type Capability = Session['capabilities'][number]
 export const signIn = new SignIn<Session>('/sign-in')
 
 const ROLE_WORDS: Readonly<Record<string, string>> = {
-  VIEWER: 'a viewer: sees everything, and moves nothing',
-  OPERATOR: 'an operator: settles cases, and moves money',
-  ADMIN: 'an administrator: says who may do what, and where money arrives',
+  VIEWER: 'a viewer, with read-only access',
+  OPERATOR: 'an operator, who settles cases and moves money',
+  ADMIN: 'an administrator, who manages people and settings',
 } satisfies Readonly<Record<Session['role'], string>>
 
 /** What whoever comes with the link becomes. */
@@ -20,17 +20,17 @@ export const willBe = ({ name = 'You', role = '' }: Link): string =>
   `${name} will be ${ROLE_WORDS[role] ?? role}.`
 
 const NOT_VOUCHED_WORDS: Readonly<Record<string, string>> = {
-  NOT_PROVED: 'Your identity provider’s answer did not fit what was asked, or came too late. Begin again.',
+  NOT_PROVED:
+    'Your identity provider’s response did not match the request, or arrived too late. Start again.',
   NO_ROLE:
-    'Your identity provider knows you, but none of your groups may come in here. Ask whoever runs this gateway which one may.',
-  ENDED: 'An administrator has ended your access. Ask them for an invitation.',
+    'None of your groups at the identity provider has access. Ask your administrator which group you need.',
+  ENDED: 'An administrator removed your access. Ask them for a new invitation.',
   NAME_TAKEN:
-    'Somebody else here has the name that your identity provider tells. Ask an administrator to end the one of you who has left.',
-  NO_NAME:
-    'Your identity provider tells no name for you that can be used here, nor a mail address that it has verified.',
-  ANOTHER: 'That was somebody else’s account. Sign in there as yourself.',
-  NOT_ANEW: 'Your identity provider has not asked you again who you are, or does not say when it did.',
-  TOO_MANY: 'There were too many tries from your network. Wait a moment, then try again.',
+    'Another person here already uses the name that your identity provider sends. Ask an administrator to remove the person who left.',
+  NO_NAME: 'Your identity provider sends neither a usable name nor a verified email address.',
+  ANOTHER: 'You signed in with a different account. Sign in as yourself.',
+  NOT_ANEW: 'Your identity provider did not ask you to sign in again, or did not report when you did.',
+  TOO_MANY: 'Too many attempts from your network. Wait a moment and try again.',
 } satisfies Readonly<Record<(typeof NOT_VOUCHED)[number], string>>
 
 /** Why nobody was let in who came back from the identity provider. */

@@ -27,12 +27,12 @@ export function PaymentLink({ payment }: { readonly payment: PaymentName }) {
 export const counted = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`
 
 const NOBODY = '~gateway'
-export const merchantName = (code: string): string => (code === NOBODY ? 'Nobody yet' : code)
+export const merchantName = (code: string): string => (code === NOBODY ? 'Unassigned' : code)
 
 const SHORT_CODE = 14
 
 export function MerchantLink({ code }: { readonly code: string }) {
-  if (code === NOBODY) return <span class="quiet">Nobody yet</span>
+  if (code === NOBODY) return <span class="quiet">Unassigned</span>
   return (
     <a href={placeOf.merchant(code)} class={code.length <= SHORT_CODE ? 'unbroken' : undefined}>
       {code}

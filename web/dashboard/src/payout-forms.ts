@@ -129,7 +129,7 @@ export const PAYOUT_FORMS: Readonly<Record<string, PayoutForm>> = {
   EMAIL_TRANSFER: {
     BRL: {
       accountName: '',
-      emailAddress: 'Pix key: e-mail address',
+      emailAddress: 'Pix key: email address',
     },
   },
   PHONE_NUMBER_TRANSFER: {

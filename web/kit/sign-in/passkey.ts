@@ -10,17 +10,17 @@ const refused = (text: string) =>
 /** Whoever closes the browser's own question has decided; anything else is told as it is. */
 function whyNot(error: unknown): Answer<never> {
   const isClosed = error instanceof DOMException && error.name === 'NotAllowedError'
-  if (isClosed) return refused('No passkey was shown: the question was closed, or its time was over.')
+  if (isClosed) return refused('No passkey was used. The request was cancelled or timed out.')
   if (error instanceof DOMException && error.name === 'InvalidStateError')
-    return refused('This device has a passkey of yours already.')
-  return refused(`The browser could not ask for a passkey: ${error instanceof Error ? error.message : error}`)
+    return refused('This device already has one of your passkeys.')
+  return refused(`The browser could not request a passkey: ${error instanceof Error ? error.message : error}`)
 }
 
 async function made(asking: () => Promise<Credential | null>): Promise<Answer<unknown>> {
   try {
     const credential = await asking()
     if (credential instanceof PublicKeyCredential) return { ok: true, value: credential.toJSON() }
-    return refused('The browser gave no passkey.')
+    return refused('The browser returned no passkey.')
   } catch (error) {
     return whyNot(error)
   }

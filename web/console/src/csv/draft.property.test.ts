@@ -76,7 +76,7 @@ it('what is wrong stands at its field, before anything is sent', () => {
   const draft = { ...draftOf(known.mapping), skipLines: 'three', utcOffset: '7', decimalSign: '' }
   expect([...checkedDraft(draft).faults]).toEqual([
     ['/skipLines', 'must be a whole number from 0 to 200'],
-    ['/decimalSign', 'Choose what stands before the decimals'],
+    ['/decimalSign', 'Choose the decimal separator'],
     ['/utcOffset', 'must look like +00:00'],
   ])
 })

@@ -118,16 +118,16 @@ const inTheFormsWords = (
   unsaid: ReadonlySet<string>,
 ): readonly [string, string] => {
   if (path === '/columns/bookedAt' && message.startsWith('is mandatory'))
-    return [path, 'Choose the column with the booking date']
+    return [path, 'Choose the booking date column']
   if (path === '/columns/amount') return [path, message.startsWith('cannot') ? ONE_OR_TWO : AMOUNT]
   return [path, (unsaid.has(path.slice(1)) && UNSAID[path]) || message]
 }
 
-const AMOUNT = 'Choose the column with the amount, or those of money in and money out'
-const ONE_OR_TWO = 'Choose either this one, or those of money in and money out'
+const AMOUNT = 'Choose the amount column, or the columns for money in and money out'
+const ONE_OR_TWO = 'Choose either this column or the columns for money in and money out'
 const UNSAID: Readonly<Record<string, string>> = {
-  '/dateFormat': 'Say how its dates are written',
-  '/decimalSign': 'Choose what stands before the decimals',
+  '/dateFormat': 'Set the date format',
+  '/decimalSign': 'Choose the decimal separator',
 }
 
 /** JSON that somebody has pasted: a mapping, with what it leaves out. */

@@ -20,23 +20,23 @@ export interface FieldsProps {
 
 const COLUMN_LABELS: Readonly<Record<ColumnName, readonly [label: string, hint?: string]>> = {
   bookedAt: ['Booking date'],
-  bookedTime: ['Time of day', 'Where it has a column of its own.'],
+  bookedTime: ['Time of day', 'Only if the time is in a separate column.'],
   valueDate: ['Value date'],
-  amount: ['Amount', 'Money in and money out in one column.'],
-  credit: ['Money in', 'Credits, in a column of their own.'],
-  debit: ['Money out', 'Debits, in a column of their own.'],
-  direction: ['Direction', 'A word beside the amount that says whether it came in.'],
-  currency: ['Currency', 'A row in another currency than the account’s is refused.'],
+  amount: ['Amount', 'One column for both money in and money out.'],
+  credit: ['Money in', 'A separate column for credits.'],
+  debit: ['Money out', 'A separate column for debits.'],
+  direction: ['Direction', 'A column that says whether the amount is a credit or a debit.'],
+  currency: ['Currency', 'Rows in a currency other than the account’s are rejected.'],
   reference: [
     'Bank’s reference',
-    'Only what the bank never uses twice: the same again is the same movement.',
+    'Must be unique at this bank. A repeated reference is treated as the same transaction.',
   ],
   endToEndId: ['End-to-end ID'],
-  utr: ['UTR', 'The number that the payer’s bank gave the transfer.'],
+  utr: ['UTR', 'The ID that the payer’s bank gave the transfer.'],
   senderName: ['Sender’s name'],
   senderAccount: ['Sender’s account'],
   senderBank: ['Sender’s bank'],
-  balance: ['Balance after the row', 'Proves that no row is missing: choose it wherever there is one.'],
+  balance: ['Balance after the row', 'Proves that no row is missing. Choose it whenever the file has one.'],
 }
 
 const keyOf = (column: CsvColumn): string => JSON.stringify(column)
@@ -86,7 +86,7 @@ function ColumnField({
     ...offered.map((each) => [keyOf(each.column), words(each)] as const),
     ...(isOffered
       ? []
-      : [[keyOf(chosen), rows ? `${named} (not a head of the sample)` : `${named}`] as const]),
+      : [[keyOf(chosen), rows ? `${named} (not a header in the sample)` : `${named}`] as const]),
   ]
   const value = fieldValue(chosen === undefined ? '' : keyOf(chosen), (key) =>
     onChoose([...offered.map(({ column }) => column), chosen].find((each) => each && keyOf(each) === key)),
@@ -146,12 +146,12 @@ export function TextColumns(props: TextColumnsProps) {
         <ColumnField
           {...props}
           key={`${name} ${index}`}
-          label={index === 0 ? label : `${label}, ${index + 1}. part`}
+          label={index === 0 ? label : `${label}, part ${index + 1}`}
           hint={
             index === 0
               ? hint
               : chosen === undefined
-                ? 'Where the bank cuts the text into several columns: joined in this order.'
+                ? 'If the bank splits the text into several columns, they are joined in this order.'
                 : undefined
           }
           path={index === 0 ? name : `${name}/${index}`}

@@ -51,8 +51,8 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
       <TextColumns
         {...props}
         name="remittance"
-        label="Payer’s words"
-        hint="The text of the transfer, in which payments are found by our reference."
+        label="Payment description"
+        hint="The text of the transfer. Sluice looks for payment references in it."
       />
     ),
   },
@@ -62,8 +62,8 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
       <TextColumns
         {...props}
         name="narrative"
-        label="Bank’s own text"
-        hint="One that the bank composes, and begins with the transfer’s number (UTR). Never one that payers write."
+        label="Text by the bank"
+        hint="Text that the bank writes, starting with the transfer’s UTR. Never choose text that payers write."
       />
     ),
   },
@@ -72,7 +72,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     group: 'values',
     shown: ({ draft, write, faultAt }) => (
       <Field
-        label="Before the decimals stands"
+        label="Decimal separator"
         value={fieldValue(draft.decimalSign, (decimalSign) => write({ decimalSign }))}
         fault={faultAt('decimalSign')}
         choices={[
@@ -86,16 +86,16 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
   creditWords: { group: 'values', shown: Directions },
   debitWords: {
     group: 'values',
-    shown: (props) => <OtherWords {...props} name="debitWords" way="went out" />,
+    shown: (props) => <OtherWords {...props} name="debitWords" way="money out" />,
   },
   utcOffset: {
     group: 'values',
     shown: ({ draft, write, faultAt }) => (
       <Field
-        label="The bank’s clock, from UTC"
+        label="UTC offset"
         value={fieldValue(draft.utcOffset, (utcOffset) => write({ utcOffset }))}
         fault={faultAt('utcOffset')}
-        hint="Of its times of day, such as +07:00. Days without a time need none."
+        hint="The offset of the bank’s times, such as +07:00. Not needed for dates without a time."
       />
     ),
   },
@@ -103,10 +103,10 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     group: 'file',
     shown: ({ draft, write, faultAt }) => (
       <Field
-        label="Characters"
+        label="Character encoding"
         value={fieldValue(draft.encoding, (encoding) => write({ encoding }))}
         fault={faultAt('encoding')}
-        hint="The right ones show its heads and names as they are."
+        hint="With the right encoding, headers and names are readable."
         choices={ENCODINGS.map((each) => [each, ENCODING_WORDS[each]])}
       />
     ),
@@ -115,7 +115,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     group: 'file',
     shown: ({ draft, write, faultAt }) => (
       <Field
-        label="Between the fields stands"
+        label="Delimiter"
         value={fieldValue(draft.delimiter, (delimiter) => write({ delimiter }))}
         fault={faultAt('delimiter')}
         choices={DELIMITERS.map((each) => [each, DELIMITER_WORDS[each]])}
@@ -126,14 +126,14 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     group: 'file',
     shown: ({ draft, rows, write, faultAt }) => (
       <Field
-        label="Heads"
+        label="Headers"
         value={fieldValue(String(draft.headerRow), (text) =>
           write(text === 'true' ? { headerRow: true } : withoutHeads(draft, rows)),
         )}
         fault={faultAt('headerRow')}
         choices={[
-          ['true', 'A row of heads says what the columns are'],
-          ['false', 'There is none: columns are told by number'],
+          ['true', 'The first row has column headers'],
+          ['false', 'No header row: columns are identified by number'],
         ]}
       />
     ),
@@ -142,11 +142,11 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     group: 'file',
     shown: ({ draft, write, faultAt }) => (
       <Field
-        label={draft.headerRow ? 'Fields of a row (optional)' : 'Fields of a row'}
+        label={draft.headerRow ? 'Fields per row (optional)' : 'Fields per row'}
         value={fieldValue(draft.fieldCount, (fieldCount) => write({ fieldCount }))}
         fault={faultAt('fieldCount')}
         inputMode="numeric"
-        hint="A row with more or fewer is refused. Left empty: as many as there are heads. (fieldCount)"
+        hint="Rows with a different number of fields are rejected. Default: the number of headers. (fieldCount)"
       />
     ),
   },
@@ -154,11 +154,11 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
     group: 'file',
     shown: ({ draft, write, faultAt }) => (
       <Field
-        label="Lines to leave out at the beginning"
+        label="Lines to skip at the beginning"
         value={fieldValue(draft.skipLines, (skipLines) => write({ skipLines }))}
         fault={faultAt('skipLines')}
         inputMode="numeric"
-        hint="The heads are found below an address by themselves. (skipLines)"
+        hint="Headers below an address block are found automatically. (skipLines)"
       />
     ),
   },
@@ -171,11 +171,11 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
           write({ quotes: text === 'true' || text === 'false' ? text : '' }),
         )}
         fault={faultAt('quotes')}
-        hint="Ask the bank, or look at a text with a mark in it: a payer may have written it. (quotes)"
+        hint="Ask your bank, or check a row whose text contains a quotation mark. (quotes)"
         choices={[
-          ['', 'Nobody knows: a row in doubt is refused'],
-          ['true', 'Around each text with a delimiter; marks in it are doubled'],
-          ['false', 'Never put around a text: marks are text'],
+          ['', 'Unknown: ambiguous rows are rejected'],
+          ['true', 'Around text that contains the delimiter; quotes inside are doubled'],
+          ['false', 'Never used to enclose text'],
         ]}
       />
     ),
@@ -189,10 +189,10 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
           write({ skipRowsWithoutDate: text === 'true' }),
         )}
         fault={faultAt('skipRowsWithoutDate')}
-        hint="Totals and notes between the movements or below them. (skipRowsWithoutDate)"
+        hint="Totals and notes between or below the transactions. (skipRowsWithoutDate)"
         choices={[
-          ['false', 'are faults: the file is refused'],
-          ['true', 'say nothing, and are left out'],
+          ['false', 'are errors: the file is rejected'],
+          ['true', 'are skipped'],
         ]}
       />
     ),

@@ -91,10 +91,10 @@ export function MappingForm({ account, stored, sample, onDone, onClose }: Mappin
   }
   if (waiting.value !== undefined) return <WaitsForAnother approval={waiting.value} />
   return (
-    <Form label="How this bank writes its CSV" onSend={put}>
+    <Form label="CSV format of this bank" onSend={put}>
       <FileDrop
-        label="Sample of the bank’s CSV"
-        hint="A statement as the bank gave it. It is read here, in your browser, and is not sent."
+        label="Sample CSV from the bank"
+        hint="A statement as the bank provides it. Your browser reads it; it is not uploaded."
         accept=".csv,.txt"
         onFile={(chosen) => void take(chosen.name, chosen)}
       />
@@ -111,8 +111,8 @@ export function MappingForm({ account, stored, sample, onDone, onClose }: Mappin
       />
       {held && result && !result.rows && (
         <Notice tone="warn">
-          No rows can be told apart in this sample: choose its characters and what stands between its fields
-          under “How the file is written”.
+          No rows were recognized in this sample. Choose the character encoding and the delimiter under “File
+          format”.
         </Notice>
       )}
       {result?.rows && <FirstLines rows={result.rows} />}
@@ -142,10 +142,10 @@ export function MappingForm({ account, stored, sample, onDone, onClose }: Mappin
       <p class="row-acts">
         {now && (
           <Button type="submit" tone="primary" acting={action.now}>
-            Read the CSV of {account.id} like this
+            Save the CSV format of {account.id}
           </Button>
         )}
-        <Button onClick={onClose}>Leave it</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </p>
     </Form>
   )
@@ -198,12 +198,12 @@ interface BeginWithProps {
 function BeginWith({ from, hasSample, hasCurrent, onChosen }: BeginWithProps) {
   return (
     <Field
-      label="Begin with"
+      label="Start from"
       value={fieldValue(from, onChosen)}
       choices={[
-        ...(from === NOWHERE ? [[NOWHERE, 'Choose, or take a sample above…'] as const] : []),
-        ...(hasSample ? [[FROM_SAMPLE, 'What the sample suggests'] as const] : []),
-        ...(hasCurrent ? [[AS_NOW, 'As it is now'] as const] : []),
+        ...(from === NOWHERE ? [[NOWHERE, 'Choose, or select a sample above…'] as const] : []),
+        ...(hasSample ? [[FROM_SAMPLE, 'Suggested by the sample'] as const] : []),
+        ...(hasCurrent ? [[AS_NOW, 'Current mapping'] as const] : []),
         ...KNOWN_MAPPINGS.map(({ name, bank }) => [name, `${name}: ${bank}`] as const),
       ]}
     />
@@ -229,7 +229,7 @@ const termsOf = ({ currencyCode, timeZone, balances = 'CHECKED' }: FedAccount): 
 async function save(account: string, { mapping, faults }: Tried): Promise<Answer<AnswerOf<typeof PUT>>> {
   if (mapping) return ask(PUT, { path: { account }, body: { ...mapping } })
   const reported = [...faults].map(([path, message]) => ({ path, message }))
-  const words = { title: 'The mapping is not complete', text: 'The mapping is not complete.' }
+  const words = { title: 'The mapping is incomplete', text: 'The mapping is incomplete.' }
   return {
     ok: false,
     refusal: { kind: 'refused', status: 400, code: 'VALIDATION_FAILED', ...words, faults: reported },
@@ -249,7 +249,7 @@ interface PartsProps {
 }
 
 const IN_DOUBT =
-  'The sample has texts with delimiters within quotation marks: say whether your bank always writes them so'
+  'The sample has quoted text that contains the delimiter. Say whether your bank always quotes such text'
 
 function Parts({
   draft,
@@ -280,29 +280,29 @@ function Parts({
   return (
     <>
       <fieldset class="form-part">
-        <legend>Which column holds what</legend>
+        <legend>Columns</legend>
         <div class="form-grid">
           <MappingFields group="columns" {...props} />
         </div>
       </fieldset>
       <fieldset class="form-part">
-        <legend>How it writes dates and amounts</legend>
+        <legend>Dates and amounts</legend>
         <div class="form-grid">
           <MappingFields group="values" {...props} />
         </div>
       </fieldset>
       <details class="form-more" open={hasFaultIn('file', here.keys()) || (hasSample && !rows)}>
-        <summary>How the file is written</summary>
+        <summary>File format</summary>
         <div class="form-grid">
           <MappingFields group="file" {...props} />
           {draft.headerRow && (
             <Field
-              label="Columns are chosen"
+              label="Identify columns"
               value={isByNumber}
-              hint="By number for a bank that changes its heads. What is chosen already stays as it is."
+              hint="Use numbers if the bank changes its headers. Columns already chosen stay as they are."
               choices={[
-                ['false', 'by their heads'],
-                ['true', 'by their numbers'],
+                ['false', 'by header'],
+                ['true', 'by number'],
               ]}
             />
           )}
@@ -341,10 +341,10 @@ function AsJson({ draft, onTaken }: AsJsonProps) {
         })}
         lines={10}
         fault={fault.value}
-        hint="The same as the fields say. Paste one, such as another installation’s, and take it over."
+        hint="The mapping above as JSON. To copy a mapping from another installation, paste it here and apply it."
       />
       <p class="row-acts">
-        <Button onClick={take}>Take this JSON over into the fields</Button>
+        <Button onClick={take}>Apply this JSON</Button>
       </p>
     </details>
   )

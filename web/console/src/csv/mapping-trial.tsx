@@ -66,14 +66,14 @@ const columnsIn = ({ code, ledgerDigits }: Currency): readonly Column<TriedRow>[
       entry ? (
         <>
           <Badge tone={entry.direction === 'credit' ? 'good' : 'plain'}>
-            {entry.direction === 'credit' ? 'Came in' : 'Went out'}
+            {entry.direction === 'credit' ? 'Money in' : 'Money out'}
           </Badge>{' '}
-          {entry.reversal && <Badge tone="warn">takes one back</Badge>}
+          {entry.reversal && <Badge tone="warn">reversal</Badge>}
         </>
       ) : faults.length > 0 ? (
-        <Badge tone="bad">Refused</Badge>
+        <Badge tone="bad">Rejected</Badge>
       ) : (
-        <Badge tone="plain">Left out</Badge>
+        <Badge tone="plain">Skipped</Badge>
       ),
   },
   {
@@ -85,14 +85,14 @@ const columnsIn = ({ code, ledgerDigits }: Currency): readonly Column<TriedRow>[
     cell: ({ entry }) => entry && (entry.sender?.name ?? entry.sender?.account ?? '–'),
   },
   {
-    name: 'Payer’s words, or what is wrong',
+    name: 'Payment description or error',
     cell: ({ entry, faults }) =>
       entry ? (
         entry.remittance || '–'
       ) : faults.length > 0 ? (
         <span class="fault">{faults.map(({ message }) => capital(message)).join('. ')}</span>
       ) : (
-        <span class="quiet">no movement</span>
+        <span class="quiet">no transaction</span>
       ),
   },
 ]
@@ -118,12 +118,12 @@ export function Trial({ tried, currency }: { readonly tried: Tried; readonly cur
         ))}
         {read && <Summary read={read} />}
         {!read && wrong.length === 0 && (
-          <p class="hint">As soon as the marked fields say enough, the first lines are read here.</p>
+          <p class="hint">A preview of the first lines appears once the marked fields are complete.</p>
         )}
       </div>
       {read && read.length > 0 && (
         <Table
-          label="How the first lines would be read"
+          label="Preview of the first lines"
           columns={columnsIn(currency)}
           rows={shownOf(read)}
           keyOf={({ line }) => String(line)}
@@ -139,15 +139,15 @@ function Summary({ read }: { readonly read: readonly TriedRow[] }) {
   const out = read.length - movements.length - wrong
   const credits = movements.filter(({ entry }) => entry?.direction === 'credit').length
   const parts = [
-    `${credits} came in`,
-    `${movements.length - credits} went out`,
-    out > 0 && `${out} left out`,
+    `${credits} in`,
+    `${movements.length - credits} out`,
+    out > 0 && `${out} skipped`,
     wrong > 0 && `${wrong} refused`,
   ]
   return (
     <Notice tone={wrong > 0 || movements.length === 0 ? 'warn' : 'info'}>
       Of the first {counted(read.length, 'line')}: {parts.filter(Boolean).join(' · ')}.
-      {wrong > 0 && ' A file with a line that is refused is refused whole.'}
+      {wrong > 0 && ' If one line is rejected, the whole file is rejected.'}
     </Notice>
   )
 }

@@ -23,9 +23,9 @@ export function DateFormat({ draft, rows, now, write, faultAt }: FieldsProps) {
     <>
       {examples.length > 1 && first && (
         <fieldset class="form-part form-wide">
-          <legend>Which day is {first.cell}?</legend>
+          <legend>Which date is {first.cell}?</legend>
           <p class={isUndecided ? 'fault' : 'hint'}>
-            Every date of this sample can be read in more than one way. Choose what your bank means.
+            The dates in this sample are ambiguous. Choose the format your bank uses.
           </p>
           <div class="ticks">
             {examples.map(({ format, day }) => (
@@ -46,15 +46,15 @@ export function DateFormat({ draft, rows, now, write, faultAt }: FieldsProps) {
         label="Date format"
         value={fieldValue(draft.dateFormat, (dateFormat) => write({ dateFormat }))}
         fault={faultAt('dateFormat')}
-        hint="Of YYYY, YY, BBBB (Buddhist year), MM, M, MMM (Jan), DD, D, HH, mm, ss: DD/MM/YYYY HH:mm."
+        hint="Use YYYY, YY, BBBB (Buddhist year), MM, M, MMM (Jan), DD, D, HH, mm, ss. Example: DD/MM/YYYY HH:mm."
       />
     </>
   )
 }
 
 const WAYS = [
-  ['creditWords', 'came in'],
-  ['debitWords', 'went out'],
+  ['creditWords', 'money in'],
+  ['debitWords', 'money out'],
 ] as const
 
 type WordList = (typeof WAYS)[number][0]
@@ -80,7 +80,7 @@ export function Directions(props: FieldsProps) {
     <>
       {inSample.length > 0 && (
         <fieldset class="form-part form-wide">
-          <legend>What its directions mean</legend>
+          <legend>Direction values</legend>
           <div class="form-grid">
             {inSample.map((word) => {
               const list = WAYS.find(([name]) => holds(draft[name], word))?.[0] ?? ''
@@ -89,18 +89,15 @@ export function Directions(props: FieldsProps) {
                   key={word}
                   label={word === '' ? 'An empty field' : word}
                   value={fieldValue(list, (next) => mean(word, next))}
-                  fault={list === '' ? 'Choose which way the money moved' : undefined}
-                  choices={[
-                    ['', 'Nobody knows: the line is refused'],
-                    ...WAYS.map(([name, way]) => [name, `money ${way}`] as const),
-                  ]}
+                  fault={list === '' ? 'Choose the direction' : undefined}
+                  choices={[['', 'Unknown: the line is rejected'], ...WAYS]}
                 />
               )
             })}
           </div>
         </fieldset>
       )}
-      <OtherWords {...props} name="creditWords" way="came in" />
+      <OtherWords {...props} name="creditWords" way="money in" />
     </>
   )
 }
@@ -120,13 +117,13 @@ export function OtherWords({
   const kept = draft[name].filter((word) => holds(inSample, word))
   return (
     <Field
-      label={inSample.length > 0 ? `Other words: money ${way}` : `Words: money ${way}`}
+      label={inSample.length > 0 ? `Other values for ${way}` : `Values for ${way}`}
       value={fieldValue(others.join('\n'), (text) =>
         write({ [name]: [...kept, ...(text === '' ? [] : text.split('\n'))] }),
       )}
       lines={4}
       fault={faultAt(name)}
-      hint="One on a line, in any case of letters."
+      hint="One per line, case-insensitive."
     />
   )
 }

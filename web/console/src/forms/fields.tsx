@@ -75,7 +75,7 @@ export function GroupFields({ shape, place, customs = {} }: GroupProps) {
     <>
       <div class="form-grid">{fields(first)}</div>
       <details class="form-more" open={isOpen}>
-        <summary>More, where it is not as usual</summary>
+        <summary>More options</summary>
         <div class="form-grid">{fields(rest)}</div>
       </details>
     </>
@@ -198,7 +198,7 @@ function Lines({ place, label, hint }: ShapeProps) {
   const faults = texts.map((_, index) => place.faultAt(`${place.path}/${index}`))
   const fault = place.faultAt(place.path) ?? faults.find((each) => each !== undefined)
   const value = fieldValue(texts.join('\n'), (next) => place.write(next === '' ? [] : next.split('\n')))
-  const reported = [hint, 'One on a line.'].filter(Boolean).join(' ')
+  const reported = [hint, 'One per line.'].filter(Boolean).join(' ')
   return (
     <Field label={label} hint={reported} fault={fault} value={value} lines={Math.max(2, texts.length + 1)} />
   )
@@ -243,10 +243,10 @@ function Parts({ place, label, hint, of }: ShapeProps & { readonly of: Shape }) 
           <button
             type="button"
             class="button"
-            aria-label={`Take away ${index + 1}. of ${label}`}
+            aria-label={`Remove ${index + 1} from ${label}`}
             onClick={() => place.write(parts.toSpliced(index, 1))}
           >
-            Take away
+            Remove
           </button>
         </div>
       ))}

@@ -8,10 +8,10 @@ interface NoteProps {
 
 export const Note = ({ value, fault }: NoteProps) => (
   <Field
-    label="Why"
+    label="Reason"
     value={value}
     fault={fault}
-    hint="Nothing personal: it stays in the audit log."
+    hint="Saved in the audit log. Do not enter personal data."
     maxLength={500}
     required
   />

@@ -51,8 +51,8 @@ function Settings({ account, onClose }: OfAccount) {
         button={() => `Change ${id}`}
         effect={
           isTest
-            ? 'It holds for payins from now on: what payers were shown stays.'
-            : 'It holds for payins from now on: what payers were shown stays. Where live payers pay to, another operator must approve.'
+            ? 'Applies to new payins. Payment instructions already shown to payers do not change.'
+            : 'Applies to new payins. Payment instructions already shown to payers do not change. Changes to live payment details need dual approval.'
         }
         onDone={onClose}
       />
@@ -75,8 +75,8 @@ function Pause({ account: { id, name, status }, onClose }: OfAccount) {
     >
       <p>
         {isPaused
-          ? `${name} takes payins on again.`
-          : `${name} takes nothing new on. What payers were shown before is still recognised.`}
+          ? `${name} accepts new payins again.`
+          : `${name} accepts no new payins. Payments to instructions already shown are still recognized.`}
       </p>
     </Question>
   )

@@ -22,13 +22,13 @@ const useMethods = asking('GET /admin/payment-methods')
 type Method = AnswerOf<'GET /admin/payment-methods'>['data'][number]
 
 const MODES = [
-  ['true', 'Test: only test merchants are paid on it'],
-  ['false', 'Live: payers send real money to it'],
+  ['true', 'Test: for test merchants only'],
+  ['false', 'Live: receives real money from payers'],
 ] as const
 
 const KINDS = [
   ['BANK_ACCOUNT', 'Bank account'],
-  ['VIRTUAL_ACCOUNTS', 'Virtual account numbers of a bank'],
+  ['VIRTUAL_ACCOUNTS', 'Bank virtual accounts'],
   ['WALLET', 'Wallet'],
   ['QR_MERCHANT', 'Merchant QR code'],
   ['MOBILE_MONEY_TILL', 'Mobile money till'],
@@ -39,20 +39,20 @@ export function NewAccount() {
   const methods = useMethods({}).value
   const all = methods.state === 'ready' ? methods.value.data.filter(({ ownAccount }) => ownAccount) : []
   return (
-    <Page title="Register an own account" above={<a href={placeOf.accounts}>Accounts</a>}>
+    <Page title="Add own account" above={<a href={placeOf.accounts}>Accounts</a>}>
       {!may('routes:manage') ? (
-        <Notice tone="warn">Registering accounts takes the right routes:manage.</Notice>
+        <Notice tone="warn">You need the permission “routes:manage” to add accounts.</Notice>
       ) : (
         <Section title="The account">
           <OperationForm
             name={REGISTER}
-            label="Register an own account"
+            label="Add own account"
             start={START}
             customs={accountCustoms(all)}
             button={(draft) =>
-              `Register the ${textIn(draft.isTest) === 'false' ? 'live' : 'test'} account ${textIn(draft.id)}`.trim()
+              `Add ${textIn(draft.isTest) === 'false' ? 'live' : 'test'} account ${textIn(draft.id)}`.trim()
             }
-            effect="From then on payers may be sent here. What they were shown stays as it was, whatever is changed later."
+            effect="Payers can then be asked to pay to this account. Later changes do not affect instructions already shown."
             check={(body) => ask('POST /admin/accounts/!check', { body: { ...body } })}
             onDone={(made) => {
               if ('id' in made) route(placeOf.account(made.id))
@@ -76,15 +76,15 @@ export function accountCustoms(
 ): Customs {
   const currencies = [...new Set(all.map(({ currencyCode }) => currencyCode))]
   return {
-    id: { hint: 'Yours: a-z 0-9 -, as kbank-main. It cannot be changed.' },
-    isTest: { label: 'Mode', choices: MODES, hint: 'For ever.' },
-    kind: { label: 'What it is', choices: KINDS },
+    id: { hint: 'Lowercase letters, digits and hyphens, such as kbank-main. Cannot be changed later.' },
+    isTest: { label: 'Mode', choices: MODES, hint: 'Cannot be changed later.' },
+    kind: { label: 'Type', choices: KINDS },
     currencyCode: {
       label: 'Currency',
       choices: [['', '–'], ...currencies.map((code) => [code, code] as const)],
     },
     timeZone: {
-      label: 'Zone of its days',
+      label: 'Time zone',
       choices: [['', '–'], ...zonesWith(stored?.timeZone).map((zone) => [zone, zone] as const)],
     },
     methods: {
@@ -108,7 +108,7 @@ function Methods({ place, all, currency }: MethodsProps) {
   const fault = place.faultAt(place.path)
   return (
     <fieldset class="form-part">
-      <legend>What it takes</legend>
+      <legend>Payment methods</legend>
       {fault !== undefined && <p class="fault">{fault}</p>}
       {currency === '' ? (
         <p class="hint">Choose the currency first.</p>
@@ -128,7 +128,7 @@ function Methods({ place, all, currency }: MethodsProps) {
             />
           ))}
           <button type="button" class="button" onClick={() => place.write([...served, {}])}>
-            Add a method
+            Add method
           </button>
         </>
       )}
@@ -144,10 +144,10 @@ interface OneMethodProps {
 }
 
 const RECOGNITIONS = {
-  reference: 'By the reference that payers send along',
-  amount: 'By an amount of its own for each payin',
-  account: 'By an account number of its own for each payin',
-  'external-reference': 'By the number of the transfer, which the payer tells',
+  reference: 'By the reference in the transfer',
+  amount: 'By a unique amount for each payin',
+  account: 'By a unique account number for each payin',
+  'external-reference': 'By the transfer number that the payer enters',
 } as const
 
 /** Of two methods with one code, the operator says which. */
@@ -192,7 +192,7 @@ function OneMethod({ offered, method, place, onRemove }: OneMethodProps) {
       {needs && <LeftOver needs={needs} method={method} place={place} />}
       {onRemove && (
         <button type="button" class="button" onClick={onRemove}>
-          Take away
+          Remove
         </button>
       )}
     </div>
@@ -228,19 +228,19 @@ function OwnAccountFields({ needs, method, place }: OwnAccountProps) {
         />
       ))}
       <Field
-        label="Money is recognised"
+        label="Payments are matched"
         value={at('recognisedBy')}
         fault={place.faultAt(`${place.path}/recognisedBy`)}
         hint={hintOf(needs)}
-        choices={[['', 'As usual'], ...needs.recognisedBy.map((code) => [code, RECOGNITIONS[code]] as const)]}
+        choices={[['', 'Default'], ...needs.recognisedBy.map((code) => [code, RECOGNITIONS[code]] as const)]}
       />
       {needs.recognisedBy.some((code) => code === 'account') && (
         <Field
-          label="Virtual digits (optional)"
+          label="Virtual account digits (optional)"
           value={at('virtualDigits')}
           inputMode="numeric"
           fault={place.faultAt(`${place.path}/virtualDigits`)}
-          hint={`How many digits follow the account number that your bank gave you.${needs.numberLength === undefined ? '' : ` The whole number has ${needs.numberLength}.`}`}
+          hint={`Number of digits after the account number that your bank gave you.${needs.numberLength === undefined ? '' : ` The whole number has ${needs.numberLength}.`}`}
         />
       )}
     </>
@@ -255,9 +255,9 @@ function LeftOver({ needs, method, place }: OwnAccountProps) {
   const kept = Object.fromEntries(receiving.filter(([name]) => shown.has(name)))
   return (
     <p class="hint">
-      Not of this method: {others.map(([name]) => name).join(', ')}{' '}
+      Not used by this method: {others.map(([name]) => name).join(', ')}{' '}
       <TextButton onClick={() => place.write({ ...method, receiving: JSON.stringify(kept) })}>
-        leave out
+        remove
       </TextButton>
     </p>
   )
@@ -265,8 +265,8 @@ function LeftOver({ needs, method, place }: OwnAccountProps) {
 
 function hintOf({ referenceNeeds }: NonNullable<Method['ownAccount']>): string {
   return referenceNeeds === undefined
-    ? 'As usual: the first that is possible.'
-    : `By reference only with ${labelOfDetail(referenceNeeds)}: without it payments carry none.`
+    ? 'Default: the first way this account supports.'
+    : `Matching by reference needs ${labelOfDetail(referenceNeeds)}; without it, payments carry no reference.`
 }
 
 /** `accountNumber`: “Account number”. */

@@ -38,8 +38,8 @@ const COLUMNS: readonly Column<Line>[] = [
     ),
   },
   { name: 'Currency', cell: ({ currencyCode }) => currencyCode },
-  { name: 'Takes', cell: ({ methods }) => methods.map(({ code }) => methodName(code)).join(', ') },
-  { name: 'Zone', cell: ({ timeZone }) => timeZone, minor: true },
+  { name: 'Methods', cell: ({ methods }) => methods.map(({ code }) => methodName(code)).join(', ') },
+  { name: 'Time zone', cell: ({ timeZone }) => timeZone, minor: true },
 ]
 
 export function Accounts() {
@@ -51,12 +51,12 @@ export function Accounts() {
       columns={COLUMNS}
       keyOf={({ id }) => id}
       href={({ id }) => placeOf.account(id)}
-      nothing="There is no own account"
+      nothing="No own accounts yet"
       actions={
         <>
           {may('routes:manage') && (
             <a class="button primary" href={placeOf.newAccount}>
-              Register an own account
+              Add own account
             </a>
           )}
           <Exports path="/admin/accounts" view={view} zone={zone.value} />
@@ -80,10 +80,10 @@ const ENTRIES: readonly Column<Entry>[] = [
     atEnd: true,
   },
   { name: 'Booked', cell: ({ bookedAt }) => <Time at={bookedAt} /> },
-  { name: 'What the payer wrote', cell: ({ remittance }) => remittance ?? '–' },
+  { name: 'Payment description', cell: ({ remittance }) => remittance ?? '–' },
   { name: 'Sender', cell: ({ sender }) => sender?.name ?? sender?.accountNumber ?? '–' },
   {
-    name: 'What became of it',
+    name: 'Outcome',
     cell: ({ outcome, state, payment, reason }) => (
       <>
         <Status status={outcome ?? state} /> {payment && <PaymentLink payment={payment} />}
@@ -119,32 +119,35 @@ export function Account() {
             <>
               <AccountActions account={found} />
               <a class="button" href={`${placeOf.reconcile}?account=${encodeURIComponent(id)}`}>
-                Bank against books
+                Reconciliation
               </a>
             </>
           }
         >
-          {found.isTest && <Notice tone="warn">Test account: only test merchants are paid on it.</Notice>}
+          {found.isTest && <Notice tone="warn">Test account: for test merchants only.</Notice>}
           <Section title="The account">
             <Facts
               facts={[
                 { name: 'Status', value: <Status status={found.status ?? 'ACTIVE'} /> },
                 { name: 'Currency', value: found.currencyCode },
-                { name: 'Zone of its days', value: found.timeZone },
-                { name: 'Takes', value: found.methods.map(({ code }) => methodName(code)).join(', ') },
-                { name: 'A payin', value: `${found.min ?? 'from nothing'} to ${found.max ?? 'any amount'}` },
+                { name: 'Time zone', value: found.timeZone },
+                { name: 'Methods', value: found.methods.map(({ code }) => methodName(code)).join(', ') },
+                {
+                  name: 'Payin limits',
+                  value: `${found.min ?? 'no minimum'} to ${found.max ?? 'no maximum'}`,
+                },
               ]}
             />
           </Section>
           <ShownToPayers account={found} />
           <StatementImport account={found} />
-          <Section title="The bank’s lines">
-            <FilterBar label="Which lines" filters={FILTERS} view={view} onShow={show} />
+          <Section title="Bank statement lines">
+            <FilterBar label="Filter lines" filters={FILTERS} view={view} onShow={show} />
             <Answered of={entries} rows={6}>
               {({ data, nextCursor }) =>
                 data.length === 0 ? (
-                  <Empty title="The bank has told nothing like this">
-                    <p>Take a statement in above.</p>
+                  <Empty title="No matching statement lines">
+                    <p>Import a statement above.</p>
                   </Empty>
                 ) : (
                   <>
@@ -170,7 +173,7 @@ export function Account() {
 /** What payers are told to pay to, by each method: what somebody compares with the bank's own papers. */
 function ShownToPayers({ account: { methods } }: { readonly account: Line }) {
   return (
-    <Section title="What payers are shown">
+    <Section title="Payment instructions">
       {methods.map(({ code, operators, receiving = {} }) => (
         <Fragment key={`${code} ${operators?.join(' ')}`}>
           <h3>{[methodName(code), ...(operators ?? [])].join(' · ')}</h3>

@@ -25,9 +25,7 @@ function Books() {
       {({ holds, checks }) => (
         <>
           <p class="verdict">
-            <Badge tone={holds ? 'good' : 'bad'}>
-              {holds ? 'Everything holds' : 'Something does not hold'}
-            </Badge>
+            <Badge tone={holds ? 'good' : 'bad'}>{holds ? 'All checks passed' : 'Some checks failed'}</Badge>
           </p>
           <ul class="items">
             {checks
@@ -51,22 +49,19 @@ export function Health() {
   return (
     <Page title="Ledger and health">
       <div class="columns">
-        <Section title="Do the books hold?">
+        <Section title="Ledger checks">
           {isRequested ? (
             <Books />
           ) : (
             <>
-              <p>
-                The check reads every payment, event and posting. That takes some seconds for each million
-                payments.
-              </p>
+              <p>Checks every payment, event and posting. Takes a few seconds per million payments.</p>
               <button type="button" class="button" onClick={() => ask(true)}>
-                Check the books
+                Run ledger checks
               </button>
             </>
           )}
         </Section>
-        <Section title="What the doctor finds">
+        <Section title="System health">
           <Answered of={doctor} rows={8}>
             {({ checks }) => (
               <ul class="items">
@@ -109,8 +104,8 @@ export function Alerts() {
           label: 'State',
           choices: [
             ['', 'All'],
-            ['true', 'Still standing'],
-            ['false', 'Over'],
+            ['true', 'Active'],
+            ['false', 'Resolved'],
           ],
         },
         ...DAYS,
@@ -118,24 +113,24 @@ export function Alerts() {
       answer={useAlerts(requested)}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'What', cell: ({ detail }) => detail },
-        { name: 'About', cell: ({ subject }) => subject },
+        { name: 'Alert', cell: ({ detail }) => detail },
+        { name: 'Subject', cell: ({ subject }) => subject },
         { name: 'Rule', cell: ({ rule }) => plainWords(rule), minor: true },
-        { name: 'Began', cell: ({ beganAt }) => <Time at={beganAt} /> },
+        { name: 'Started', cell: ({ beganAt }) => <Time at={beganAt} /> },
         {
           name: 'Ended',
           cell: ({ endedAt }) =>
-            endedAt === undefined ? <Badge tone="bad">still stands</Badge> : <Time at={endedAt} />,
+            endedAt === undefined ? <Badge tone="bad">still active</Badge> : <Time at={endedAt} />,
         },
         {
-          name: 'Told',
+          name: 'Sent',
           cell: ({ messages }) =>
             messages
               .map(({ channel, state }) => `${channel}: ${plainWords(state).toLowerCase()}`)
               .join(', ') || 'nobody',
         },
       ]}
-      nothing="Nothing is wrong that the gateway watches"
+      nothing="No alerts"
       byCommand={<ByCommand name="GET /admin/alerts" requested={requested} />}
     />
   )
@@ -158,9 +153,9 @@ export function Audit() {
       title="Audit log"
       path="/admin/audit"
       filters={[
-        { name: 'operator', label: 'Who' },
-        { name: 'action', label: 'Did' },
-        { name: 'subject', label: 'To' },
+        { name: 'operator', label: 'Actor' },
+        { name: 'action', label: 'Action' },
+        { name: 'subject', label: 'Target' },
         { name: 'merchantCode', label: 'Merchant' },
         ...DAYS,
       ]}
@@ -168,9 +163,9 @@ export function Audit() {
       keyOf={({ id }) => id}
       columns={[
         { name: 'When', cell: ({ at }) => <Time at={at} /> },
-        { name: 'Who', cell: ({ operator }) => operator, whole: true },
+        { name: 'Actor', cell: ({ operator }) => operator, whole: true },
         {
-          name: 'Did',
+          name: 'Action',
           cell: ({ action }) => (
             <a href={`${placeOf.audit}?${new URLSearchParams({ ...view, action, cursor: '' })}`}>
               <code class="breaks">{action}</code>
@@ -178,10 +173,10 @@ export function Audit() {
           ),
           whole: true,
         },
-        { name: 'To', cell: ({ subject }) => subject, whole: true },
-        { name: 'More', cell: ({ detail }) => <span class="quiet">{inWords(detail)}</span> },
+        { name: 'Target', cell: ({ subject }) => subject, whole: true },
+        { name: 'Details', cell: ({ detail }) => <span class="quiet">{inWords(detail)}</span> },
       ]}
-      nothing="Nobody has done anything like this"
+      nothing="No matching entries"
       byCommand={<ByCommand name="GET /admin/audit" requested={requested} />}
     />
   )

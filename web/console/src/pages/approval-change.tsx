@@ -68,7 +68,7 @@ export function ApprovalChange({ approval }: { readonly approval: Whole }) {
       name: leaf.path,
       value: (
         <>
-          {shown(leaf)} {isOfPayee(leaf.path) && <Badge tone="warn">look</Badge>}
+          {shown(leaf)} {isOfPayee(leaf.path) && <Badge tone="warn">view</Badge>}
         </>
       ),
     }))
@@ -84,17 +84,17 @@ export function ApprovalChange({ approval }: { readonly approval: Whole }) {
     <>
       <Facts facts={[action]} />
       {differences.length === 0 ? (
-        <p>All of it is as it was asked for already: nothing would change.</p>
+        <p>No changes. Everything is already set this way.</p>
       ) : (
         <Table
-          label="What changes"
+          label="Changes"
           rows={differences}
           keyOf={(each) => each.path}
           columns={[
-            { name: 'What', cell: (each) => <span class="breaks">{each.path}</span> },
-            { name: 'Now', cell: (each) => shown(each.before) },
+            { name: 'Setting', cell: (each) => <span class="breaks">{each.path}</span> },
+            { name: 'Before', cell: (each) => shown(each.before) },
             {
-              name: 'Then',
+              name: 'After',
               cell: ({ before, after, path: name }) => (
                 <>
                   <ins class="changed">{shown(after)}</ins>{' '}
@@ -120,19 +120,15 @@ interface Names {
 function BothNames({ given, paid }: { readonly given: string; readonly paid: string | undefined }) {
   return (
     <Table
-      label="The name given and the name that paid"
+      label="Given name and sender name"
       rows={[{ given, paid }]}
       keyOf={() => 'names'}
       columns={[
-        { name: 'Name given', cell: () => <strong class="breaks">{given}</strong> },
+        { name: 'Given name', cell: () => <strong class="breaks">{given}</strong> },
         {
-          name: 'Name that paid',
+          name: 'Sender name',
           cell: () =>
-            paid === undefined ? (
-              <span class="quiet">not known</span>
-            ) : (
-              <strong class="breaks">{paid}</strong>
-            ),
+            paid === undefined ? <span class="quiet">unknown</span> : <strong class="breaks">{paid}</strong>,
         },
       ]}
     />
@@ -155,7 +151,7 @@ function RunFacts({ id }: { readonly id: string }) {
         return (
           <Facts
             facts={[
-              { name: 'Pays at most', value: <RunSums totals={run.totals} which="planned" /> },
+              { name: 'Pays up to', value: <RunSums totals={run.totals} which="planned" /> },
               {
                 name: 'To',
                 value: `${counted(merchantsIn(run) - unpaid, 'merchant')}${unpaid > 0 ? `; ${unpaid} below the minimum` : ''}`,
@@ -164,7 +160,7 @@ function RunFacts({ id }: { readonly id: string }) {
                 name: 'Prepared',
                 value: (
                   <>
-                    {run.preparedBy === 'gateway' ? 'by the schedules' : run.preparedBy},{' '}
+                    {run.preparedBy === 'gateway' ? 'by schedule' : run.preparedBy},{' '}
                     <Time at={run.preparedAt} />
                   </>
                 ),
@@ -197,11 +193,11 @@ export function Sums({ approval: { request: requested } }: { readonly approval: 
 }
 
 const ABOUT = [
-  [/^\/admin\/bank-files\/([^/?]+)/, placeOf.bankFile, 'Look at every payout of the file'],
-  [/^\/admin\/cases\/([^/?!]+)\//, placeOf.case, 'Look at the case'],
-  [/^\/admin\/merchants\/([^/?]+)/, placeOf.merchant, 'Look at the merchant'],
-  [/^\/admin\/accounts\/([^/?]+)/, placeOf.account, 'Look at the account'],
-  [/^\/admin\/settlement-runs\/([^/?]+)/, placeOf.settlement, 'Look at the run'],
+  [/^\/admin\/bank-files\/([^/?]+)/, placeOf.bankFile, 'View all payouts in the file'],
+  [/^\/admin\/cases\/([^/?!]+)\//, placeOf.case, 'View case'],
+  [/^\/admin\/merchants\/([^/?]+)/, placeOf.merchant, 'View merchant'],
+  [/^\/admin\/accounts\/([^/?]+)/, placeOf.account, 'View account'],
+  [/^\/admin\/settlement-runs\/([^/?]+)/, placeOf.settlement, 'View settlement run'],
 ] as const
 
 function aboutOf(path: string): { readonly href: string; readonly words: string } | undefined {
@@ -218,7 +214,7 @@ function refundIn(document: object | undefined): ReturnType<typeof aboutOf> {
     ...document,
   }
   return typeof merchantCode === 'string' && typeof idRefund === 'string'
-    ? { href: placeOf.payment({ merchantCode, kind: 'refund', id: idRefund }), words: 'Look at the refund' }
+    ? { href: placeOf.payment({ merchantCode, kind: 'refund', id: idRefund }), words: 'View refund' }
     : undefined
 }
 

@@ -41,35 +41,35 @@ export function Approval() {
             <Sums approval={found} />
             <Status status={found.status} />
             <span class="quiet">
-              {found.requestedBy} asked <Time at={found.requestedAt} />
-              {found.status === 'WAITING' && ` · ends ${distanceText(found.expiresAt, Date.now())}`}
+              {found.requestedBy} requested <Time at={found.requestedAt} />
+              {found.status === 'WAITING' && ` · expires ${distanceText(found.expiresAt, Date.now())}`}
             </span>
           </div>
           <div class="columns">
-            <Section title="What will be done">
+            <Section title="What will happen">
               <ApprovalChange approval={found} />
               {found.operation === 'bank-file.release' && <NewPayees id={found.id} />}
               {found.operation === 'settlement.run' && <RunRequested path={found.request.path} />}
             </Section>
-            <Section title="How it can be checked">
+            <Section title="Verification">
               <Facts
                 facts={[
                   { name: 'Request', value: <code class="breaks">{found.request.operation}</code> },
                   found.request.operation.endsWith(found.request.path)
                     ? undefined
-                    : { name: 'Address', value: <code class="breaks">{found.request.path}</code> },
-                  { name: 'SHA-256 of what was sent', value: <code class="breaks">{found.sha256}</code> },
+                    : { name: 'Endpoint', value: <code class="breaks">{found.request.path}</code> },
+                  { name: 'SHA-256 of the request body', value: <code class="breaks">{found.sha256}</code> },
                   found.decidedBy === undefined ? undefined : { name: 'Decided by', value: found.decidedBy },
                   found.decidedAt === undefined
                     ? undefined
                     : { name: 'Decided', value: <Time at={found.decidedAt} /> },
-                  found.note === undefined ? undefined : { name: 'Why', value: found.note },
+                  found.note === undefined ? undefined : { name: 'Reason', value: found.note },
                   found.approvers.length === 0
                     ? undefined
-                    : { name: 'Who may approve', value: found.approvers.join(', ') },
+                    : { name: 'Can approve', value: found.approvers.join(', ') },
                   found.unconfirmed.length === 0
                     ? undefined
-                    : { name: 'Who may, once confirmed', value: found.unconfirmed.join(', ') },
+                    : { name: 'Can approve after confirmation', value: found.unconfirmed.join(', ') },
                 ]}
               />
             </Section>
@@ -92,12 +92,11 @@ function NewPayees({ id }: { readonly id: string }) {
     <Answered of={file} rows={1}>
       {({ newPayees = 0, payments }) =>
         newPayees === 0 ? (
-          <p>All {counted(payments, 'payout')} go to accounts that their merchants have paid before.</p>
+          <p>All {counted(payments, 'payout')} go to known payees.</p>
         ) : (
           <p>
             <Badge tone="warn">{counted(newPayees, 'new payee')}</Badge> {newPayees} of{' '}
-            {counted(payments, 'payout')} go to accounts that their merchants have never paid.{' '}
-            <a href={placeOf.bankFile(id)}>Look at them</a>
+            {counted(payments, 'payout')} go to new payees. <a href={placeOf.bankFile(id)}>View payouts</a>
           </p>
         )
       }
@@ -119,18 +118,18 @@ function Collect({ id, made }: { readonly id: string; readonly made: Collected }
       },
     )
   return (
-    <Section title="What it made for you">
+    <Section title="Result">
       {made.value === undefined ? (
         <>
-          <p>It is shown once, and within a day of the approval. Whoever approved it has not seen it.</p>
+          <p>Shown once, within a day of the approval. The approver cannot see it.</p>
           <Refused refusal={action.now.refusal} />
           <Button tone="primary" acting={action.now} onClick={collect}>
-            Show it
+            Show result
           </Button>
         </>
       ) : (
         <>
-          <Notice tone="warn">Keep it now, or give it to whom it is for: it is not shown again.</Notice>
+          <Notice tone="warn">Save it now. It will not be shown again.</Notice>
           <Facts
             facts={made.value.map(({ path, text }) => ({
               name: path,
@@ -171,7 +170,7 @@ function Decide({ approval }: { readonly approval: Whole }) {
   if (!may('approvals:act'))
     return (
       <Notice tone="info">
-        You may read approvals. To decide about them you need the right “approvals:act”.
+        You can view approvals. To approve or reject, you need the permission “approvals:act”.
       </Notice>
     )
   const approve = (): void =>
@@ -191,14 +190,14 @@ function Decide({ approval }: { readonly approval: Whole }) {
       {isOpen ? <Refused refusal={refusal} /> : <Stale earlier={earlierOf(approval)} />}
       {isOpen && isMine && (
         <Notice tone="info">
-          You have asked for it, so somebody else must approve it. You can take it back.
+          You requested this, so another operator must approve it. You can withdraw the request.
         </Notice>
       )}
       {isOpen && !isMine && !mayApprove && (
         <Notice tone="info">
           {approval.unconfirmed.includes(myName() ?? '')
-            ? `${approval.requestedBy} and you count as one person, because one of you came by a link of the other, or both by the same person's. Somebody else must approve it, or confirm on the page of people that you are two.`
-            : 'You are not among those who may approve it.'}
+            ? `You and ${approval.requestedBy} count as one person, because one of you invited the other or the same person invited both. Another operator must approve this, or confirm on the People page that you are two people.`
+            : 'You cannot approve this request.'}
         </Notice>
       )}
       {isRejecting.value ? (
@@ -207,7 +206,7 @@ function Decide({ approval }: { readonly approval: Whole }) {
           <p class="row-acts">
             {isOpen && (
               <Button type="submit" tone="danger" acting={action.now}>
-                {isMine ? 'Take it back' : 'Reject it'}
+                {isMine ? 'Withdraw request' : 'Reject request'}
               </Button>
             )}
             <Button
@@ -217,7 +216,7 @@ function Decide({ approval }: { readonly approval: Whole }) {
                 action.forget()
               }}
             >
-              Leave it
+              Cancel
             </Button>
           </p>
         </Form>
@@ -228,7 +227,7 @@ function Decide({ approval }: { readonly approval: Whole }) {
               Approve: {approval.summary}
             </Button>
           )}
-          <Button onClick={setTo(isRejecting, true)}>{isMine ? 'Take it back…' : 'Reject…'}</Button>
+          <Button onClick={setTo(isRejecting, true)}>{isMine ? 'Withdraw…' : 'Reject…'}</Button>
         </p>
       )}
     </Section>

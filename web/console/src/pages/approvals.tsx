@@ -14,11 +14,11 @@ const useApprovals = asking('GET /admin/approvals', LIVE_MS)
 type Line = AnswerOf<'GET /admin/approvals'>['data'][number]
 
 const COLUMNS: readonly Column<Line>[] = [
-  { name: 'What', cell: ({ summary }) => summary },
+  { name: 'Request', cell: ({ summary }) => summary },
   { name: 'Status', cell: ({ status }) => <Status status={status} /> },
   { name: 'Operation', cell: ({ operation }) => plainWords(operation.replace('.', ': ')), minor: true },
-  { name: 'Asked by', cell: ({ requestedBy }) => requestedBy },
-  { name: 'Asked', cell: ({ requestedAt }) => <Time at={requestedAt} brief /> },
+  { name: 'Requested by', cell: ({ requestedBy }) => requestedBy },
+  { name: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} brief /> },
   { name: 'Decided by', cell: ({ decidedBy }) => decidedBy ?? '–' },
 ]
 
@@ -42,11 +42,11 @@ export function Approvals() {
   const approvals = useApprovals(requested)
   return (
     <Page title="Approvals" actions={<Exports path="/admin/approvals" view={view} zone={zone.value} />}>
-      <FilterBar label="Which approvals" filters={FILTERS} view={view} onShow={show} />
+      <FilterBar label="Filter approvals" filters={FILTERS} view={view} onShow={show} />
       <Answered of={approvals} rows={8}>
         {({ data, nextCursor }) =>
           data.length === 0 ? (
-            <Empty title="Nothing waits for a second pair of eyes" />
+            <Empty title="No approval requests" />
           ) : (
             <>
               <Table

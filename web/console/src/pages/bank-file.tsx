@@ -38,7 +38,7 @@ export function BankFile() {
           above={<a href={placeOf.bankFiles}>Bank files</a>}
           actions={<Copy text={found.id} label="Copy ID" />}
         >
-          {found.isTest && <Notice tone="warn">Test file: no bank is to be given it.</Notice>}
+          {found.isTest && <Notice tone="warn">Test file. Do not send it to a bank.</Notice>}
           <Headline file={found} />
           <Release file={found} />
           <TheFile file={found} />
@@ -164,7 +164,7 @@ function Payouts({ of: payouts, count }: PayoutsProps) {
       <Answered of={payouts} rows={8}>
         {({ data, nextCursor }) =>
           data.length === 0 ? (
-            <Empty title="No payout is in it" />
+            <Empty title="No payouts in this file" />
           ) : (
             <>
               <Table
@@ -196,7 +196,7 @@ function Release({ file }: { readonly file: File }) {
     return (
       <p class="row-acts">
         <a class="button primary" href={addressOf('GET /admin/bank-files/{id}/content', { path })} download>
-          Download the file for the bank
+          Download bank file
         </a>
       </p>
     )
@@ -205,7 +205,7 @@ function Release({ file }: { readonly file: File }) {
   return (
     <>
       <Refused refusal={action.now.refusal} />
-      {isMine && <Notice tone="info">You have prepared it, so somebody else must release it.</Notice>}
+      {isMine && <Notice tone="info">You prepared this file, so another operator must release it.</Notice>}
       <p class="row-acts">
         {!isMine && (
           <Button
@@ -226,7 +226,7 @@ function Release({ file }: { readonly file: File }) {
           acting={action.now}
           onClick={() => void action.run(() => ask('POST /admin/bank-files/{id}/!cancel', { path }), refresh)}
         >
-          Cancel the file
+          Cancel file
         </Button>
       </p>
     </>

@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Line>[] = [
     ),
   },
   { name: 'Payouts', cell: ({ payments }) => payments, atEnd: true },
-  { name: 'Sum', cell: ({ batches }) => <Totals batches={batches} />, atEnd: true },
+  { name: 'Total', cell: ({ batches }) => <Totals batches={batches} />, atEnd: true },
   {
     name: 'Prepared',
     cell: ({ preparedBy, preparedAt }) => (
@@ -78,12 +78,12 @@ export function BankFiles() {
   return (
     <Page title="Bank files" actions={<Exports path="/admin/bank-files" view={view} zone={zone.value} />}>
       <Waiting />
-      <FilterBar label="Which files" filters={FILTERS} view={view} onShow={show} />
+      <FilterBar label="Filter files" filters={FILTERS} view={view} onShow={show} />
       <Answered of={files} rows={8}>
         {({ data, nextCursor }) =>
           data.length === 0 ? (
             <Empty title={noneOf('file', view)}>
-              <p>A file is made of payouts that an own account pays.</p>
+              <p>A bank file holds payouts that your own account pays.</p>
             </Empty>
           ) : (
             <>
@@ -110,7 +110,7 @@ function Waiting() {
     <Answered of={waiting} rows={1}>
       {({ data }) =>
         data.length > 0 && (
-          <Section title="Waits for a file">
+          <Section title="Payouts waiting for a file">
             <ul class="items">
               {data.map(({ total, payments, since, isTest }) => (
                 <li key={`${total.currencyCode} ${isTest}`}>
@@ -149,22 +149,22 @@ function Prepare() {
         if (!first)
           return (
             <p class="quiet">
-              No own account pays out yet: <a href={placeOf.debtorAccounts}>register one</a>.
+              No payout account yet: <a href={placeOf.debtorAccounts}>add one</a>.
             </p>
           )
         const id = chosen.value || first.id
         return (
-          <Form label="Prepare a file" onSend={() => prepare(id)}>
+          <Form label="Prepare file" onSend={() => prepare(id)}>
             <Refused refusal={action.now.refusal} />
             <Field
-              label="Paid from"
+              label="Pay from"
               value={fieldValue(id, (next) => {
                 chosen.value = next
               })}
               choices={open.map(({ id: each, name }) => [each, `${name} (${each})`])}
             />
             <Button type="submit" tone="primary" acting={action.now}>
-              Prepare a file for {id}
+              Prepare file for {id}
             </Button>
           </Form>
         )

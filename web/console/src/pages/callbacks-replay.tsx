@@ -48,44 +48,45 @@ export function Replay({ view, onClose }: { readonly view: View; readonly onClos
     )
   const many = found.value?.matching ?? 0
   return (
-    <Drawer title="Send callbacks again" kind="question" onClose={onClose}>
+    <Drawer title="Resend callbacks" kind="question" onClose={onClose}>
       <Facts
         facts={[
-          { name: 'Whose', value: whose },
+          { name: 'Merchant', value: whose },
           { name: 'From', value: from },
           { name: 'Before', value: to },
-          { name: 'What became of them', value: range.status ? plainWords(range.status) : 'Anything' },
+          { name: 'Status', value: range.status ? plainWords(range.status) : 'Any' },
         ]}
       />
       <p class="quiet">
-        Of each payment its latest goes, with the ID and the bytes that it had: who has seen it drops it.
+        Sends the latest callback of each payment again, with the same ID and body. Merchants that handled it
+        already ignore it.
       </p>
-      <Form label="Send callbacks again" onSend={found.value === undefined ? count : () => send()}>
+      <Form label="Resend callbacks" onSend={found.value === undefined ? count : () => send()}>
         <Refused refusal={action.now.refusal} />
         <div aria-live="polite">
           {found.value && !isDone.value && (
             <Notice tone="info">
               {many === 0
-                ? 'There is none in this range.'
-                : `${counted(many, 'callback')} to ${whose}. ${sent.value > 0 ? `Sent so far: ${sent.value}.` : ''}`}
+                ? 'No callbacks in this range.'
+                : `${counted(many, 'callback')} to ${whose}. ${sent.value > 0 ? `${sent.value} sent so far.` : ''}`}
             </Notice>
           )}
-          {isDone.value && <Notice tone="info">{counted(sent.value, 'callback')} sent again.</Notice>}
+          {isDone.value && <Notice tone="info">{counted(sent.value, 'callback')} resent.</Notice>}
         </div>
         <p class="row-acts">
           {found.value === undefined ? (
             <Button type="submit" tone="primary" acting={action.now}>
-              Count them
+              Count callbacks
             </Button>
           ) : (
             many > 0 &&
             !isDone.value && (
               <Button type="submit" tone="primary" acting={action.now}>
-                Send {counted(many, 'callback')} to {whose} again
+                Resend {counted(many, 'callback')} to {whose}
               </Button>
             )
           )}
-          <Button onClick={onClose}>{isDone.value ? 'Close' : 'Leave it'}</Button>
+          <Button onClick={onClose}>{isDone.value ? 'Close' : 'Cancel'}</Button>
         </p>
       </Form>
     </Drawer>

@@ -1,4 +1,4 @@
-/** What merchants were told: the bytes that were signed, what came back, and who does not hear us. */
+/** What merchants were told: the signed bytes, what came back, and who does not hear us. */
 
 import { useSignal } from '@preact/signals'
 import { FilterBar } from '../../../kit/filters.tsx'
@@ -25,7 +25,7 @@ const FILTERS = [
   { name: 'merchantCode', label: 'Merchant' },
   {
     name: 'status',
-    label: 'What became of it',
+    label: 'Status',
     choices: [['', 'All'], ...STATES.map((code) => [code, plainWords(code)] as const)],
   },
   ...DAYS,
@@ -43,7 +43,7 @@ export function Callbacks() {
         <>
           {may('callbacks:act') && isRange(view) && (
             <button type="button" class="button" onClick={setTo(isReplaying, true)}>
-              Send these again…
+              Resend callbacks…
             </button>
           )}
           <Exports path="/admin/callbacks" view={view} zone={zone.value} />
@@ -51,7 +51,7 @@ export function Callbacks() {
       }
     >
       {isReplaying.value && <Replay view={view} onClose={setTo(isReplaying, false)} />}
-      <FilterBar label="Which callbacks" filters={FILTERS} view={view} onShow={show} />
+      <FilterBar label="Filter callbacks" filters={FILTERS} view={view} onShow={show} />
       <Answered of={callbacks} rows={10}>
         {({ data, nextCursor }) =>
           data.length === 0 ? (
@@ -93,8 +93,7 @@ function Callback({ callback }: { readonly callback: Line }) {
       </div>
       <details>
         <summary>
-          {attempts.length === 0 ? 'No attempt yet' : counted(attempts.length, 'attempt')} · bytes that were
-          signed
+          {attempts.length === 0 ? 'No attempt yet' : counted(attempts.length, 'attempt')} · signed bytes
         </summary>
         <p class="quiet">
           To <code class="breaks">{url}</code>, webhook-id <code class="breaks">{webhookId}</code>

@@ -36,7 +36,7 @@ export function CaseActions({
   if (!isOpen && chosen.value === undefined) return null
   if (!may('cases:act'))
     return (
-      <Notice tone="info">You may read cases. To decide about them you need the right “cases:act”.</Notice>
+      <Notice tone="info">You can view cases. To settle them, you need the permission “cases:act”.</Notice>
     )
   const { left } = file
   const sum = left ? moneyText(left) : ''
@@ -51,7 +51,7 @@ export function CaseActions({
     <Section title="Decide">
       {waiting.value !== undefined && (
         <Notice tone="info">
-          Another operator must approve it. <a href={placeOf.approval(waiting.value)}>Look at the approval</a>
+          Another operator must approve it. <a href={placeOf.approval(waiting.value)}>View approval</a>
         </Notice>
       )}
       <div class="decide" hidden={!isOpen}>
@@ -64,36 +64,36 @@ export function CaseActions({
           <>
             {sender !== undefined && (
               <button type="button" class={tone('send-back')} onClick={choose('send-back')}>
-                Send {sum} back to {shortened(sender)}
+                Refund {sum} to {shortened(sender)}
               </button>
             )}
             {cameByRail(file) && (
               <button type="button" class={tone('send-back')} onClick={choose('send-back')}>
-                Send {sum} back the way it came
+                Refund {sum} through its processor
               </button>
             )}
             <button type="button" class={tone('return')} onClick={choose('return')}>
-              Note that {sum} went back
+              Record a refund of {sum}
             </button>
             {giving?.fit === 'BEYOND' && candidate && takesMoney(candidate) && (
               <button type="button" class="button" onClick={choose('assign-whole')}>
-                Give {candidate.id} all {sum}, and keep {moneyText(giving.gap)} for the gateway
+                Assign all {sum} to {candidate.id}, and keep the {moneyText(giving.gap)} surplus
               </button>
             )}
             <button type="button" class="button" onClick={choose('assign-other')}>
-              Give {sum} to another payin…
+              Assign {sum} to another payin…
             </button>
             <button type="button" class="button" onClick={choose('credit')}>
               Credit {sum} to a merchant
             </button>
             <button type="button" class="button danger" onClick={choose('write-off')}>
-              Write {sum} off
+              Write off {sum}
             </button>
           </>
         )}
         {!left && (
           <button type="button" class={tone('close')} onClick={choose('close')}>
-            Close the case
+            Close case
           </button>
         )}
       </div>
@@ -176,10 +176,10 @@ function Decide({ file: latest, candidate: likeliest, decision, onClose, onWaiti
                 seen.value = { file: latest, candidate: likeliest }
               }}
             >
-              Go on with how it is now
+              Continue with the latest version
             </Button>
           )}
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </p>
       </Form>
     </Drawer>
@@ -210,11 +210,11 @@ function DecisionFields({ decision, typed, faultAt }: DecisionFieldsProps) {
         <Field label="Merchant" value={merchantCode} fault={faultAt('merchantCode')} required />
       )}
       {decision === 'assign-other' && (
-        <Field label="ID of the payin" value={idPayin} fault={faultAt('idPayin')} required />
+        <Field label="Payin ID" value={idPayin} fault={faultAt('idPayin')} required />
       )}
       {decision === 'return' && (
         <Field
-          label="Bank’s reference of the transfer back"
+          label="Bank reference of the refund"
           value={reference}
           fault={faultAt('reference')}
           maxLength={140}
@@ -222,10 +222,10 @@ function DecisionFields({ decision, typed, faultAt }: DecisionFieldsProps) {
         />
       )}
       <Field
-        label={wantsNote ? 'Why' : 'Why (may be left out)'}
+        label={wantsNote ? 'Reason' : 'Reason (optional)'}
         value={note}
         fault={faultAt('note')}
-        hint="Nothing personal: it stays in the audit log."
+        hint="Saved in the audit log. Do not enter personal data."
         lines={3}
         maxLength={500}
         required={wantsNote}

@@ -28,12 +28,12 @@ export function givingWords(file: CaseFile, candidate: Candidate): string {
   const sum = moneyText(giving?.gives ?? file.left ?? candidate.wanted)
   switch (giving?.fit) {
     case 'BEYOND':
-      return `Give ${sum} of it to ${candidate.id}, and leave ${moneyText(giving.gap)} in the case`
+      return `Assign ${sum} to ${candidate.id}, and leave ${moneyText(giving.gap)} in the case`
     case 'SHORT':
-      return `Give ${sum} to ${candidate.id} as its ${moneyText(candidate.wanted)}`
+      return `Assign ${sum} to ${candidate.id} as full payment of ${moneyText(candidate.wanted)}`
     case 'EXACT':
     case undefined:
-      return `Give ${sum} to ${candidate.id}`
+      return `Assign ${sum} to ${candidate.id}`
   }
 }
 
@@ -51,44 +51,46 @@ export function wordsOf(decision: Decision, { file, candidate }: SeenCase): Deci
         effect: effectOfAssigning(file, candidate),
       }
     case 'assign-whole':
-      return { title: `Give ${candidate?.id} all ${sum}`, effect: effectOfAssigningAll(file, candidate) }
+      return { title: `Assign all ${sum} to ${candidate?.id}`, effect: effectOfAssigningAll(file, candidate) }
     case 'assign-other':
       return {
-        title: `Give ${sum} to another payin`,
+        title: `Assign ${sum} to another payin`,
         effect:
-          'The payin becomes a success, and its merchant is told. Where it wanted another amount, you are told so, and nothing is done.',
+          'The payin succeeds, and its merchant is notified. If the payin is for a different amount, you see an error and nothing happens.',
       }
     case 'credit':
-      return { title: `Credit ${sum}`, effect: 'The money becomes the merchant’s, without a payment.' }
+      return {
+        title: `Credit ${sum}`,
+        effect: 'The money is added to the merchant’s balance, without a payment.',
+      }
     case 'send-back':
-      return { title: `Send ${sum} back`, effect: effectOfSendingBack(file) }
+      return { title: `Refund ${sum}`, effect: effectOfSendingBack(file) }
     case 'return':
       return {
-        title: `Note that ${sum} went back`,
-        effect:
-          'It is noted with the bank’s reference of the transfer that you made. Nothing is sent by this.',
+        title: `Record a refund of ${sum}`,
+        effect: 'Records a refund that you sent yourself, with the bank’s reference. No money is sent.',
       }
     case 'write-off':
       return {
-        title: `Write ${sum} off`,
-        effect: 'It becomes the gateway’s own gain, or its loss where money is missing.',
+        title: `Write off ${sum}`,
+        effect: 'The amount is booked as your gain, or as your loss if money is missing.',
       }
     case 'close':
       return {
-        title: 'Close the case',
-        effect: 'There is no money in it. It is settled with what you note.',
+        title: 'Close case',
+        effect: 'The case holds no money. It is settled with your note.',
       }
   }
 }
 
 function effectOfAssigning(file: CaseFile, candidate: Candidate | undefined): string {
   const giving = candidate && refundingOf(file, candidate)
-  const effect = `The payin ${candidate?.id} of ${candidate?.merchantCode} becomes a success, and the merchant is told.`
+  const effect = `Payin ${candidate?.id} of ${candidate?.merchantCode} succeeds, and the merchant is notified.`
   switch (giving?.fit) {
     case 'SHORT':
-      return `${effect} It is credited in full, and the gateway bears the ${moneyText(giving.gap)} that are missing.`
+      return `${effect} The merchant is credited in full. You bear the missing ${moneyText(giving.gap)}.`
     case 'BEYOND':
-      return `${effect} The case stays open with ${moneyText(giving.gap)}: give that back next.`
+      return `${effect} The case stays open with the remaining ${moneyText(giving.gap)}. Refund it next.`
     case 'EXACT':
     case undefined:
       return effect
@@ -97,13 +99,13 @@ function effectOfAssigning(file: CaseFile, candidate: Candidate | undefined): st
 
 function effectOfAssigningAll(file: CaseFile, candidate: Candidate | undefined): string {
   const giving = candidate && refundingOf(file, candidate)
-  return `The payin becomes a success, and ${candidate?.merchantCode} gets what it asked for. The gateway keeps ${giving ? moneyText(giving.gap) : 'the rest'}: nothing goes back to the payer.`
+  return `The payin succeeds, and ${candidate?.merchantCode} is credited the amount due. You keep ${giving ? moneyText(giving.gap) : 'the surplus'}. Nothing is refunded to the payer.`
 }
 
 const effectOfSendingBack = (file: CaseFile): string =>
   cameByRail(file)
-    ? 'Its processor gives this very payment back, where it can do so: nobody names an account. The merchant reads it as a refund that costs it nothing.'
-    : `It goes by a bank file to the account that the bank named as its sender, ${file.entry?.sender?.name ?? ''} ${file.entry?.sender?.accountNumber ?? ''}. The bank’s debit closes it.`
+    ? 'The processor refunds this payment if it can; no account is needed. The merchant sees a refund without a fee.'
+    : `The refund is sent in a bank file to the sender’s account, ${file.entry?.sender?.name ?? ''} ${file.entry?.sender?.accountNumber ?? ''}. It completes when the debit appears on the bank statement.`
 
 export type TypedDecision = Readonly<Record<'note' | 'reference' | 'idPayin' | 'merchantCode', string>>
 

@@ -35,11 +35,7 @@ export function CaseWork({ file: { id, owner, notes, closedAt } }: { readonly fi
         closedAt === undefined &&
         may('cases:act') && (
           <Button acting={action.now} onClick={take}>
-            {isMine
-              ? 'Give it back to the queue'
-              : owner === undefined
-                ? 'I work on it'
-                : `Take it over from ${owner}`}
+            {isMine ? 'Unassign me' : owner === undefined ? 'Assign to me' : `Take over from ${owner}`}
           </Button>
         )
       }
@@ -56,17 +52,17 @@ export function CaseWork({ file: { id, owner, notes, closedAt } }: { readonly fi
         ))}
       </ul>
       {may('cases:act') && (
-        <Form label="Note something" onSend={write}>
+        <Form label="Add note" onSend={write}>
           <Field
             label="Note"
             value={note}
             fault={action.faultAt('note')}
-            hint="Nothing personal."
+            hint="Do not enter personal data."
             maxLength={500}
             required
           />
           <Button type="submit" acting={action.now}>
-            Note it
+            Add note
           </Button>
         </Form>
       )}

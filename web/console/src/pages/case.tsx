@@ -63,7 +63,7 @@ function CaseBody({ file }: { readonly file: CaseFile }) {
             <Amount money={file.left} />
           </p>
         ) : (
-          <p class="big">No money in it</p>
+          <p class="big">No money</p>
         )}
         {file.closedAt === undefined ? <Badge tone="warn">Open</Badge> : <Badge tone="good">Settled</Badge>}
         {file.overdue && <Badge tone="bad">Overdue</Badge>}
@@ -74,10 +74,10 @@ function CaseBody({ file }: { readonly file: CaseFile }) {
       <div class="split">
         <BankLine file={file} />
         <Difference file={file} candidate={candidate} />
-        <Section title="Whose it may be" count={payments.length}>
+        <Section title="Possible payments" count={payments.length}>
           {payments.length === 0 ? (
-            <Empty title="Nothing that is known fits">
-              <p>Search by the payer’s name or the amount: press “/”.</p>
+            <Empty title="No matching payments">
+              <p>Press “/” to search by payer name or amount.</p>
             </Empty>
           ) : (
             <ol class="candidates">
@@ -93,7 +93,7 @@ function CaseBody({ file }: { readonly file: CaseFile }) {
                   </button>
                   <p class="quiet">
                     <Status status={each.status} /> {each.merchantCode} ·{' '}
-                    <a href={placeOf.payment(each)}>open it</a>
+                    <a href={placeOf.payment(each)}>open</a>
                   </p>
                   {each.why.length > 0 && <p class="why">{each.why.map(plainWords).join(' · ')}</p>}
                 </li>
@@ -119,12 +119,12 @@ function BankLine({
   if (entry) {
     const { sender } = entry
     return (
-      <Section title="What the bank says">
+      <Section title="Bank statement line">
         <Facts
           facts={[
             { name: 'Amount', value: <Amount money={entry.money} /> },
             { name: 'Booked', value: <Time at={entry.bookedAt} /> },
-            text('What the payer wrote', entry.remittance),
+            text('Payment description', entry.remittance),
             text('Sender', sender?.name),
             text('Sender’s account', sender?.accountNumber),
             text('Sender’s bank', sender?.bank),
@@ -141,13 +141,13 @@ function BankLine({
     ([, value]) => typeof value === 'string' || typeof value === 'number',
   )
   return (
-    <Section title="What is known">
+    <Section title="Details">
       <Facts
         facts={[
           money ? { name: 'Amount', value: <Amount money={money} /> } : undefined,
           text('From', processor),
           payment
-            ? { name: 'About', value: <PaymentLink payment={{ merchantCode, ...payment }} /> }
+            ? { name: 'Payment', value: <PaymentLink payment={{ merchantCode, ...payment }} /> }
             : undefined,
           ...reported.map(([name, value]) =>
             text(plainWords(name.replaceAll(/([A-Z])/g, ' $1')), String(value)),
@@ -183,7 +183,7 @@ function Difference({
           <p>{found.words}</p>
         </>
       ) : (
-        <p class="quiet">{candidate ? 'The two cannot be compared' : 'Nobody to compare with'}</p>
+        <p class="quiet">{candidate ? 'Different currencies' : 'No payment to compare'}</p>
       )}
     </div>
   )
@@ -192,7 +192,7 @@ function Difference({
 function Decisions({ file: { decisions } }: { readonly file: CaseFile }) {
   if (decisions.length === 0) return null
   return (
-    <Section title="What was decided" count={decisions.length}>
+    <Section title="Decisions" count={decisions.length}>
       <ul class="items">
         {decisions.map(({ part, action, money, operator, at }) => (
           <li key={part}>

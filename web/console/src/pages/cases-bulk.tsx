@@ -64,32 +64,31 @@ export function BulkActions({
       },
     )
   return (
-    <section class="bulk" aria-label="What to do with those that are chosen">
+    <section class="bulk" aria-label="Actions for selected cases">
       <div aria-live="polite">
         {said.value !== undefined && <Notice tone="info">{said.value}</Notice>}
         {waiting.value !== undefined && (
           <Notice tone="info">
-            Another operator must approve it.{' '}
-            <a href={placeOf.approval(waiting.value)}>Look at the approval</a>
+            Another operator must approve it. <a href={placeOf.approval(waiting.value)}>View approval</a>
           </Notice>
         )}
       </div>
       <Refused refusal={action.now.refusal} />
       {cases.length > 0 && (
         <p class="row-acts">
-          <span class="quiet">{counted(cases.length, 'case')} chosen</span>
+          <span class="quiet">{counted(cases.length, 'case')} selected</span>
           <Button acting={action.now} onClick={() => work('take')}>
-            I work on {cases.length === 1 ? 'it' : `these ${cases.length}`}
+            Assign {cases.length === 1 ? 'case' : `${cases.length} cases`} to me
           </Button>
           <Button acting={action.now} onClick={() => work('release')}>
-            Give back to the queue
+            Unassign
           </Button>
           {without.length > 0 && (
             <Button onClick={() => (chosen.value = 'close')}>Close {counted(without.length, 'case')}…</Button>
           )}
           {withMoney.length > 0 && (
             <Button tone="danger" onClick={() => (chosen.value = 'write-off')}>
-              Write {sums} off…
+              Write off {sums}…
             </Button>
           )}
         </p>
@@ -120,7 +119,7 @@ function doneWords(answer: object): string {
   )
   return [
     `${done} done`,
-    already > 0 && `${already} as they were`,
+    already > 0 && `${already} unchanged`,
     refused > 0 && `${refused} refused: ${[...new Set(why)].join(' · ')}`,
   ]
     .filter(Boolean)
@@ -142,7 +141,7 @@ function Decide({ action: which, cases, sums, onClose, onSaid }: DecideProps) {
   const note = useSignal('')
   const rehearsed = useSignal<Reported | undefined>(undefined)
   const many = counted(cases.length, 'case')
-  const title = which === 'close' ? `Close ${many}` : `Write ${sums} of ${many} off`
+  const title = which === 'close' ? `Close ${many}` : `Write off ${sums} in ${many}`
   const run = (dryRun: boolean): void =>
     void action.run<object>(
       () => send(which, cases, note.value.trim(), dryRun),
@@ -161,8 +160,8 @@ function Decide({ action: which, cases, sums, onClose, onSaid }: DecideProps) {
     <Drawer title={title} kind="question" onClose={onClose}>
       <p>
         {which === 'close'
-          ? 'There is no money in them. They are settled with what you note.'
-          : 'What is left of them becomes the gateway’s own gain, or its loss where money is missing. No merchant gets any of it.'}
+          ? 'These cases hold no money. They are settled with your note.'
+          : 'The remaining amounts are booked as your gain, or as your loss if money is missing. Nothing is credited to merchants.'}
       </p>
       <Form label={title} onSend={() => run(reported === undefined)}>
         <Refused refusal={action.now.refusal} />
@@ -171,8 +170,8 @@ function Decide({ action: which, cases, sums, onClose, onSaid }: DecideProps) {
           {reported && (
             <Notice tone={reported.refused > 0 ? 'warn' : 'info'}>
               {reported.refused > 0
-                ? `Would be: ${doneWords(reported)}.`
-                : `It can be done with all ${cases.length}.`}
+                ? `Result: ${doneWords(reported)}.`
+                : `All ${cases.length} cases can be processed.`}
             </Notice>
           )}
         </div>
@@ -182,9 +181,9 @@ function Decide({ action: which, cases, sums, onClose, onSaid }: DecideProps) {
             tone={reported && which === 'write-off' ? 'danger' : 'primary'}
             acting={action.now}
           >
-            {reported ? title : 'Try it first'}
+            {reported ? title : 'Preview'}
           </Button>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </p>
       </Form>
     </Drawer>

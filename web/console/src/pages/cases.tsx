@@ -21,9 +21,9 @@ type Line = AnswerOf<'GET /admin/cases'>['data'][number]
 
 const COLUMNS: readonly Column<Line>[] = [
   { name: 'Case', cell: ({ reason }) => plainWords(reason) },
-  { name: 'Left', cell: ({ left }) => (left ? <Amount money={left} /> : 'No money'), atEnd: true },
+  { name: 'Amount', cell: ({ left }) => (left ? <Amount money={left} /> : 'No money'), atEnd: true },
   { name: 'Merchant', cell: ({ merchantCode }) => <MerchantLink code={merchantCode} /> },
-  { name: 'Who works on it', cell: ({ owner }) => owner ?? <span class="quiet">Nobody</span> },
+  { name: 'Assignee', cell: ({ owner }) => owner ?? <span class="quiet">Unassigned</span> },
   { name: 'Age', cell: ({ ageSecs }) => spanText(ageSecs), atEnd: true },
   {
     name: 'Due',
@@ -50,22 +50,22 @@ const FILTERS = [
   },
   { name: 'reason', label: 'Reason' },
   { name: 'merchantCode', label: 'Merchant' },
-  { name: 'owner', label: 'Who works on it' },
+  { name: 'owner', label: 'Assignee' },
   {
     name: 'unowned',
-    label: 'Taken',
+    label: 'Assigned',
     choices: [
       ['', 'All'],
-      ['true', 'By nobody'],
+      ['true', 'Unassigned'],
     ],
   },
   {
     name: 'sort',
-    label: 'Order',
+    label: 'Sort by',
     choices: [
       ['', 'Newest first'],
       ['OLDEST', 'Oldest first'],
-      ['DUE', 'As they are due'],
+      ['DUE', 'Due date'],
     ],
   },
   ...DAYS,
@@ -86,18 +86,18 @@ export function Cases() {
     },
     label: ({ closedAt, reason, left }: Line) =>
       closedAt === undefined
-        ? `Choose ${plainWords(reason)}${left ? `, ${moneyText(left)}` : ''}`
+        ? `Select ${plainWords(reason)}${left ? `, ${moneyText(left)}` : ''}`
         : undefined,
-    labelOfAll: 'Choose all that are open here',
+    labelOfAll: 'Select all open cases on this page',
   }
   return (
     <Page title="Cases" actions={<Exports path="/admin/cases" view={filters} zone={zone.value} />}>
-      <FilterBar label="Which cases" filters={FILTERS} view={{ ...view, open }} onShow={show} />
+      <FilterBar label="Filter cases" filters={FILTERS} view={{ ...view, open }} onShow={show} />
       <Answered of={cases} rows={10}>
         {({ data, nextCursor }) =>
           data.length === 0 ? (
-            <Empty title="Nothing to settle">
-              <p>Every amount that came has found the payment that it is for.</p>
+            <Empty title="No open cases">
+              <p>Every amount received is matched to a payment.</p>
             </Empty>
           ) : (
             <>

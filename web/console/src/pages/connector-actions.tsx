@@ -18,7 +18,7 @@ interface OfConnector {
 export function ConnectorActions({ connector, onClose }: OfConnector) {
   return (
     <>
-      <p>What it serves and where it is holds from the next payment on.</p>
+      <p>Applies from the next payment.</p>
       <Secrets connector={connector} />
       <Removal connector={connector} onClose={onClose} />
     </>
@@ -59,11 +59,11 @@ function Secrets({ connector: { name, secrets } }: Pick<OfConnector, 'connector'
           <li key={id}>
             <code class="breaks">{id}</code>{' '}
             <span class="quiet">
-              made <Time at={createdAt} brief />
+              created <Time at={createdAt} brief />
             </span>{' '}
             {kept.value.length > 1 && (
               <Button acting={action.now} onClick={() => remove(id)}>
-                Take the secret {id} away
+                Delete secret {id}
               </Button>
             )}
           </li>
@@ -72,10 +72,10 @@ function Secrets({ connector: { name, secrets } }: Pick<OfConnector, 'connector'
       <Refused refusal={action.now.refusal} />
       {made.value === undefined ? (
         <Button acting={action.now} onClick={add}>
-          Add a secret to {name}
+          Add secret to {name}
         </Button>
       ) : (
-        <Secret words="The new secret, shown this once" text={made.value} />
+        <Secret words="New secret, shown only once" text={made.value} />
       )}
     </>
   )
@@ -94,18 +94,18 @@ function Removal({ connector: { name }, onClose }: OfConnector) {
     )
   return (
     <>
-      <p>A connector for which payments still wait stays: pause it first.</p>
+      <p>A connector with open payments cannot be deleted. Pause it first.</p>
       <Refused refusal={action.now.refusal} />
       <p class="row-acts">
         {isRequested.value ? (
           <>
             <Button tone="danger" acting={action.now} onClick={remove}>
-              Take {name} away for good
+              Delete {name} permanently
             </Button>
-            <Button onClick={setTo(isRequested, false)}>Leave it</Button>
+            <Button onClick={setTo(isRequested, false)}>Cancel</Button>
           </>
         ) : (
-          <Button onClick={setTo(isRequested, true)}>Take {name} away…</Button>
+          <Button onClick={setTo(isRequested, true)}>Delete {name} …</Button>
         )}
       </p>
     </>

@@ -7,7 +7,7 @@ const cell = (text: string): string => `"${withoutFormulas(text).replaceAll('"',
 /** Begins with the mark by which Excel knows UTF-8. */
 export const hitsAsCsv = (hits: readonly Hit[], origin: string): string =>
   `\uFEFF${[
-    ['Found', 'What it is', 'Address'],
+    ['Result', 'Type', 'Address'],
     ...hits.map(({ title, what, href }) => [title, what, origin + href]),
   ]
     .map((row) => row.map(cell).join(','))

@@ -10,34 +10,32 @@ import { may } from '../rights.ts'
 import { WhoIssues } from './invoices.tsx'
 
 const CUSTOMS: Customs = {
-  merchantCode: { label: 'Merchant', hint: 'Its code.' },
+  merchantCode: { label: 'Merchant', hint: 'The merchant code.' },
   currencyCode: { label: 'Currency' },
-  month: { hint: 'Such as 2026-11. It must be over, and its statements issued.' },
+  month: { hint: 'Such as 2026-11. The month must be over and its statements issued.' },
 }
 
 const buttonOf = ({ merchantCode, currencyCode, month }: DraftGroup): string => {
   const [whose, currency, when] = [merchantCode, currencyCode, month].map(textIn)
-  return whose && currency && when
-    ? `Issue what ${when} comes to for ${whose} in ${currency}`
-    : 'Issue what the month comes to'
+  return whose && currency && when ? `Issue ${when} for ${whose} in ${currency}` : 'Issue invoice'
 }
 
 export function NewInvoice() {
   const { route } = useLocation()
   const { merchantCode, month } = useView().view
   return (
-    <Page title="Issue for a month" above={<a href={placeOf.invoices}>Invoices</a>}>
+    <Page title="Issue monthly invoice" above={<a href={placeOf.invoices}>Invoices</a>}>
       {may('statements:act') ? (
         <>
           <WhoIssues />
           <Section title="The month">
             <OperationForm
               name="POST /admin/invoices"
-              label="Issue for a month"
+              label="Issue monthly invoice"
               start={{ merchantCode, month }}
               customs={CUSTOMS}
               button={buttonOf}
-              effect="An invoice for its fees, and a credit note where more was given back than charged. What is issued never changes; a month that was issued is shown as it is."
+              effect="Issues an invoice for the month’s fees, or a credit note if more fees were refunded than charged. Issued documents never change; for a month already issued, you see the existing document."
               onDone={(made) =>
                 route(
                   'idInvoice' in made
@@ -49,7 +47,7 @@ export function NewInvoice() {
           </Section>
         </>
       ) : (
-        <Notice tone="warn">Issuing invoices takes the right statements:act.</Notice>
+        <Notice tone="warn">You need the permission “statements:act” to issue invoices.</Notice>
       )}
     </Page>
   )

@@ -45,9 +45,9 @@ export function Invoice() {
         >
           <Content
             found={found}
-            note="Already taken off the balance when the fees were charged: nobody pays it."
+            note="Already deducted from the balance when the fees were charged. No payment is due."
             more={{
-              name: 'Given back',
+              name: 'Refunded',
               value: (
                 <a
                   href={viewOf(placeOf.creditNotes, {
@@ -93,12 +93,12 @@ export function CreditNote() {
         >
           <Content
             found={found}
-            note="More was given back in this month than was charged at these rates. It is on the balance since then: nobody pays it out."
+            note="More fees were refunded this month than charged at these rates. The amount was already credited to the balance."
             more={{
               name: 'Corrects',
               value:
                 found.corrects.length === 0 ? (
-                  'Charges that no invoice has'
+                  'Charges without an invoice'
                 ) : (
                   <ul class="plain-list">
                     {found.corrects.map((each) => (
@@ -139,7 +139,7 @@ function Content({ found, note, more }: ContentProps) {
   const { merchantCode, month, total, fee, vat, lines, statements, parties, issuedAt, isTest } = found
   return (
     <>
-      {isTest && <Notice tone="warn">Of a test merchant: its money is made up.</Notice>}
+      {isTest && <Notice tone="warn">Test merchant. No real money.</Notice>}
       <div class="headline">
         <p class="big">
           <Amount money={total} />
@@ -147,7 +147,7 @@ function Content({ found, note, more }: ContentProps) {
         <span class="quiet">{note}</span>
       </div>
       <div class="columns">
-        <Section title="What it is of">
+        <Section title="Details">
           <Facts
             facts={[
               { name: 'Month', value: month },
@@ -175,7 +175,7 @@ function Content({ found, note, more }: ContentProps) {
           label="Fees by rate of VAT"
           rows={[
             ...lines.map((line) => ({ ...line, name: rateWords(line.vatRate) })),
-            { vatRate: '', name: 'Together', fee, vat },
+            { vatRate: '', name: 'Total', fee, vat },
           ]}
           keyOf={({ name }) => name}
           columns={[
@@ -221,4 +221,4 @@ function PartyLines({ party: { name, address = [], country, taxId } }: { readonl
   )
 }
 
-const rateWords = (rate: string): string => percentText(rate) ?? 'A rate that is no longer in use'
+const rateWords = (rate: string): string => percentText(rate) ?? 'A rate no longer in use'

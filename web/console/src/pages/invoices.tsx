@@ -55,7 +55,7 @@ function Actions({ path, view }: { readonly path: string; readonly view: View })
     <>
       {may('statements:act') && (
         <a class="button primary" href={viewOf(placeOf.newInvoice, { merchantCode, month })}>
-          Issue for a month
+          Issue monthly invoice
         </a>
       )}
       <Exports path={path} view={view} zone={zone.value} />
@@ -109,8 +109,8 @@ export function CreditNotes() {
       byCommand={<ByCommand name="GET /admin/credit-notes" requested={requested} />}
     >
       <p>
-        A credit note is issued with the invoice of a month, where more was given back at a rate of VAT than
-        was charged.
+        A credit note is issued with the monthly invoice if more fees were refunded than charged at a VAT
+        rate.
       </p>
       <WhoIssues />
     </ListPage>
@@ -126,8 +126,8 @@ export function WhoIssues() {
   return (
     <Notice tone="warn">
       {issuer
-        ? 'Statements and invoices are not issued by themselves: each month is issued by hand. '
-        : 'None is issued as long as nobody has said who issues them. '}
+        ? 'Automatic billing is off. Issue each month by hand. '
+        : 'No invoices are issued until you set an issuer. '}
       <a href={placeOf.billing}>Billing</a>
     </Notice>
   )
@@ -160,8 +160,8 @@ function SoFar({ merchantCode }: { readonly merchantCode: string | undefined }) 
             aside={<a href={viewOf(placeOf.reports, query)}>Reports</a>}
           >
             <p class="quiet">
-              Fees of payments that were made since {firstDay} and succeeded, as the reports count them. The
-              invoice is drawn from the month’s statements, less what was given back, when the month is over.
+              Fees of payments created since {firstDay} that succeeded, as counted in reports. After the month
+              ends, the invoice is made from its statements, less refunded fees.
             </p>
             <Table
               label="Fees of this month so far"
@@ -175,7 +175,7 @@ function SoFar({ merchantCode }: { readonly merchantCode: string | undefined }) 
             />
             {rows.length > MOST_SHOWN && (
               <p class="quiet">
-                {MOST_SHOWN} of {rows.length} are shown. The reports have them all.
+                {MOST_SHOWN} of {rows.length} shown. Reports show all.
               </p>
             )}
           </Section>

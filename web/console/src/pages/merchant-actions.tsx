@@ -36,7 +36,7 @@ export function MerchantActions({ profile, open }: ActionsProps) {
     <>
       <Button onClick={setTo(open, 'settings')}>Settings…</Button>
       <Button tone={isIn ? 'danger' : 'plain'} onClick={setTo(open, 'status')}>
-        {isIn ? 'Suspend…' : 'Let in again…'}
+        {isIn ? 'Suspend…' : 'Reactivate…'}
       </Button>
       {open.value === 'settings' && <Settings profile={profile} onClose={close} />}
       {open.value === 'status' && <LetIn profile={profile} onClose={close} />}
@@ -60,17 +60,17 @@ function Settings({ profile, onClose }: OfMerchant) {
         start={profile}
         whoElse={() => whoChanged(merchantCode)}
         customs={{
-          name: { hint: 'As payers see it.' },
-          callbackUrl: { label: 'Callbacks go to', hint: 'A live merchant’s begins with https.' },
-          rateLimitPerSecond: { label: 'Requests a second' },
+          name: { hint: 'The name payers see.' },
+          callbackUrl: { label: 'Callback URL', hint: 'Must start with https for live merchants.' },
+          rateLimitPerSecond: { label: 'Requests per second' },
           paymentMethods: { shown: (place) => <Products place={place} isTest={isTest} /> },
           status: null,
         }}
         button={() => `Change ${merchantCode}`}
         effect={
           isTest
-            ? 'It holds from the next request on. Payments that are there keep the terms that they began with.'
-            : 'It holds from the next request on. Changed products of a live merchant wait for another operator, where there is one.'
+            ? 'Applies from the next request. Existing payments keep their terms.'
+            : 'Applies from the next request. Product changes for a live merchant need dual approval if there is another operator.'
         }
         onDone={onClose}
       />
@@ -94,15 +94,15 @@ function LetIn({ profile, onClose }: OfMerchant) {
   const isIn = status !== 'SUSPENDED'
   return (
     <Question
-      title={isIn ? `Suspend ${merchantCode}` : `Let ${merchantCode} in again`}
+      title={isIn ? `Suspend ${merchantCode}` : `Reactivate ${merchantCode}`}
       tone={isIn ? 'danger' : 'primary'}
       action={() => ask(CHANGE, { path: { merchantCode }, body: { status: isIn ? 'SUSPENDED' : 'ACTIVE' } })}
       onClose={onClose}
     >
       <p>
         {isIn
-          ? `Within seconds nothing of ${name} is taken any more, and its tokens end. What is under way goes on: money that arrives is still its own.`
-          : `${name} is served again at once.`}
+          ? `Within seconds, requests from ${name} are rejected and its tokens end. Payments under way continue, and money that arrives is still credited to it.`
+          : `${name} can send requests again immediately.`}
       </p>
     </Question>
   )
@@ -133,11 +133,11 @@ export function TryAPayment({
       },
     )
   return (
-    <Section title="Try a payment">
+    <Section title="Create test payment">
       {callbackUrl === undefined || callbackUrl === null ? (
-        <p class="quiet">It has no address for callbacks: give it one in its settings first.</p>
+        <p class="quiet">This merchant has no callback URL. Add one in its settings first.</p>
       ) : (
-        <Form label="Try a payment" onSend={send}>
+        <Form label="Create test payment" onSend={send}>
           <div class="filters">
             <Field
               label="Amount"
@@ -164,7 +164,7 @@ export function TryAPayment({
               />
             )}
             <Button type="submit" acting={action.now}>
-              Make a link to its checkout
+              Create checkout link
             </Button>
           </div>
           <Refused refusal={action.now.refusal} />
@@ -185,11 +185,11 @@ function Link({
   return (
     <Notice tone="info">
       <a href={url} target="_blank" rel="noreferrer">
-        Open the checkout as its payer
+        Open checkout as payer
       </a>
-      , until <Time at={expiresAt} brief />. What becomes of it stands on{' '}
+      , until <Time at={expiresAt} brief />. Follow it on{' '}
       <a href={placeOf.payment({ merchantCode, kind: 'payin', id: idPayin })}>the payment’s page</a>, once a
-      method is chosen there.
+      method is chosen.
     </Notice>
   )
 }

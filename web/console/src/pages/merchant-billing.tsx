@@ -17,7 +17,7 @@ export function MerchantBilling({ profile: { merchantCode } }: { readonly profil
   const isOpen = useSignal(false)
   const billing = useBilling({ path: { merchantCode } })
   return (
-    <Section title="On its invoices">
+    <Section title="Invoice details">
       <Answered of={billing} rows={2}>
         {(held) => (
           <>
@@ -33,10 +33,10 @@ export function MerchantBilling({ profile: { merchantCode } }: { readonly profil
                   .join(', ')}
               </p>
             ) : (
-              <Notice tone="info">Nobody has said yet to whom its invoices are made out.</Notice>
+              <Notice tone="info">No invoice recipient yet.</Notice>
             )}
             <p class="quiet">
-              Months in {held.zone ?? 'the zone of the gateway’s billing'};{' '}
+              Months in {held.zone ?? 'the time zone of the gateway’s billing'};{' '}
               <a href={placeOf.billing}>who issues them</a>
             </p>
             {may('merchants:manage') && (
@@ -48,9 +48,11 @@ export function MerchantBilling({ profile: { merchantCode } }: { readonly profil
                 path={{ merchantCode }}
                 title={`Billing of ${merchantCode}`}
                 start={held}
-                customs={{ zone: { hint: 'An IANA name, as Asia/Bangkok. Left out: the gateway’s.' } }}
-                effect="It holds for what is issued from now on."
-                button={`Change the billing of ${merchantCode}`}
+                customs={{
+                  zone: { hint: 'An IANA name, such as Asia/Bangkok. Default: the gateway’s time zone.' },
+                }}
+                effect="Applies to documents issued from now on."
+                button={`Save billing of ${merchantCode}`}
                 onClose={setTo(isOpen, false)}
               />
             )}

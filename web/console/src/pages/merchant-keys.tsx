@@ -31,7 +31,7 @@ interface Line {
 const madeOf = ({ id, createdAt, madeBy }: Profile['callbackSecrets'][number]) => ({ id, createdAt, madeBy })
 const mayOf = ({ carries, confirmedBy }: Profile['secrets'][number]): string =>
   carries
-    ? 'what its maker may, until an owner confirms it'
+    ? 'what its creator may do, until an owner confirms it'
     : confirmedBy === undefined
       ? 'everything'
       : `everything, confirmed by ${confirmedBy}`
@@ -49,7 +49,7 @@ const linesOf = ({ keys, secrets, callbackSecrets }: Profile): readonly Line[] =
   })),
   ...callbackSecrets.map((secret) => ({
     ...{ kind: 'callback secret' as const, ...madeOf(secret) },
-    what: 'Secret of callbacks',
+    what: 'Callback secret',
     proof: undefined,
   })),
 ]
@@ -66,11 +66,11 @@ export function Keys({ profile, adding }: KeysProps) {
   const mayManage = may('merchants:manage')
   const all = linesOf(profile)
   const columns: readonly Column<Line>[] = [
-    { name: 'What', cell: ({ what }) => what },
+    { name: 'Key or secret', cell: ({ what }) => what },
     { name: 'ID', cell: ({ id }) => <code class="breaks">{id}</code> },
-    { name: 'Made', cell: (each) => <Time at={each.createdAt} brief /> },
-    { name: 'By', cell: ({ madeBy }) => madeBy ?? '–', minor: true },
-    { name: 'May do', cell: (each) => each.may ?? '–', minor: true },
+    { name: 'Created', cell: (each) => <Time at={each.createdAt} brief /> },
+    { name: 'Created by', cell: ({ madeBy }) => madeBy ?? '–', minor: true },
+    { name: 'Permissions', cell: (each) => each.may ?? '–', minor: true },
     {
       name: 'Last used',
       cell: ({ usedAt }) => (usedAt === undefined ? '–' : <Time at={usedAt} brief />),
@@ -84,10 +84,10 @@ export function Keys({ profile, adding }: KeysProps) {
     ...(mayManage
       ? [
           {
-            name: 'Take away',
+            name: 'Remove',
             cell: (line: Line) => (
-              <TextButton label={`Take away ${line.what} ${line.id}`} onClick={setTo(leaving, line)}>
-                Take away…
+              <TextButton label={`Remove ${line.what} ${line.id}`} onClick={setTo(leaving, line)}>
+                Remove…
               </TextButton>
             ),
           },
@@ -97,7 +97,7 @@ export function Keys({ profile, adding }: KeysProps) {
   return (
     <Section title="Keys and secrets" count={all.length}>
       <Table
-        nothing="It has nothing to prove itself with"
+        nothing="No keys or secrets yet"
         label="Keys and secrets"
         rows={all}
         keyOf={({ what, id }) => `${what} ${id}`}
@@ -107,13 +107,13 @@ export function Keys({ profile, adding }: KeysProps) {
         <p class="row-acts">
           {(['key', 'secret', 'callback secret'] as const).map((kind) => (
             <Button key={kind} onClick={setTo(adding, kind)}>
-              Add a {kind === 'key' ? 'public key' : kind}…
+              Add {kind === 'key' ? 'public key' : kind}…
             </Button>
           ))}
         </p>
       )}
       <p class="quiet">
-        Merchant made <Time at={createdAt} brief />, changed <Time at={updatedAt} brief />
+        Merchant created <Time at={createdAt} brief />, changed <Time at={updatedAt} brief />
       </p>
       {adding.value && (
         <Add
@@ -170,37 +170,38 @@ function Add({ merchantCode, kind, onClose }: AddProps) {
       hear,
     )
   return (
-    <Drawer title={`Add a ${words} to ${merchantCode}`} onClose={onClose}>
+    <Drawer title={`Add ${words} to ${merchantCode}`} onClose={onClose}>
       {waiting.value !== undefined ? (
         <WaitsForAnother approval={waiting.value} />
       ) : made.value !== undefined ? (
         <>
-          <Notice tone="warn">Hand it over now: it is not shown again.</Notice>
+          <Notice tone="warn">Send it to the merchant now. It will not be shown again.</Notice>
           <Secret words={`The new ${words} of ${merchantCode}`} text={made.value} />
           <p class="row-acts">
             <Button tone="primary" onClick={onClose}>
-              I have handed it over
+              Done
             </Button>
           </p>
         </>
       ) : (
-        <Form label={`Add a ${words}`} onSend={add}>
+        <Form label={`Add ${words}`} onSend={add}>
           {kind === 'key' && (
             <Field
               label="Public key (PEM)"
               value={publicKey}
               lines={8}
               fault={action.faultAt('publicKey')}
-              hint="RSA, as the shop’s developers send it. The private key stays with them."
+              hint="The RSA public key from the merchant’s developers. They keep the private key."
               required
             />
           )}
           <p class="quiet">
-            Several hold at once: add the new one, wait until the shop uses it, then take the old one away.
+            Several can be active at once. To rotate: add the new one, wait until the merchant uses it, then
+            remove the old one.
           </p>
           <Refused refusal={action.now.refusal} />
           <Button type="submit" tone="primary" acting={action.now}>
-            Add the {words} to {merchantCode}
+            Add {words} to {merchantCode}
           </Button>
         </Form>
       )}
@@ -218,8 +219,8 @@ function TakeAway({ merchantCode, line: { kind, what, id }, onClose }: TakeAwayP
   const path = { merchantCode, id }
   return (
     <Question
-      title={`Take away: ${what}`}
-      button={`Take it away from ${merchantCode}`}
+      title={`Remove ${what}`}
+      button={`Remove from ${merchantCode}`}
       action={() =>
         kind === 'key'
           ? ask('DELETE /admin/merchants/{merchantCode}/keys/{id}', { path })
@@ -231,8 +232,8 @@ function TakeAway({ merchantCode, line: { kind, what, id }, onClose }: TakeAwayP
     >
       <p>
         {kind === 'callback secret'
-          ? `Callbacks to ${merchantCode} are signed with it no more.`
-          : `Within seconds ${merchantCode} can ask for no token with it, and the tokens made with it end.`}
+          ? `Callbacks to ${merchantCode} are no longer signed with it.`
+          : `Within seconds, ${merchantCode} can no longer request tokens with it, and tokens issued with it are revoked.`}
       </p>
       <p>
         <code class="breaks">{id}</code>

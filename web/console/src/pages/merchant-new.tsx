@@ -18,23 +18,26 @@ const MAKE = 'POST /admin/merchants'
 type Made = AnswerOf<typeof MAKE>
 
 export const MODES = [
-  ['true', 'Test: its money is made up'],
-  ['false', 'Live: it moves real money'],
+  ['true', 'Test: no real money'],
+  ['false', 'Live: real money'],
 ] as const
 
 const customs = (isTest: boolean): Customs => ({
-  merchantCode: { label: 'Code', hint: 'A-Z a-z 0-9 . _ -, as SIAM-SHOP. It cannot be changed.' },
-  name: { hint: 'As payers see it.' },
-  isTest: { label: 'Mode', choices: MODES, hint: 'For ever: make another merchant for the other.' },
+  merchantCode: {
+    label: 'Code',
+    hint: 'Letters, digits and . _ -, such as SIAM-SHOP. Cannot be changed later.',
+  },
+  name: { hint: 'The name payers see.' },
+  isTest: { label: 'Mode', choices: MODES, hint: 'Cannot be changed later.' },
   callbackUrl: {
-    label: 'Callbacks go to',
-    hint: 'Where its shop hears of payments. A live one’s begins with https.',
+    label: 'Callback URL',
+    hint: 'Receives payment notifications. Must start with https for live merchants.',
   },
   publicKeys: null,
   paymentMethods: {
     shown: (place) => <Products place={place} isTest={isTest} />,
   },
-  rateLimitPerSecond: { label: 'Requests a second', hint: 'Left out: 10.' },
+  rateLimitPerSecond: { label: 'Requests per second', hint: 'Default: 10.' },
   checkout: null,
   status: null,
 })
@@ -43,16 +46,16 @@ export function NewMerchant() {
   const made = useSignal<Made | undefined>(undefined)
   const isTest = useSignal(true)
   return (
-    <Page title="Make a merchant" above={<a href={placeOf.merchants}>Merchants</a>}>
+    <Page title="Create merchant" above={<a href={placeOf.merchants}>Merchants</a>}>
       {!may('merchants:manage') ? (
-        <Notice tone="warn">Making merchants takes the right merchants:manage.</Notice>
+        <Notice tone="warn">You need the permission “merchants:manage” to create merchants.</Notice>
       ) : made.value && 'merchantCode' in made.value ? (
         <MadeMerchant made={made.value} />
       ) : (
         <Section title="The merchant">
           <OperationForm
             name={MAKE}
-            label="Make a merchant"
+            label="Create merchant"
             start={START}
             customs={customs(isTest.value)}
             button={(draft) => {
@@ -73,30 +76,33 @@ export function NewMerchant() {
 const START = { isTest: true }
 
 const buttonOf = ({ merchantCode, isTest }: DraftGroup): string =>
-  `Make the ${textIn(isTest) === 'false' ? 'live' : 'test'} merchant ${textIn(merchantCode)}`.trim()
+  `Create ${textIn(isTest) === 'false' ? 'live' : 'test'} merchant ${textIn(merchantCode)}`.trim()
 
-const OF_TEST = 'It can ask for tokens at once. Its secrets are shown once, on the next screen.'
+const OF_TEST = 'The merchant can request tokens immediately. Its secrets are shown once, on the next screen.'
 const OF_LIVE =
-  'It has no secret: invite its owner, who adds a key and makes a callback secret in the dashboard, where nobody else sees them.'
+  'The merchant starts without a secret. Invite its owner, who adds a key and creates a callback secret in the dashboard. No one else sees them.'
 
 function MadeMerchant({ made }: { readonly made: Extract<Made, { readonly merchantCode: string }> }) {
   const { merchantCode, secret, callbackSecret } = made
   return (
-    <Section title={`${merchantCode} is made`}>
+    <Section title={`${merchantCode} created`}>
       {secret !== undefined && callbackSecret !== undefined ? (
         <>
-          <Notice tone="warn">Give these to its shop now, and keep no copy: they are not shown again.</Notice>
-          <Secret words="Secret, to sign requests for tokens" text={secret} />
-          <Secret words="Secret of callbacks, to verify ours" text={callbackSecret} />
+          <Notice tone="warn">
+            Send these to the merchant now and keep no copy. They will not be shown again.
+          </Notice>
+          <Secret words="Secret for signing token requests" text={secret} />
+          <Secret words="Callback secret for verifying callbacks" text={callbackSecret} />
         </>
       ) : (
         <Notice tone="info">
-          It has no secret. Invite its owner, who adds a key and makes a callback secret in the dashboard.
+          This merchant has no secret. Invite its owner, who adds a key and creates a callback secret in the
+          dashboard.
         </Notice>
       )}
       <p class="row-acts">
         <a class="button primary" href={placeOf.merchant(merchantCode)}>
-          {secret === undefined ? 'Look at it' : 'I have handed them over'}
+          {secret === undefined ? 'View merchant' : 'Done'}
         </a>
       </p>
     </Section>

@@ -17,18 +17,18 @@ const PAYEE: GroupShape = {
       name: 'paymentMethodCode',
       shape: { is: 'text' },
       isNeeded: true,
-      hint: 'By which its money goes out, such as BANK_TRANSFER.',
+      hint: 'The payout method, such as BANK_TRANSFER.',
     },
     {
       name: 'paymentOperatorCode',
       shape: { is: 'text' },
-      hint: 'The bank, where the method has several.',
+      hint: 'The bank or wallet, if the method has several.',
     },
     {
       name: 'account',
       shape: { is: 'by-name', of: { is: 'text' } },
       isNeeded: true,
-      hint: 'Each detail that the method asks for, by its name: accountName, accountNumber.',
+      hint: 'The details that the method needs, by name: accountName, accountNumber.',
     },
   ],
 }
@@ -77,7 +77,7 @@ export function Payee({ place }: { readonly place: Place }) {
   const lacking = place.faultAt(place.path)
   return (
     <fieldset class="form-part">
-      <legend>Its own account</legend>
+      <legend>Payout account</legend>
       {lacking !== undefined && <p class="fault">{lacking}</p>}
       <GroupFields
         shape={PAYEE}

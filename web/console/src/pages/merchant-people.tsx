@@ -17,10 +17,10 @@ type Profile = AnswerOf<'GET /admin/merchants/{merchantCode}'>
 export const useTeam = asking('GET /admin/merchants/{merchantCode}/people', CALM_MS)
 
 const ROLES = [
-  ['OWNER', 'Owner: everything of the merchant, its team too'],
-  ['FINANCE', 'Finance: sees its payments, pays out, gives back'],
-  ['SUPPORT', 'Support: looks up payments, gives back'],
-  ['DEVELOPER', 'Developer: its keys, secrets and callbacks'],
+  ['OWNER', 'Owner: full access, including the team'],
+  ['FINANCE', 'Finance: views payments, sends payouts and refunds'],
+  ['SUPPORT', 'Support: views payments, sends refunds'],
+  ['DEVELOPER', 'Developer: manages keys, secrets and callbacks'],
 ] as const
 
 interface TeamProps {
@@ -31,13 +31,13 @@ interface TeamProps {
 export function Team({ profile: { merchantCode, isTest }, isInviting }: TeamProps) {
   const team = useTeam({ path: { merchantCode } })
   return (
-    <Section title="Its own people">
+    <Section title="Merchant team">
       <Answered of={team} rows={2}>
         {({ data }) => (
           <>
             <Table
-              nothing="Nobody signs in for it yet: its first owner invites the others"
-              label="Its own people"
+              nothing="No team members yet. The first owner invites the others"
+              label="Merchant team"
               rows={data}
               keyOf={({ id }) => id}
               columns={[
@@ -53,7 +53,7 @@ export function Team({ profile: { merchantCode, isTest }, isInviting }: TeamProp
             {may('merchants:manage') && (
               <p class="row-acts">
                 <Button onClick={setTo(isInviting, true)}>
-                  {data.length === 0 ? 'Invite its first owner…' : 'Invite somebody of it…'}
+                  {data.length === 0 ? 'Invite first owner…' : 'Invite team member…'}
                 </Button>
               </p>
             )}
@@ -63,7 +63,7 @@ export function Team({ profile: { merchantCode, isTest }, isInviting }: TeamProp
       <TeamLinks merchantCode={merchantCode} />
       {isInviting.value && (
         <Invite
-          title={`Invite somebody to ${merchantCode}`}
+          title={`Invite to ${merchantCode}`}
           roles={ROLES}
           first="OWNER"
           at={` at ${merchantCode}`}
@@ -77,8 +77,8 @@ export function Team({ profile: { merchantCode, isTest }, isInviting }: TeamProp
         >
           {!isTest && (
             <p class="quiet">
-              Whoever signs in for a live merchant can move its money: another operator approves it, where
-              there is one.
+              Team members of a live merchant can move its money. The invitation needs dual approval if there
+              is another operator.
             </p>
           )}
         </Invite>

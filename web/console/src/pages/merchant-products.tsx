@@ -45,10 +45,8 @@ export function Products({ place, isTest }: ProductsProps) {
   const fault = place.faultAt(place.path)
   return (
     <fieldset class="form-part">
-      <legend>What it may take and pay</legend>
-      {products.length === 0 && (
-        <p class="hint">Nothing chosen: everything that there is, at the typical fees.</p>
-      )}
+      <legend>Products</legend>
+      {products.length === 0 && <p class="hint">Nothing selected: all methods, at standard fees.</p>}
       {fault !== undefined && <p class="fault">{fault}</p>}
       {products.map((product, index) => (
         <Product
@@ -69,7 +67,7 @@ export function Products({ place, isTest }: ProductsProps) {
         class="button"
         onClick={() => place.write([...products, groupIn(draftOf(PRODUCT, undefined))])}
       >
-        Add a payment method
+        Add payment method
       </button>
     </fieldset>
   )
@@ -112,11 +110,11 @@ function Product({ place, isTest, number, onRemove }: ProductProps) {
         <Processors place={place} isTest={isTest} product={product} />
       </div>
       <details class="form-more">
-        <summary>Fee, limits and more, where they are not as usual</summary>
+        <summary>Fees, limits and more options</summary>
         <GroupFields shape={OTHERS} place={place} />
       </details>
-      <button type="button" class="button" onClick={onRemove} aria-label={`Take away ${words}`}>
-        Take away
+      <button type="button" class="button" onClick={onRemove} aria-label={`Remove ${words}`}>
+        Remove
       </button>
     </div>
   )
@@ -145,14 +143,16 @@ function Processors({
   return (
     <div>
       <Field
-        label="Served by"
+        label="Processors"
         value={add}
         fault={fault ?? place.faultAt(`${place.path}/processors`)}
         hint={
-          chosen.length === 0 ? 'Nobody named: all of the gateway’s, in its order.' : 'Asked in this order.'
+          chosen.length === 0
+            ? 'None selected: all processors, in the default order.'
+            : 'Tried in this order.'
         }
         choices={[
-          ['', chosen.length === 0 ? 'All' : 'Add one…'],
+          ['', chosen.length === 0 ? 'All' : 'Add processor…'],
           ...all
             .filter(({ name }) => !chosen.includes(name))
             .map(({ name, healthy }) => [name, healthy ? name : `${name} (not healthy)`] as const),
@@ -172,10 +172,10 @@ function Processors({
                 </TextButton>
               )}{' '}
               <TextButton
-                label={`Leave out ${name}`}
+                label={`Remove ${name}`}
                 onClick={() => write(chosen.filter((each) => each !== name))}
               >
-                Leave out
+                Remove
               </TextButton>
             </li>
           ))}

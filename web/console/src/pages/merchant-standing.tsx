@@ -31,10 +31,10 @@ type FormOfCheck = 'settings' | 'status' | 'key' | 'callback secret' | 'terms' |
 
 const FORM_WORDS: Readonly<Record<FormOfCheck, string>> = {
   settings: 'Settings',
-  status: 'Let in again',
-  key: 'Add a public key',
-  'callback secret': 'Add a callback secret',
-  terms: 'Agree terms',
+  status: 'Reactivate',
+  key: 'Add public key',
+  'callback secret': 'Add callback secret',
+  terms: 'Set settlement terms',
   people: 'Invite',
 }
 
@@ -49,13 +49,13 @@ export function checksOf(profile: Profile): readonly (Check & { readonly words: 
     {
       name: 'Live',
       isMet: !isTest,
-      words: isTest ? 'A test merchant stays one: make a live merchant beside it' : 'It moves real money',
+      words: isTest ? 'This is a test merchant. Create a separate live merchant' : 'Moves real money',
     },
     {
-      name: 'Let in',
+      name: 'Active',
       form: 'status',
       isMet: status === 'ACTIVE',
-      words: status === 'ACTIVE' ? 'Its requests are taken' : 'It is suspended: nothing of it is taken',
+      words: status === 'ACTIVE' ? 'Requests are accepted' : 'Suspended: requests are rejected',
     },
     {
       name: 'Callbacks',
@@ -64,29 +64,26 @@ export function checksOf(profile: Profile): readonly (Check & { readonly words: 
       words: callbackUrl
         ? isHttps
           ? `To ${callbackUrl}`
-          : `To ${callbackUrl}: a live merchant's address begins with https`
-        : 'No address: each create must bring one',
+          : `${callbackUrl}: a live callback URL must start with https`
+        : 'No callback URL: each request must include one',
     },
     {
-      name: 'Signed by',
+      name: 'Authentication',
       form: 'key',
       isMet: keys.length > 0 && weak.length === 0,
       words:
         keys.length === 0
           ? secrets.length === 0
-            ? 'Neither key nor secret: its owner adds a public key in the dashboard'
-            : 'A secret alone: have it send a public key, and sign with that'
+            ? 'No key or secret: the owner adds a public key in the dashboard'
+            : 'Secret only: ask the merchant for a public key'
           : weak.length > 0
-            ? `${counted(weak.length, 'key')} of less than ${LEAST_BITS} bits: have it make another`
+            ? `${counted(weak.length, 'key')} shorter than ${LEAST_BITS} bits: ask the merchant for a longer one`
             : counted(keys.length, 'public key'),
     },
     {
       name: 'Old secrets',
       isMet: secrets.length <= 1,
-      words:
-        secrets.length <= 1
-          ? 'None beside the one in use'
-          : `${secrets.length} hold at once: remove those that are not in use any more`,
+      words: secrets.length <= 1 ? 'None' : `${secrets.length} active secrets: remove those no longer in use`,
     },
     {
       name: 'Callbacks signed',
@@ -95,7 +92,7 @@ export function checksOf(profile: Profile): readonly (Check & { readonly words: 
       words:
         callbackSecrets.length > 0
           ? counted(callbackSecrets.length, 'secret')
-          : 'No secret: its owner makes one in the dashboard. Until then it tells our callbacks by the published key alone',
+          : 'No callback secret: the owner creates one in the dashboard. Until then, callbacks can be verified only with the published key',
     },
     {
       name: 'Products and fees',
@@ -103,7 +100,7 @@ export function checksOf(profile: Profile): readonly (Check & { readonly words: 
       isMet: Boolean(paymentMethods),
       words: paymentMethods
         ? counted(paymentMethods.length, 'product')
-        : 'Everything that there is, at the typical fees: choose what was agreed',
+        : 'All methods, at standard fees: set what was agreed',
     },
   ]
 }
@@ -144,9 +141,7 @@ export function Readiness({ profile, settings, letIn, addKey, agree, invite }: R
     <Section
       title="Ready to go live?"
       aside={
-        <Badge tone={missing === 0 ? 'good' : 'warn'}>
-          {missing === 0 ? 'yes' : `${missing} to look at`}
-        </Badge>
+        <Badge tone={missing === 0 ? 'good' : 'warn'}>{missing === 0 ? 'yes' : `${missing} to do`}</Badge>
       }
     >
       <Facts
@@ -186,10 +181,10 @@ function useServedCheck({ paymentMethods }: Profile): Check {
     words:
       ill && ill.length > 0 ? (
         <>
-          <a href={placeOf.processors}>{ill.join(', ')}</a> would not take its payments now
+          <a href={placeOf.processors}>{ill.join(', ')}</a> unavailable
         </>
       ) : wanted.length === 0 ? (
-        'All processors of the gateway’s'
+        'All processors'
       ) : (
         wanted.join(', ')
       ),
@@ -204,25 +199,25 @@ function useCircumstances({ merchantCode }: Profile): readonly Check[] {
   const paid = usePaid({ query: { merchantCode, status: 'SUCCESS', limit: '1' } }).value
   return [
     {
-      name: 'Paid out',
+      name: 'Settlement',
       form: 'terms',
       isMet: terms.state === 'ready' ? terms.value.data.length > 0 : undefined,
       words:
         terms.state === 'ready' && terms.value.data.length > 0
           ? terms.value.data.map(({ currencyCode }) => currencyCode).join(', ')
-          : 'By no terms: say when, and to which account',
+          : 'No settlement terms: set the schedule and the account',
     },
     {
-      name: 'Its own people',
+      name: 'Merchant team',
       form: 'people',
       isMet: team.state === 'ready' ? team.value.data.some(({ role }) => role === 'OWNER') : undefined,
       words:
         team.state === 'ready' && team.value.data.length > 0
           ? counted(team.value.data.length, 'account')
-          : 'No owner: invite the first one',
+          : 'No owner: invite the first owner',
     },
     {
-      name: 'Tried',
+      name: 'First payment',
       isMet: paid.state === 'ready' ? paid.value.data.length > 0 : undefined,
       words: (
         <a href={viewOf(placeOf.payments, { merchantCode, status: 'SUCCESS' })}>
@@ -254,15 +249,15 @@ export function MerchantHealth({ profile: { merchantCode } }: { readonly profile
       </>
     )
   return (
-    <Section title="How it is now">
+    <Section title="Health">
       <Facts
         facts={[
           {
-            name: 'Callbacks that fail',
+            name: 'Failing callbacks',
             value: reported(
               failing.state === 'ready' ? failing.value.data.length : undefined,
               viewOf(placeOf.callbacks, { merchantCode }),
-              'what it was told',
+              'callback history',
               failing.state !== 'ready' || failing.value.nextCursor === undefined,
             ),
           },
@@ -271,7 +266,7 @@ export function MerchantHealth({ profile: { merchantCode } }: { readonly profile
             value: reported(
               cases.state === 'ready' ? cases.value.data.length : undefined,
               viewOf(placeOf.cases, { merchantCode }),
-              'money that waits for somebody to say whose it is',
+              'money to be matched',
               cases.state !== 'ready' || cases.value.nextCursor === undefined,
             ),
           },

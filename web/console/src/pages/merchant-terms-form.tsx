@@ -54,15 +54,15 @@ export function TermsForm({ profile, agreed, currency }: TermsFormProps) {
     <SetupForm
       name={PUT_TERMS}
       path={{ merchantCode, currencyCode: chosen.value }}
-      title={`Terms of ${merchantCode} in ${chosen.value}`}
+      title={`${chosen.value} terms of ${merchantCode}`}
       start={before ?? USUAL}
       customs={customsOf(codes)}
       effect={
         isTest
-          ? 'They hold from the next run on. A run that is prepared pays by the terms that it was made by.'
-          : 'They hold from the next run on, after another operator has approved them. A run that is prepared pays by the terms that it was made by.'
+          ? 'Applies from the next run. Runs already prepared keep their terms.'
+          : 'Applies from the next run, after dual approval. Runs already prepared keep their terms.'
       }
-      button={`Agree these terms in ${chosen.value}`}
+      button={`Save ${chosen.value} terms`}
       onClose={close}
     />
   )
@@ -84,11 +84,11 @@ const SCHEDULES = [
   ['DAILY', 'Every business day'],
   ['WEEKLY', 'Every week'],
   ['MONTHLY', 'Every month'],
-  ['MANUAL', 'Only in runs that name it'],
+  ['MANUAL', 'Only in manual runs'],
 ] as const
 
 const customsOf = (calendars: readonly string[]): Customs => ({
-  schedule: { label: 'When', choices: SCHEDULES, hint: 'Of the days that its calendar leaves open.' },
+  schedule: { label: 'Schedule', choices: SCHEDULES, hint: 'Only on business days of its calendar.' },
   weekday: {
     shown: (place, { schedule }) =>
       textIn(schedule) === 'WEEKLY' && (
@@ -96,9 +96,9 @@ const customsOf = (calendars: readonly string[]): Customs => ({
           label="On"
           value={textOf(place)}
           fault={place.faultAt(place.path)}
-          hint="Where that is no business day, the next one."
+          hint="If that is not a business day, the next one."
           choices={[
-            ['', 'Monday, as usual'],
+            ['', 'Monday (default)'],
             ...WEEKDAYS.map((name, index) => [String(index + 1), name] as const),
           ]}
         />
@@ -112,16 +112,16 @@ const customsOf = (calendars: readonly string[]): Customs => ({
           value={textOf(place)}
           fault={place.faultAt(place.path)}
           inputMode="numeric"
-          hint="1 to 31, left out: 1. A shorter month ends with its last day. Where that is no business day, the next one."
+          hint="1 to 31. Default: 1. In shorter months, the last day. If that is not a business day, the next one."
         />
       ),
   },
   cutOff: { label: 'Cut-off' },
   zone: {
-    label: 'Zone of its days',
+    label: 'Time zone',
     shown: (place) => (
       <Field
-        label="Zone of its days"
+        label="Time zone"
         value={textOf(place)}
         fault={place.faultAt(place.path)}
         choices={[['', '–'], ...zonesWith(textIn(place.draft)).map((zone) => [zone, zone] as const)]}
@@ -155,7 +155,7 @@ interface ChooseProps {
 function ChooseCurrency({ merchantCode, offered, onChosen, onClose }: ChooseProps) {
   const typed = useSignal(offered[0] ?? '')
   return (
-    <Drawer title={`Terms of ${merchantCode}`} onClose={onClose}>
+    <Drawer title={`Settlement terms of ${merchantCode}`} onClose={onClose}>
       {offered.length > 0 ? (
         <Field label="Currency" value={typed} choices={offered.map((code) => [code, code] as const)} />
       ) : (
@@ -169,7 +169,7 @@ function ChooseCurrency({ merchantCode, offered, onChosen, onClose }: ChooseProp
             if (code !== '') onChosen(code)
           }}
         >
-          Go on
+          Continue
         </Button>
       </p>
     </Drawer>

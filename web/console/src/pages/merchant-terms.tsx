@@ -21,7 +21,7 @@ function rhythm({ schedule, weekday, dayOfMonth }: Agreed): string {
     case 'MONTHLY':
       return `Every month, on day ${dayOfMonth}`
     case 'MANUAL':
-      return 'Only in runs that name it'
+      return 'Only in manual runs'
   }
 }
 
@@ -30,18 +30,18 @@ export function Terms({ profile, currency }: TermsProps) {
   const terms = useTerms({ path: { merchantCode } })
   const mayManage = may('merchants:manage')
   return (
-    <Section title="When it is paid out">
+    <Section title="Settlement terms">
       <Answered of={terms} rows={2}>
         {({ data }) => (
           <>
             <Table
-              nothing="No terms of settlement: what it has stays here until it pays out by itself"
-              label="Terms of settlement"
+              nothing="No settlement terms. The balance stays here until the merchant creates payouts"
+              label="Settlement terms"
               rows={data}
               keyOf={({ currencyCode }) => currencyCode}
               columns={[
                 { name: 'Currency', cell: ({ currencyCode }) => currencyCode },
-                { name: 'When', cell: rhythm },
+                { name: 'Schedule', cell: rhythm },
                 { name: 'Cut-off', cell: ({ cutOff, zone }) => `${cutOff} ${zone}` },
                 { name: 'Calendar', cell: ({ calendar }) => calendar },
                 {
@@ -57,9 +57,9 @@ export function Terms({ profile, currency }: TermsProps) {
                       </span>
                     ),
                 },
-                { name: 'At least', cell: ({ minimum }) => String(minimum), atEnd: true },
+                { name: 'Minimum', cell: ({ minimum }) => String(minimum), atEnd: true },
                 {
-                  name: 'Stays behind',
+                  name: 'Reserve',
                   cell: ({ reserve: { percent, days } }) =>
                     percent === '0' || days === 0 ? 'nothing' : `${percent} % of ${days} days`,
                 },
@@ -70,7 +70,7 @@ export function Terms({ profile, currency }: TermsProps) {
                         name: 'Change',
                         cell: ({ currencyCode }: Agreed) => (
                           <TextButton
-                            label={`Change the terms in ${currencyCode}`}
+                            label={`Change ${currencyCode} terms`}
                             onClick={setTo(currency, currencyCode)}
                           >
                             Change…
@@ -84,7 +84,7 @@ export function Terms({ profile, currency }: TermsProps) {
             {mayManage && (
               <p class="row-acts">
                 <Button onClick={setTo(currency, '')}>
-                  Agree terms in {data.length === 0 ? 'a' : 'another'} currency…
+                  Set terms for {data.length === 0 ? 'a' : 'another'} currency…
                 </Button>
               </p>
             )}

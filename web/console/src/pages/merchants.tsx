@@ -49,12 +49,12 @@ export function Merchants() {
       columns={COLUMNS}
       keyOf={({ merchantCode }) => merchantCode}
       href={({ merchantCode }) => placeOf.merchant(merchantCode)}
-      nothing="There is no merchant yet"
+      nothing="No merchants yet"
       actions={
         <>
           {may('merchants:manage') && (
             <a class="button primary" href={placeOf.newMerchant}>
-              Make a merchant
+              Create merchant
             </a>
           )}
           <Exports path="/admin/merchants" view={view} zone={zone.value} />
@@ -82,17 +82,17 @@ export function Merchant() {
           above={<a href={placeOf.merchants}>Merchants</a>}
           actions={<MerchantActions profile={profile} open={action} />}
         >
-          {profile.isTest && <Notice tone="warn">Test merchant: its money is made up.</Notice>}
+          {profile.isTest && <Notice tone="warn">Test merchant. No real money.</Notice>}
           <div class="headline">
             <span class="name">{profile.merchantCode}</span>
             <Mode isTest={profile.isTest} />
             <Status status={profile.status ?? 'ACTIVE'} />
             <span class="row-acts">
               <a class="button" href={viewOf(placeOf.payments, { merchantCode: profile.merchantCode })}>
-                Its payments
+                Payments
               </a>
               <a class="button" href={viewOf(placeOf.cases, { merchantCode: profile.merchantCode })}>
-                Its cases
+                Cases
               </a>
             </span>
           </div>
@@ -126,11 +126,11 @@ export function Merchant() {
 function Balances({ merchantCode }: { readonly merchantCode: string }) {
   const balances = useBalances({ path: { merchantCode } })
   return (
-    <Section title="What it has">
+    <Section title="Balances">
       <Answered of={balances} rows={2}>
         {({ data }) => (
           <Table
-            nothing="Nothing has moved yet"
+            nothing="No transactions yet"
             label="Balances"
             rows={data}
             keyOf={({ currencyCode }) => currencyCode}
@@ -138,7 +138,7 @@ function Balances({ merchantCode }: { readonly merchantCode: string }) {
               { name: 'Currency', cell: ({ currencyCode }) => currencyCode },
               { name: 'Available', cell: ({ available }) => <Amount money={available} />, atEnd: true },
               { name: 'Reserved', cell: ({ reserved }) => <Amount money={reserved} />, atEnd: true },
-              { name: 'On its way in', cell: ({ pending }) => <Amount money={pending} />, atEnd: true },
+              { name: 'Pending', cell: ({ pending }) => <Amount money={pending} />, atEnd: true },
             ]}
           />
         )}
@@ -150,7 +150,7 @@ function Balances({ merchantCode }: { readonly merchantCode: string }) {
 type Product = NonNullable<Profile['paymentMethods']>[number]
 
 const limitsOf = ({ min, max }: Product): string =>
-  min === undefined && max === undefined ? 'as the method has them' : `${min ?? '…'} to ${max ?? '…'}`
+  min === undefined && max === undefined ? 'method defaults' : `${min ?? '…'} to ${max ?? '…'}`
 
 const feeOf = (fee: Product['fee'], otherwise: string): string => {
   if (!fee) return otherwise
@@ -162,9 +162,9 @@ const feeOf = (fee: Product['fee'], otherwise: string): string => {
 
 function Products({ profile: { paymentMethods } }: { readonly profile: Profile }) {
   return (
-    <Section title="What it may take" {...(paymentMethods && { count: paymentMethods.length })}>
+    <Section title="Products" {...(paymentMethods && { count: paymentMethods.length })}>
       {!paymentMethods ? (
-        <p>Everything that there is, at the typical fees.</p>
+        <p>All methods, at standard fees.</p>
       ) : (
         <Table
           label="Products"
@@ -174,8 +174,8 @@ function Products({ profile: { paymentMethods } }: { readonly profile: Profile }
             { name: 'Method', cell: ({ code }) => methodName(code) },
             { name: 'Currency', cell: ({ currency }) => currency },
             { name: 'Limits', cell: limitsOf },
-            { name: 'Fee', cell: ({ fee }) => feeOf(fee, 'the typical one') },
-            { name: 'Fee of a refund', cell: ({ refundFee }) => feeOf(refundFee, 'none'), minor: true },
+            { name: 'Fee', cell: ({ fee }) => feeOf(fee, 'standard') },
+            { name: 'Refund fee', cell: ({ refundFee }) => feeOf(refundFee, 'none'), minor: true },
             { name: 'Processors', cell: ({ processors }) => processors?.join(', ') ?? 'all' },
           ]}
         />

@@ -34,18 +34,18 @@ function ofRefund({ merchantCode, id, money, kind, status, processor }: History)
   if (kind !== 'refund' || !isOpen || !may('refunds:act')) return []
   const path = { merchantCode, idRefund: id }
   const sent: Possible = {
-    name: `Say that ${moneyText(money)} was sent`,
-    effect: `Refund ${id} of ${merchantCode} was sent by hand: it is a success then.`,
+    name: `Mark ${moneyText(money)} as sent`,
+    effect: `Marks refund ${id} of ${merchantCode} as paid by hand. Its status becomes success.`,
     tone: 'plain',
-    asks: { label: 'What the bank calls the transfer', path: 'reference', maxLength: 64 },
+    asks: { label: 'Bank reference', path: 'reference', maxLength: 64 },
     run: (reference) =>
       ask('POST /admin/refunds/{merchantCode}/{idRefund}/!markPaid', { path, body: { reference } }),
   }
   const abandoned: Possible = {
-    name: 'Give the refund up',
-    effect: `Nobody has sent ${moneyText(money)}, and nobody will: it is ${merchantCode}’s again.`,
+    name: 'Mark refund as failed',
+    effect: `The refund is not sent, and ${moneyText(money)} returns to the balance of ${merchantCode}.`,
     tone: 'danger',
-    asks: { label: 'Why', path: 'note', maxLength: 140 },
+    asks: { label: 'Reason', path: 'note', maxLength: 140 },
     run: (note) => ask('POST /admin/refunds/{merchantCode}/{idRefund}/!markFailed', { path, body: { note } }),
   }
   return [
@@ -62,30 +62,30 @@ function possible(payment: History): readonly Possible[] {
   const isOpen = OPEN.includes(status)
   if (isOpen && isTest && processor === 'sandbox') {
     actions.push({
-      name: 'Let it succeed',
-      effect: `The sandbox says that the money of ${what} arrived.`,
+      name: 'Simulate success',
+      effect: `The sandbox reports that the money for ${what} arrived.`,
       tone: 'plain',
       run: () => ask('POST /admin/sandbox/{merchantCode}/{kind}/{id}/!succeed', { path }),
     })
     actions.push({
-      name: 'Let it be refused',
-      effect: `The sandbox says that the customer or the bank refused ${what}.`,
+      name: 'Simulate rejection',
+      effect: `The sandbox reports that the customer or the bank rejected ${what}.`,
       tone: 'plain',
       run: () => ask('POST /admin/sandbox/{merchantCode}/{kind}/{id}/!refuse', { path }),
     })
   }
   if (callbacks.length > 0) {
     actions.push({
-      name: 'Send the callback again',
-      effect: `${merchantCode} is told again what the ${kind} has become. The ID and the body are the same as before.`,
+      name: 'Resend callback',
+      effect: `Sends the latest callback of this ${kind} to ${merchantCode} again, with the same ID and body.`,
       tone: 'plain',
       run: () => ask('POST /admin/payments/{merchantCode}/{kind}/{id}/!redeliver', { path }),
     })
   }
   if (isOpen) {
     actions.push({
-      name: `Cancel this ${kind}`,
-      effect: `Its processor is asked to take back ${what}. Where it is too late, it goes on.`,
+      name: `Cancel ${kind}`,
+      effect: `Asks the processor to cancel ${what}. If it is too late, the payment continues.`,
       tone: 'danger',
       run: () => ask('POST /admin/payments/{merchantCode}/{kind}/{id}/!cancel', { path }),
     })
@@ -149,7 +149,7 @@ export function Confirm({ action, onClose }: { readonly action: Possible; readon
           <Button type="submit" tone={action.tone === 'danger' ? 'danger' : 'primary'} acting={doing.now}>
             {action.name}
           </Button>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Close</Button>
         </p>
       </Form>
     </Drawer>

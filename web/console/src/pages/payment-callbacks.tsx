@@ -20,15 +20,15 @@ export function PaymentCallbacks({ payment }: { readonly payment: History }) {
   return (
     <Section title="Callbacks" count={callbacks.length}>
       <Table
-        nothing="The merchant has been told nothing yet"
+        nothing="No callbacks yet"
         label="Callbacks"
         rows={callbacks}
         keyOf={({ sequence }) => String(sequence)}
         href={({ at }) => placeOfBytes(merchantCode, at)}
         columns={[
-          { name: 'Told', cell: ({ sequence, status }) => `${sequence}. ${plainWords(status)}` },
+          { name: 'Event', cell: ({ sequence, status }) => `${sequence}. ${plainWords(status)}` },
           { name: 'State', cell: ({ state }) => <Status status={state} /> },
-          { name: 'At', cell: ({ at }) => <Time at={at} /> },
+          { name: 'Created', cell: ({ at }) => <Time at={at} /> },
           {
             name: 'Latest attempt',
             cell: ({ attempts, nextAttemptAt }) => {
@@ -37,11 +37,11 @@ export function PaymentCallbacks({ payment }: { readonly payment: History }) {
                 <>
                   {latest
                     ? `${latest.attempt}. ${plainWords(latest.outcome)}${latest.httpStatus === undefined ? '' : ` (${latest.httpStatus})`}`
-                    : 'none yet'}
+                    : 'none'}
                   {nextAttemptAt !== undefined && (
                     <span class="quiet">
                       {' '}
-                      · again <Time at={nextAttemptAt} />
+                      · resent <Time at={nextAttemptAt} />
                     </span>
                   )}
                 </>

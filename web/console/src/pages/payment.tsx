@@ -46,7 +46,7 @@ export function Payment() {
           <Answered of={history} rows={3}>
             {(payment) => (
               <>
-                {payment.isTest && <Notice tone="warn">Test payment: its money is made up.</Notice>}
+                {payment.isTest && <Notice tone="warn">Test payment. No real money.</Notice>}
                 <div class="headline">
                   <p class="big">
                     <Amount money={payment.money} />
@@ -64,7 +64,7 @@ export function Payment() {
             {(reported) => <Standing explanation={reported} />}
           </Answered>
           <div class="columns">
-            <Section title="What happened">
+            <Section title="Timeline">
               <Answered of={explanation} rows={6}>
                 {({ evidence, next }) => (
                   <Timeline
@@ -108,14 +108,14 @@ export function Payment() {
 type Evidence = Explanation['evidence'][number]['type']
 
 const SOURCES: Readonly<Record<Evidence, string>> = {
-  HISTORY: 'the payment’s history',
-  BANK_FILE: 'a bank file',
-  BANK_ENTRY: 'the bank’s statement',
-  TRANSFER: 'the chain',
-  REFUND: 'a refund',
-  REPORT: 'its processor',
-  CALL: 'calls to its provider',
-  CASE: 'a case',
+  HISTORY: 'payment history',
+  BANK_FILE: 'bank file',
+  BANK_ENTRY: 'bank statement',
+  TRANSFER: 'blockchain',
+  REFUND: 'refund',
+  REPORT: 'processor',
+  CALL: 'provider API call',
+  CASE: 'case',
   CALLBACK: 'callbacks',
 }
 const TONES: Readonly<Record<Evidence, Tone>> = {
@@ -134,18 +134,18 @@ const TONES: Readonly<Record<Evidence, Tone>> = {
 const OWN_NAMES: ReadonlySet<Evidence> = new Set(['BANK_FILE', 'BANK_ENTRY', 'TRANSFER', 'REPORT', 'CASE'])
 
 function Reference({ type, name }: { readonly type: Evidence; readonly name: string }) {
-  if (type === 'CASE') return <a href={placeOf.case(name)}>Open the case</a>
-  if (type === 'BANK_FILE') return <a href={placeOf.bankFile(name)}>Open the file</a>
+  if (type === 'CASE') return <a href={placeOf.case(name)}>View case</a>
+  if (type === 'BANK_FILE') return <a href={placeOf.bankFile(name)}>View bank file</a>
   return <code class="breaks">{name}</code>
 }
 
 const WHO: Readonly<Record<Explanation['waitingFor'], string>> = {
-  PAYER: 'Waits for the payer',
-  MERCHANT: 'Waits for the merchant',
-  OPERATOR: 'Waits for you or a colleague',
-  PROVIDER: 'Waits for the provider',
-  BANK: 'Waits for the bank',
-  NOBODY: 'Waits for nobody',
+  PAYER: 'Waiting for payer',
+  MERCHANT: 'Waiting for merchant',
+  OPERATOR: 'Waiting for an operator',
+  PROVIDER: 'Waiting for provider',
+  BANK: 'Waiting for bank',
+  NOBODY: 'No action needed',
 }
 
 function Standing({ explanation: { summary, waitingFor, next } }: { readonly explanation: Explanation }) {
@@ -189,13 +189,13 @@ function Details({ payment }: { readonly payment: History }) {
           paymentOperatorCode === undefined ? undefined : { name: 'Operator', value: paymentOperatorCode },
           { name: 'Processor', value: processor },
           fee && { name: 'Fee', value: <Fee payment={payment} fee={fee} /> },
-          known('Processor’s reference', payment.processorRef),
-          known('Processor’s status', payment.processorStatus),
+          known('Processor reference', payment.processorRef),
+          known('Processor status', payment.processorStatus),
           known('Confirmation', payment.confirmation),
           known('External reference', payment.externalReference),
           { name: 'Created', value: <Time at={createdAt} /> },
-          processedAt === undefined ? undefined : { name: 'Ended', value: <Time at={processedAt} /> },
-          known('Callbacks go to', payment.callbackUrl),
+          processedAt === undefined ? undefined : { name: 'Completed', value: <Time at={processedAt} /> },
+          known('Callback URL', payment.callbackUrl),
           known('Key', payment.key),
         ]}
       />
@@ -228,7 +228,7 @@ function Fee({ payment: { kind, status }, fee }: { readonly payment: History; re
     <>
       <Amount money={fee} />{' '}
       {CAME_TO_NOTHING.has(status) && !isNil(fee) && (
-        <span class="quiet">{kind === 'payin' ? 'not charged' : 'given back with the amount'}</span>
+        <span class="quiet">{kind === 'payin' ? 'not charged' : 'refunded with the amount'}</span>
       )}
     </>
   )
@@ -237,7 +237,7 @@ function Fee({ payment: { kind, status }, fee }: { readonly payment: History; re
 function Postings({ postings }: Pick<History, 'postings'>) {
   if (postings.length === 0) return null
   return (
-    <Section title="Where its money is" count={postings.length}>
+    <Section title="Ledger" count={postings.length}>
       <Table
         label="Postings"
         rows={postings}
@@ -245,7 +245,7 @@ function Postings({ postings }: Pick<History, 'postings'>) {
         columns={[
           { name: 'Account', cell: ({ account }) => <code class="breaks">{account}</code> },
           { name: 'Amount', cell: ({ money }) => <Amount money={money} signed />, atEnd: true },
-          { name: 'At', cell: ({ at }) => <Time at={at} /> },
+          { name: 'Time', cell: ({ at }) => <Time at={at} /> },
           { name: 'Event', cell: ({ seq }) => seq, atEnd: true, minor: true },
         ]}
       />
@@ -264,7 +264,7 @@ function Cases({ cases }: Pick<History, 'cases'>) {
         href={({ id }) => placeOf.case(id)}
         columns={[
           { name: 'Case', cell: ({ reason }) => plainWords(reason) },
-          { name: 'Left', cell: ({ left }) => (left ? <Amount money={left} /> : '–'), atEnd: true },
+          { name: 'Amount', cell: ({ left }) => (left ? <Amount money={left} /> : '–'), atEnd: true },
           { name: 'Since', cell: ({ openedAt }) => <Time at={openedAt} /> },
           {
             name: 'State',
@@ -280,14 +280,14 @@ function Cases({ cases }: Pick<History, 'cases'>) {
 /** Request and answer as the merchant and the gateway exchanged them, for whoever compares them with a log. */
 function Raw({ payment }: { readonly payment: History }) {
   const parts = [
-    ['As the merchant reads it', payment.payment],
-    ['As it was asked for', payment.request],
-    ['What its method answered', payment.response],
-    ['What is known of the payer’s account', payment.payerAccount],
+    ['Merchant API response', payment.payment],
+    ['Create request', payment.request],
+    ['Payment method response', payment.response],
+    ['Payer account', payment.payerAccount],
   ] as const
   return (
     <details class="raw">
-      <summary>As it was sent and answered</summary>
+      <summary>Requests and responses</summary>
       {parts.map(
         ([name, value]) =>
           value && (

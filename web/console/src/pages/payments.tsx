@@ -60,15 +60,13 @@ export function Payments() {
   const payments = usePayments(requested)
   return (
     <Page title="Payments" actions={<Exports path="/admin/payments" view={filters} zone={zone.value} />}>
-      <FilterBar label="Which payments" filters={FILTERS} view={view} onShow={show} />
+      <FilterBar label="Filter payments" filters={FILTERS} view={view} onShow={show} />
       <ViewBar columns={COLUMNS} />
       <Answered of={payments} rows={12}>
         {({ data, nextCursor }) =>
           data.length === 0 ? (
             <Empty title={noneOf('payment', filters)}>
-              {Object.keys(filters).length > 0 && (
-                <p>Take a filter away, or look for one by its ID: press “/”.</p>
-              )}
+              {Object.keys(filters).length > 0 && <p>Remove a filter, or press “/” to search by ID.</p>}
             </Empty>
           ) : (
             <>

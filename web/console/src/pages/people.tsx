@@ -31,28 +31,28 @@ type Changing = 'rights' | 'sessions' | 'recover' | 'confirm'
 const CHANGES: readonly (readonly [Changing, string])[] = [
   ['rights', 'Rights…'],
   ['sessions', 'Sessions…'],
-  ['recover', 'Way back…'],
+  ['recover', 'Recovery…'],
   ['confirm', 'Confirm…'],
 ]
 
 const ROLES = [
-  ['VIEWER', 'Viewer: sees everything, moves nothing'],
-  ['OPERATOR', 'Operator: settles cases, moves money'],
-  ['ADMIN', 'Administrator: says who may do what'],
+  ['VIEWER', 'Viewer: read only'],
+  ['OPERATOR', 'Operator: settles cases and moves money'],
+  ['ADMIN', 'Administrator: manages people and settings'],
 ] as const
 
 /** What narrows the role, in a few words. */
 function narrowed({ rights }: Person): string {
   const parts = [
     rights.capabilities && `only ${rights.capabilities.join(', ')}`,
-    rights.merchants && `only of ${rights.merchants.join(', ')}`,
+    rights.merchants && `only for ${rights.merchants.join(', ')}`,
     rights.limits && `up to ${rights.limits.map(moneyText).join(', ')}`,
   ]
-  return parts.filter(Boolean).join('; ') || 'all of the role'
+  return parts.filter(Boolean).join('; ') || 'full role'
 }
 
 function waysOf({ passkeys, hasTotp, issuer }: Person): string {
-  const signInMethods = [passkeys > 0 && counted(passkeys, 'passkey'), hasTotp && 'an app', issuer]
+  const signInMethods = [passkeys > 0 && counted(passkeys, 'passkey'), hasTotp && 'authenticator app', issuer]
   return signInMethods.filter(Boolean).join(', ') || 'none yet'
 }
 
@@ -68,8 +68,8 @@ const COLUMNS: readonly Column<Person>[] = [
     ),
   },
   { name: 'Rights', cell: narrowed },
-  { name: 'Signs in by', cell: waysOf },
-  { name: 'Signed in', cell: ({ sessions }) => sessions, atEnd: true },
+  { name: 'Sign-in method', cell: waysOf },
+  { name: 'Sessions', cell: ({ sessions }) => sessions, atEnd: true },
   {
     name: 'Last seen',
     cell: ({ lastSeenAt }) => (lastSeenAt === undefined ? '–' : <Time at={lastSeenAt} brief />),
@@ -110,20 +110,20 @@ export function People() {
                 ),
               },
               {
-                name: 'End',
+                name: 'Remove',
                 cell: (person: Person) =>
                   person.name === myName() ? (
                     '–'
                   ) : (
-                    <TextButton label={`End ${person.name}`} onClick={setTo(leaving, person)}>
-                      End…
+                    <TextButton label={`Remove ${person.name}`} onClick={setTo(leaving, person)}>
+                      Remove…
                     </TextButton>
                   ),
               },
             ]
           : []),
       ]}
-      nothing="Nobody signs in yet: programs use tokens"
+      nothing="No people yet. Programs use tokens"
       byCommand={
         <>
           <ByCommand name="GET /admin/people" requested={{}} />
@@ -137,18 +137,18 @@ export function People() {
       {mayManage && (
         <p class="row-acts">
           <Button tone="primary" onClick={setTo(isInviting, true)}>
-            Invite somebody
+            Invite person
           </Button>
-          <a href={placeOf.settings}>Your own sign-in</a>
+          <a href={placeOf.settings}>Your sign-in settings</a>
         </p>
       )}
       <IdentityProvider />
       {isInviting.value && (
         <Invite
-          title="Invite somebody"
+          title="Invite person"
           roles={ROLES}
           first="VIEWER"
-          nameHint="As the audit log will have it."
+          nameHint="Shown in the audit log."
           ask={(body) => ask('POST /admin/people/!invite', { body })}
           onClose={() => {
             isInviting.value = false
@@ -202,8 +202,8 @@ function IdentityProvider() {
   return (
     <p class="quiet">
       {name === undefined
-        ? 'No identity provider is set: people come by a link, then by a passkey or an app.'
-        : `People of ${name} come in by it, each with the role that their groups give.`}
+        ? 'No identity provider is configured. People join by invitation link and sign in with a passkey or an authenticator app.'
+        : `People sign in with ${name}. Their groups there define their role.`}
     </p>
   )
 }
@@ -235,13 +235,13 @@ function End({
 }) {
   return (
     <Question
-      title={`End ${name}`}
+      title={`Remove ${name}`}
       action={() => ask('DELETE /admin/people/{id}', { path: { id } })}
       onClose={onClose}
     >
       <p>
-        {name} ({plainWords(role)}) is out with the next request, on every device. What they did stays in the
-        audit log.
+        {name} ({plainWords(role)}) is signed out on every device immediately. Past actions stay in the audit
+        log.
       </p>
     </Question>
   )

@@ -26,16 +26,16 @@ export function Rights({ person: { id, name, role, rights }, onClose }: OfPerson
     <SetupForm
       name="PATCH /admin/people/{id}"
       path={{ id }}
-      title={`What ${name} may do`}
+      title={`Permissions of ${name}`}
       start={{ role, rights }}
       customs={{
         role: {
-          hint: 'A viewer sees, an operator moves money besides, an administrator says who may what besides.',
+          hint: 'Viewers can only read. Operators can also move money. Administrators can also manage people and settings.',
         },
-        rights: { label: 'Narrower than the role', hint: 'Nothing chosen narrows nothing.' },
+        rights: { label: 'Restrictions', hint: 'Leave empty for the full role.' },
       }}
-      effect={`It holds from the next request of ${name} on, on every device.`}
-      button={`Change what ${name} may do`}
+      effect={`Applies immediately, on every device of ${name}.`}
+      button={`Save permissions of ${name}`}
       onClose={onClose}
     />
   )
@@ -52,23 +52,23 @@ export function Sessions({ person: { id, name }, onClose }: OfPerson) {
       refresh,
     )
   return (
-    <Drawer title={`Where ${name} is signed in`} onClose={onClose}>
+    <Drawer title={`Sessions of ${name}`} onClose={onClose}>
       <Refused refusal={action.now.refusal} />
       <Answered of={sessions} rows={3}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title="Nowhere" />
+            <Empty title="No sessions" />
           ) : (
             <ul class="items">
               {data.map((session) => (
                 <li key={session.id}>
-                  <Device text={session.device || 'A browser that does not say which'} />
+                  <Device text={session.device || 'Unknown browser'} />
                   <span class="quiet">
                     by {plainWords(session.signInMethod).toLowerCase()}, since{' '}
                     <Time at={session.signedInAt} brief />
                   </span>{' '}
                   <Button acting={action.now} onClick={() => end(session.id)}>
-                    End this session of {name}
+                    End session of {name}
                   </Button>
                 </li>
               ))}
@@ -94,7 +94,7 @@ export function Recover({ person: { id, name }, onClose }: OfPerson) {
       },
     )
   return (
-    <Drawer title={`The way back for ${name}`} onClose={onClose}>
+    <Drawer title={`Account recovery for ${name}`} onClose={onClose}>
       {waiting.value !== undefined ? (
         <WaitsForAnother approval={waiting.value} />
       ) : given.value !== undefined ? (
@@ -102,17 +102,17 @@ export function Recover({ person: { id, name }, onClose }: OfPerson) {
       ) : (
         <>
           <p>
-            For who has lost every way in. Whoever opens the link becomes {name}, as a new operator of the
-            same role and rights; what opened the way in before ends with it. Make sure that it is really{' '}
-            {name} who asks.
+            For people who have lost all their sign-in methods. The person who opens the link signs in as{' '}
+            {name}, as a new operator with the same role and permissions. All earlier sign-in methods stop
+            working. Make sure that the request really comes from {name}.
           </p>
           <Refused refusal={action.now.refusal} />
           <LinkMail value={mail} fault={action.faultAt('mail')} />
           <p class="row-acts">
             <Button tone="danger" acting={action.now} onClick={make}>
-              Make a link for {name}
+              Create link for {name}
             </Button>
-            <Button onClick={onClose}>Leave it</Button>
+            <Button onClick={onClose}>Cancel</Button>
           </p>
         </>
       )}
@@ -136,10 +136,17 @@ export function Confirm({ operator: { id, name }, onClose }: ConfirmProps) {
       onClose={onClose}
     >
       <p>
-        {name} came by a link, which whoever asked for it could have opened. Until somebody confirms them,
-        they cannot approve what whoever invited or approved them asks for.
+        {name} joined by a link that the person who created it could have opened. Until you confirm {name},
+        this account cannot approve requests from the people who invited or approved it.
       </p>
-      <p>Confirm only if you have met {name}, and saw them sign in here. It stands in the audit log.</p>
+      <p>
+        Confirm only if you have met {name} and saw them sign in here. The confirmation is recorded in the
+        audit log.
+      </p>
+      <p>
+        Confirm only if you have met {name}and saw them sign in here. The confirmation is recorded in the
+        audit log.
+      </p>
     </Question>
   )
 }

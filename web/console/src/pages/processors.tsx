@@ -1,4 +1,4 @@
-/** Who takes payments right now, and who would take this one. */
+/** Who accepting payments right now, and who would take this one. */
 import { useSignal } from '@preact/signals'
 import { exactly } from '../../../kit/exact.ts'
 import { Button, Field, Form, Refused, useAction } from '../../../kit/form.tsx'
@@ -23,16 +23,16 @@ export function Processors() {
       columns={[
         { name: 'Processor', cell: ({ name }) => <span class="name">{name}</span> },
         {
-          name: 'Now',
+          name: 'Status',
           cell: ({ healthy }) => (
-            <Badge tone={healthy ? 'good' : 'bad'}>{healthy ? 'takes payments' : 'does not'}</Badge>
+            <Badge tone={healthy ? 'good' : 'bad'}>{healthy ? 'accepting payments' : 'unavailable'}</Badge>
           ),
         },
         { name: 'Since', cell: ({ since }) => <Time at={since} /> },
         { name: 'For', cell: ({ forTests }) => (forTests ? 'test merchants' : 'live merchants') },
-        { name: 'What it says', cell: ({ detail }) => detail || '–' },
+        { name: 'Message', cell: ({ detail }) => detail || '–' },
       ]}
-      nothing="Nobody takes payments yet"
+      nothing="No processors yet"
       byCommand={<ByCommand name="GET /admin/processors" requested={{}} />}
     >
       {may('routes:manage') && (
@@ -76,8 +76,8 @@ function Rehearsal() {
     )
   }
   return (
-    <Section title="Who would take this payment?">
-      <Form label="Who would take this payment?" onSend={rehearse}>
+    <Section title="Test routing">
+      <Form label="Test routing" onSend={rehearse}>
         <div class="filters">
           <Field label="Merchant" value={merchantCode} required />
           <Field
@@ -109,7 +109,7 @@ function Rehearsal() {
             required
           />
           <Button type="submit" acting={action.now}>
-            Ask
+            Test routing
           </Button>
         </div>
         <Refused refusal={action.now.refusal} />
@@ -123,12 +123,12 @@ function Outcome({ reported: { takers, declined, refusal } }: { readonly reporte
   return (
     <>
       {refusal && (
-        <Notice tone="warn">The merchant would read: {refusal.detail || plainWords(refusal.code)}</Notice>
+        <Notice tone="warn">The merchant would receive: {refusal.detail || plainWords(refusal.code)}</Notice>
       )}
       <ul class="items">
         {takers.map((name, index) => (
           <li key={name}>
-            <Badge tone="good">{index + 1}.</Badge> {name} would be asked
+            <Badge tone="good">{index + 1}.</Badge> {name} would be tried
           </li>
         ))}
         {declined.map(({ processor, reason, detail }) => (

@@ -29,16 +29,15 @@ export function Programs() {
   const confirming = useSignal<Operator | undefined>(undefined)
   const mayManage = may('people:manage')
   return (
-    <Section title="Tokens of programs">
+    <Section title="API tokens">
       <p class="quiet">
-        A program asks as an operator of its own, by a token that is shown once. People need none: they sign
-        in.
+        Each program uses its own operator and token. The token is shown once. People sign in instead.
       </p>
       <Answered of={operators} rows={3}>
         {({ data }) => {
           const programs = data.filter(({ kind }) => kind === 'PROGRAM')
           return programs.length === 0 ? (
-            <Empty title="No program has a token" />
+            <Empty title="No API tokens yet" />
           ) : (
             <ProgramsTable programs={programs} confirming={confirming} leaving={leaving} />
           )
@@ -46,22 +45,22 @@ export function Programs() {
       </Answered>
       {mayManage && (
         <p class="row-acts">
-          <Button onClick={setTo(isMaking, true)}>Make a token…</Button>
+          <Button onClick={setTo(isMaking, true)}>Create token…</Button>
         </p>
       )}
       {isMaking.value && (
         <SetupForm
           name="POST /admin/operators"
-          title="Make a token"
+          title="Create token"
           start={{ role: 'VIEWER' }}
-          customs={{ name: { hint: 'As the audit log will have it.' } }}
-          effect="Give the program the smallest role that it needs."
-          button="Make the token"
+          customs={{ name: { hint: 'Shown in the audit log.' } }}
+          effect="Choose the lowest role that the program needs."
+          button="Create token"
           after={(made) =>
             'token' in made ? (
               <>
-                <Notice tone="warn">Give it to the program now: it is not shown again.</Notice>
-                <Secret words={`The token of ${made.name}`} text={made.token} />
+                <Notice tone="warn">Save it in the program now. It will not be shown again.</Notice>
+                <Secret words={`Token of ${made.name}`} text={made.token} />
               </>
             ) : undefined
           }
@@ -91,13 +90,13 @@ interface ProgramsTableProps {
 function ProgramsTable({ programs, confirming, leaving }: ProgramsTableProps) {
   return (
     <Table
-      label="Tokens of programs"
+      label="API tokens"
       rows={programs}
       keyOf={({ id }) => id}
       columns={[
         { name: 'Name', cell: ({ name }) => <span class="name">{name}</span> },
         { name: 'Role', cell: ({ role }) => <Badge tone="plain">{plainWords(role)}</Badge> },
-        { name: 'Made', cell: ({ createdAt }) => <Time at={createdAt} brief /> },
+        { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} brief /> },
         {
           name: 'Revoked',
           cell: ({ revokedAt }) => (revokedAt === undefined ? '–' : <Time at={revokedAt} brief />),
@@ -105,10 +104,10 @@ function ProgramsTable({ programs, confirming, leaving }: ProgramsTableProps) {
         ...(may('people:manage')
           ? [
               {
-                name: 'Second person',
+                name: 'Independence',
                 cell: (operator: Operator) =>
                   operator.isConfirmed ? (
-                    'for everybody'
+                    'confirmed for everyone'
                   ) : operator.revokedAt !== undefined ? (
                     '–'
                   ) : (
@@ -118,7 +117,7 @@ function ProgramsTable({ programs, confirming, leaving }: ProgramsTableProps) {
                   ),
               },
               {
-                name: 'End',
+                name: 'Remove',
                 cell: (operator: Operator) =>
                   operator.revokedAt !== undefined ? (
                     '–'
@@ -142,7 +141,7 @@ function Revoke({ operator: { id, name }, onClose }: RevokeProps) {
       action={() => ask('DELETE /admin/operators/{id}', { path: { id } })}
       onClose={onClose}
     >
-      <p>Its token is refused from the next request on. What {name} did stays in the audit log.</p>
+      <p>The token stops working immediately. Past actions of {name} stay in the audit log.</p>
     </Question>
   )
 }
@@ -155,9 +154,9 @@ export function FormerPeople() {
       {({ data }) => {
         const former = data.filter(({ kind, revokedAt }) => kind === 'PERSON' && revokedAt !== undefined)
         return former.length === 0 ? null : (
-          <Section title="People who come in no more">
+          <Section title="Former people">
             <Table
-              label="People who come in no more"
+              label="Former people"
               rows={former}
               keyOf={({ id }) => id}
               columns={[
@@ -214,13 +213,13 @@ function choicesIn(shape: Shape, ...names: readonly string[]): readonly string[]
 export function RoleMatrix() {
   const areas = [...new Set(CAPABILITIES.map((each) => each.split(':')[0] ?? ''))]
   return (
-    <Section title="What each role may do">
+    <Section title="Role permissions">
       <p class="quiet">
-        Rights of somebody can be narrower than their role, never wider. A refusal names the right that is
-        missing.
+        A person’s permissions can be narrower than the role, never wider. Error messages name the missing
+        permission.
       </p>
       <Table
-        label="What each role may do"
+        label="Role permissions"
         rows={areas}
         keyOf={(area) => area}
         columns={[

@@ -38,7 +38,7 @@ export function Check({ account, onClose }: OfAccount) {
     )
   return (
     <Drawer title={`Check ${name}`} onClose={onClose}>
-      <p>Asks the provider by the account’s own credentials. Nothing is changed, and no money moves.</p>
+      <p>Calls the provider with the account’s credentials. No changes, no money moves.</p>
       <Refused refusal={action.now.refusal} />
       <p class="row-acts">
         <Button tone="primary" acting={action.now} onClick={check}>
@@ -74,20 +74,17 @@ export function Check({ account, onClose }: OfAccount) {
         </ul>
       )}
       <h3>Notifications</h3>
-      <p>
-        The provider tells what becomes of payments to this address. Give it to the provider and to nobody
-        else.
-      </p>
+      <p>The provider sends payment notifications to this address. Share it only with the provider.</p>
       <div class="command-line">
         <code>{notificationUrl}</code>
-        <Copy text={notificationUrl} label="Copy the address of notifications" />
+        <Copy text={notificationUrl} label="Copy notification address" />
       </div>
       <Refused refusal={reported.now.refusal} />
       <p class="row-acts">
         <Button acting={reported.now} onClick={subscribe}>
           Have {name} notify this gateway
         </Button>
-        {isReported.value && <span role="status">It does from now on.</span>}
+        {isReported.value && <span role="status">Notifications are on.</span>}
       </p>
     </Drawer>
   )
@@ -95,7 +92,7 @@ export function Check({ account, onClose }: OfAccount) {
 
 export function Pause({ account: { name, status }, onClose }: OfAccount) {
   const isOn = status === 'ACTIVE'
-  const words = isOn ? `Pause ${name}` : `Take ${name} up again`
+  const words = isOn ? `Pause ${name}` : `Resume ${name}`
   return (
     <Question
       title={words}
@@ -105,8 +102,8 @@ export function Pause({ account: { name, status }, onClose }: OfAccount) {
     >
       <p>
         {isOn
-          ? 'It gets no new payments. Those that it has are still asked about.'
-          : 'It gets payments again from the next one on.'}
+          ? 'It gets no new payments. The status of existing payments is still checked.'
+          : 'It gets new payments again.'}
       </p>
     </Question>
   )
@@ -115,13 +112,12 @@ export function Pause({ account: { name, status }, onClose }: OfAccount) {
 export function Remove({ account: { name }, onClose }: OfAccount) {
   return (
     <Question
-      title={`Take ${name} away`}
+      title={`Delete ${name}`}
       action={() => ask('DELETE /admin/providers/{name}', { path: { name } })}
       onClose={onClose}
     >
       <p>
-        Its settings and secrets are gone then. An account for which payments still wait stays: pause it
-        first.
+        Its settings and secrets are deleted. An account with open payments cannot be deleted. Pause it first.
       </p>
     </Question>
   )

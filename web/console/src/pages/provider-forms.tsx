@@ -49,13 +49,11 @@ function SettingFields({ settings, typed, faultAt, kept = [], isThere = false }:
         hint={[
           description,
           kept.includes(name)
-            ? 'It is set; left empty it stays'
+            ? 'Set. Leave empty to keep'
             : isLines || isSecret
               ? ''
               : example && choices === undefined && `For example: ${example}`,
-          isThere &&
-            identity === 'account' &&
-            'It cannot change while payments wait for news from this account',
+          isThere && identity === 'account' && 'Cannot change while payments of this account are open',
         ]
           .filter(Boolean)
           .join('. ')}
@@ -72,7 +70,7 @@ function SettingFields({ settings, typed, faultAt, kept = [], isThere = false }:
       <div class="form-grid">{settings.filter(({ isMandatory }) => isMandatory).map(field)}</div>
       {rest.length > 0 && (
         <details class="form-more" open={isOpen}>
-          <summary>More, where the provider asks for it</summary>
+          <summary>More settings</summary>
           <div class="form-grid">{rest.map(field)}</div>
         </details>
       )}
@@ -118,11 +116,11 @@ export function Add({ kinds, onClose }: AddProps) {
       },
     )
   return (
-    <Drawer title="Add an account with a provider" onClose={onClose}>
+    <Drawer title="Add provider account" onClose={onClose}>
       {waiting.value !== undefined ? (
         <WaitsForAnother approval={waiting.value} />
       ) : (
-        <Form label="Add an account with a provider" onSend={add}>
+        <Form label="Add provider account" onSend={add}>
           <div class="form-grid">
             <Field
               label="Provider"
@@ -134,7 +132,7 @@ export function Add({ kinds, onClose }: AddProps) {
               label="Mode"
               value={isTest}
               choices={MODES}
-              hint="For ever."
+              hint="Cannot be changed later."
               fault={action.faultAt('isTest')}
             />
             <Field
@@ -142,15 +140,15 @@ export function Add({ kinds, onClose }: AddProps) {
               value={name}
               maxLength={30}
               fault={action.faultAt('name')}
-              hint="Yours, of a-z 0-9 and -. Its processor is native-<name>, or test-native-<name>."
+              hint="Lowercase letters, digits and hyphens. The processor is named native-<name> or test-native-<name>."
               required
             />
           </div>
           {kind && <SettingFields settings={kind.settings} typed={typed} faultAt={action.faultAt} />}
           <p class="quiet">
             {isTest.value === 'true'
-              ? 'Secrets are sealed, and no screen shows them again.'
-              : 'Another operator approves it. Secrets are sealed, and no screen shows them again.'}
+              ? 'Secrets are encrypted and never shown again.'
+              : 'Needs dual approval. Secrets are encrypted and never shown again.'}
           </p>
           <Refused refusal={action.now.refusal} />
           <p class="row-acts">
@@ -205,8 +203,8 @@ export function Change({
         <Form label={`Settings of ${name}`} onSend={change}>
           <SettingFields settings={settings} typed={typed} faultAt={action.faultAt} kept={kept} isThere />
           <p class="quiet">
-            Where its address changes, its secrets are to be given again.
-            {!isTest && ' Another operator approves it.'}
+            If the address changes, enter the secrets again.
+            {!isTest && ' Needs dual approval.'}
           </p>
           <Refused refusal={action.now.refusal} />
           <p class="row-acts">

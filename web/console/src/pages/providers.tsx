@@ -26,7 +26,7 @@ const DOINGS: readonly (readonly [Doing, string])[] = [
   ['check', 'Check…'],
   ['settings', 'Settings…'],
   ['pause', 'Pause…'],
-  ['remove', 'Take away…'],
+  ['remove', 'Delete…'],
 ]
 
 export function Providers() {
@@ -34,7 +34,7 @@ export function Providers() {
   if (!may('routes:manage'))
     return (
       <Page title="Providers" above={<a href={placeOf.processors}>Processors</a>}>
-        <Notice tone="warn">Accounts with providers take the right routes:manage.</Notice>
+        <Notice tone="warn">You need the permission “routes:manage” to view provider accounts.</Notice>
       </Page>
     )
   return <Answered of={kinds}>{({ data }) => <Accounts kinds={data} />}</Answered>
@@ -55,21 +55,21 @@ function Accounts({ kinds }: { readonly kinds: readonly Kind[] }) {
       above={<a href={placeOf.processors}>Processors</a>}
       actions={
         <Button tone="primary" onClick={setTo(isAdding, true)}>
-          Add an account
+          Add account
         </Button>
       }
     >
       <p class="quiet">
-        Accounts with providers that the gateway speaks to by itself. For all others there are{' '}
-        <a href={placeOf.connectors}>connectors</a>. Who is asked, and in which order, stands with each
-        merchant’s products.
+        Provider accounts that Sluice connects to directly. For other providers, use{' '}
+        <a href={placeOf.connectors}>connectors</a>. The processors of each merchant, and their order, are set
+        in the merchant’s products.
       </p>
       <Answered of={accounts} rows={3}>
         {({ data }) => (
-          <Section title="Accounts with providers" count={data.length}>
+          <Section title="Provider accounts" count={data.length}>
             <Table
-              nothing="There is no account with a provider"
-              label="Accounts with providers"
+              nothing="No provider accounts yet"
+              label="Provider accounts"
               rows={data}
               keyOf={({ name }) => name}
               columns={[
@@ -86,7 +86,7 @@ function Accounts({ kinds }: { readonly kinds: readonly Kind[] }) {
                 },
                 { name: 'Status', cell: ({ status }) => <Status status={status} /> },
                 {
-                  name: 'Now',
+                  name: 'Health',
                   cell: ({ healthy, detail }) => (
                     <>
                       <Badge tone={healthy ? 'good' : 'bad'}>{healthy ? 'healthy' : 'unhealthy'}</Badge>{' '}
@@ -107,8 +107,7 @@ function Accounts({ kinds }: { readonly kinds: readonly Kind[] }) {
                   cell: (account) => (
                     <span class="row-acts">
                       {DOINGS.map(([what, words]) => {
-                        const shown =
-                          what === 'pause' && account.status === 'PAUSED' ? 'Take up again…' : words
+                        const shown = what === 'pause' && account.status === 'PAUSED' ? 'Resume…' : words
                         return (
                           <TextButton
                             key={what}

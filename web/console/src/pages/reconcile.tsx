@@ -22,17 +22,17 @@ export function Reconcile() {
   const { view, show } = useView()
   const accounts = useAccounts({})
   return (
-    <Page title="Bank against books">
+    <Page title="Reconciliation">
       <Answered of={accounts} rows={2}>
         {({ data }) => {
           const [first] = data
-          if (!first) return <Empty title="There is no own account whose bank could be compared" />
+          if (!first) return <Empty title="No own accounts to reconcile" />
           const account = view.account || first.id
           const choices = data.map(({ id, name }) => [id, `${name} (${id})`] as const)
           return (
             <>
               <FilterBar
-                label="Which days"
+                label="Filter days"
                 filters={[
                   { name: 'account', label: 'Account', choices },
                   { name: 'from', label: 'From', type: 'date' },
@@ -66,7 +66,7 @@ function Days({
       <Answered of={days} rows={8}>
         {({ data }) => (
           <Table
-            nothing="Nothing moved on these days"
+            nothing="No transactions on these days"
             label="Days"
             rows={data}
             keyOf={({ day }) => day}
@@ -74,13 +74,13 @@ function Days({
             columns={[
               { name: 'Day', cell: ({ day }) => <time dateTime={day}>{day}</time> },
               {
-                name: 'Does it agree?',
+                name: 'Status',
                 cell: ({ difference, openCases, remarks }) => (
                   <>
                     {isNil(difference) ? (
-                      <Badge tone="good">agrees</Badge>
+                      <Badge tone="good">balanced</Badge>
                     ) : (
-                      <Badge tone="bad">differs</Badge>
+                      <Badge tone="bad">difference</Badge>
                     )}{' '}
                     {remarks.length > 0 && (
                       <Badge tone="warn">{remarks.map(({ type }) => plainWords(type)).join(', ')}</Badge>
@@ -90,7 +90,7 @@ function Days({
                 ),
               },
               { name: 'Bank', cell: ({ bank }) => <Amount money={bank} signed />, atEnd: true },
-              { name: 'Books', cell: ({ books }) => <Amount money={books} signed />, atEnd: true },
+              { name: 'Ledger', cell: ({ books }) => <Amount money={books} signed />, atEnd: true },
               {
                 name: 'Difference',
                 cell: ({ difference }) => <Amount money={difference} signed />,
@@ -114,16 +114,14 @@ export function ReconcileDay() {
   return (
     <Page
       title={`${path.account}, ${day}`}
-      above={
-        <a href={`${placeOf.reconcile}?account=${encodeURIComponent(path.account)}`}>Bank against books</a>
-      }
+      above={<a href={`${placeOf.reconcile}?account=${encodeURIComponent(path.account)}`}>Reconciliation</a>}
       actions={
         <span class="exports">
           <a class="button" href={placeOf.reconcileDay(path.account, dayBeside(day, -1))}>
-            The day before
+            Previous day
           </a>
           <a class="button" href={placeOf.reconcileDay(path.account, dayBeside(day, 1))}>
-            The day after
+            Next day
           </a>
         </span>
       }
@@ -137,9 +135,9 @@ export function ReconcileDay() {
 }
 
 const REMARKS: Readonly<Record<string, string>> = {
-  NO_STATEMENT: 'No statement of the bank covers this day yet, so there may be lines that nobody has told',
-  GAP: 'A statement between this one and the one before is missing',
-  ENTRIES_DIFFER: 'The lines come to something else than the balances of the bank’s statement',
+  NO_STATEMENT: 'No bank statement covers this day yet, so lines may be missing',
+  GAP: 'A statement between this one and the previous one is missing',
+  ENTRIES_DIFFER: 'The lines do not add up to the balances of the bank statement',
 }
 const remarkWords = (type: string): string => REMARKS[type] ?? plainWords(type)
 
@@ -156,19 +154,19 @@ function DayBody({ day }: { readonly day: Day }) {
     <>
       <div class="balance">
         <div>
-          <p class="quiet">The bank says</p>
+          <p class="quiet">Bank</p>
           <p class="big">
             <Amount money={day.bank} signed />
           </p>
         </div>
         <div class={agrees ? 'difference even' : 'difference'}>
-          <p class="quiet">{agrees ? 'They agree' : 'Difference'}</p>
+          <p class="quiet">{agrees ? 'Balanced' : 'Difference'}</p>
           <p class="difference-amount">
             <Amount money={day.difference} signed />
           </p>
         </div>
         <div>
-          <p class="quiet">The books say</p>
+          <p class="quiet">Ledger</p>
           <p class="big">
             <Amount money={day.books} signed />
           </p>
@@ -181,22 +179,22 @@ function DayBody({ day }: { readonly day: Day }) {
         </Notice>
       ))}
       {day.lines.length > 0 && (
-        <Section title="What the difference is made of" count={day.lines.length}>
+        <Section title="Difference" count={day.lines.length}>
           <Table
-            label="Lines of the difference"
+            label="Difference lines"
             rows={day.lines}
             keyOf={({ reason, entry, about }) => `${reason} ${entry} ${about}`}
             columns={[
-              { name: 'Why', cell: ({ reason }) => plainWords(reason) },
+              { name: 'Reason', cell: ({ reason }) => plainWords(reason) },
               { name: 'Amount', cell: ({ money }) => <Amount money={money} signed />, atEnd: true },
               { name: 'Bank’s reference', cell: ({ entry }) => entry ?? '–' },
-              { name: 'About', cell: ({ about }) => about ?? '–' },
+              { name: 'Subject', cell: ({ about }) => about ?? '–' },
             ]}
           />
         </Section>
       )}
       {day.cases.length > 0 && (
-        <Section title="Cases that are open" count={day.cases.length}>
+        <Section title="Open cases" count={day.cases.length}>
           <ul class="items">
             {day.cases.map(({ id, reason, entry }) => (
               <li key={id}>
@@ -206,9 +204,9 @@ function DayBody({ day }: { readonly day: Day }) {
           </ul>
         </Section>
       )}
-      <Section title="The bank’s lines" count={day.entries.length}>
+      <Section title="Bank lines" count={day.entries.length}>
         <Table
-          nothing="The bank has told nothing of this day"
+          nothing="No bank lines on this day"
           label="Bank lines"
           rows={day.entries}
           keyOf={({ reference }) => reference}
@@ -221,21 +219,19 @@ function DayBody({ day }: { readonly day: Day }) {
             },
             { name: 'Payment', cell: ({ payment }) => (payment ? <PaymentLink payment={payment} /> : '–') },
             {
-              name: 'Books',
+              name: 'Ledger',
               cell: ({ posted }) => (posted ? <Amount money={posted.money} signed /> : '–'),
               atEnd: true,
             },
             { name: 'Posted', cell: ({ posted }) => (posted ? <Time at={posted.at} /> : '–'), minor: true },
           ]}
         />
-        {day.hasMoreEntries && (
-          <p class="quiet">The first 1,000 are shown; all of them stand with the account.</p>
-        )}
+        {day.hasMoreEntries && <p class="quiet">The first 1,000 are shown. See the account for all lines.</p>}
       </Section>
       <Section title="Statements" count={day.statements.length}>
         {day.statements.length === 0 && (
-          <Empty title="No statement of the bank covers this day">
-            <p>What stands here came by a feed. A statement says whether it is all.</p>
+          <Empty title="No bank statement covers this day">
+            <p>These lines came from a bank feed. Only a statement shows whether they are complete.</p>
           </Empty>
         )}
         <Facts
@@ -246,7 +242,7 @@ function DayBody({ day }: { readonly day: Day }) {
               name: source,
               value: (
                 <>
-                  {firstDay} to {lastDay}, taken in <Time at={takenAt} />
+                  {firstDay} to {lastDay}, imported <Time at={takenAt} />
                 </>
               ),
             })),

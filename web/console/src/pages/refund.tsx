@@ -25,10 +25,10 @@ export const canBeRefunded = ({ kind, status }: Pick<History, 'kind' | 'status'>
   kind === 'payin' && status === 'SUCCESS' && may('refunds:act')
 
 const REASONS = [
-  ['REQUESTED_BY_CUSTOMER', 'Its customer asked for it'],
-  ['DUPLICATE', 'It was paid twice'],
-  ['FRAUD', 'It was fraud'],
-  ['OTHER', 'Another reason'],
+  ['REQUESTED_BY_CUSTOMER', 'Requested by the customer'],
+  ['DUPLICATE', 'Duplicate payment'],
+  ['FRAUD', 'Fraud'],
+  ['OTHER', 'Other'],
 ] as const
 
 const PAUSE_MS = 250
@@ -93,15 +93,15 @@ export function RefundDrawer({ payin, onClose }: { readonly payin: History; read
   }
   if (made.value) {
     return (
-      <Drawer title="The refund is made" onClose={onClose}>
+      <Drawer title="Refund created" onClose={onClose}>
         <Notice tone="info">
           {made.value.waits
-            ? `Nothing has been sent: another operator must approve that ${sum} go back. The money is set aside.`
-            : `${sum} go back. ${merchantCode} is told of it.`}
+            ? `The refund of ${sum} needs the approval of another operator. The amount is reserved until then.`
+            : `${sum} will be refunded. ${merchantCode} is notified.`}
         </Notice>
         <p>
           <a href={placeOf.payment({ merchantCode, kind: 'refund', id: made.value.id })} onClick={onClose}>
-            Follow the refund
+            View refund
           </a>
         </p>
       </Drawer>
@@ -110,7 +110,7 @@ export function RefundDrawer({ payin, onClose }: { readonly payin: History; read
   return (
     <Drawer title={`Refund ${idPayin}`} onClose={onClose}>
       <p class="quiet">
-        In the place of {merchantCode}, out of its balance. {merchantCode} is told that you made it.
+        The refund is paid from the balance of {merchantCode}. {merchantCode} is notified that you created it.
       </p>
       <Form label={`Refund ${idPayin}`} onSend={send}>
         <Refused refusal={action.now.refusal} />
@@ -118,12 +118,12 @@ export function RefundDrawer({ payin, onClose }: { readonly payin: History; read
           label={`Amount in ${money.currencyCode}`}
           value={amount}
           inputMode="decimal"
-          hint="Left empty, all that is left of the payin."
+          hint="Leave empty to refund the full remaining amount."
           fault={faultIn(reported, '/money/amount') ?? action.faultAt('money/amount')}
         />
         <Field label="Reason" value={reason} choices={REASONS} />
         <Field
-          label="Note for the merchant (may be left out)"
+          label="Note for the merchant (optional)"
           value={note}
           maxLength={140}
           fault={action.faultAt('note')}
@@ -141,7 +141,7 @@ export function RefundDrawer({ payin, onClose }: { readonly payin: History; read
               {buttonWords(plan, sum)}
             </Button>
           )}
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </p>
       </Form>
     </Drawer>
@@ -158,21 +158,21 @@ function faultIn(reported: Answer<Reported> | undefined, path: string): string |
 
 /** `Return ฿500 to …4321`: the effect, with the amount and whom it reaches. */
 function buttonWords({ waitsFor, payee }: Reported, sum: string): string {
-  if (waitsFor === 'APPROVAL') return `Ask a colleague to approve: return ${sum}`
-  if (waitsFor === 'PAYEE') return `Set ${sum} aside for the payer to claim`
-  return payee?.account === undefined ? `Return ${sum} to the payer` : `Return ${sum} to ${payee.account}`
+  if (waitsFor === 'APPROVAL') return `Request approval to refund ${sum}`
+  if (waitsFor === 'PAYEE') return `Reserve ${sum} for the payer to claim`
+  return payee?.account === undefined ? `Refund ${sum} to the payer` : `Refund ${sum} to ${payee.account}`
 }
 
 const ROUTES = {
-  NATIVE: 'The rail returns the payment to whoever paid',
-  PAYOUT: 'A payout to the account that paid',
-  CLAIM: 'The payer says by a link where it is to go',
-  MANUAL: 'An operator sends it by hand',
+  NATIVE: 'Returned by the payment provider to the payer',
+  PAYOUT: 'Payout to the payer’s account',
+  CLAIM: 'The payer chooses the account with a claim link',
+  MANUAL: 'Sent by hand by an operator',
 } as const
 
 const WAITS = {
-  APPROVAL: 'Another operator, who must approve it',
-  PAYEE: 'The payer, whom the merchant sends a link',
+  APPROVAL: 'Approval of another operator',
+  PAYEE: 'The payer’s claim. The merchant sends the link',
   OPERATOR: 'An operator, who sends it by hand',
 } as const
 
@@ -194,30 +194,30 @@ function Plan({
     <Facts
       facts={[
         {
-          name: 'Goes back',
+          name: 'Refund',
           value: (
             <>
               <Amount money={money} />
               {refundable && (
                 <span class="quiet">
                   {' '}
-                  of <Amount money={refundable} /> that are left
+                  of <Amount money={refundable} /> refundable
                 </span>
               )}
             </>
           ),
         },
-        { name: 'How', value: ROUTES[route] },
+        { name: 'Refund route', value: ROUTES[route] },
         payee && {
-          name: 'To whom',
+          name: 'Payee',
           value: [payee.accountName, payee.bank, payee.account].filter(Boolean).join(' · '),
         },
         processor === undefined ? undefined : { name: 'Sent by', value: processor },
         {
-          name: 'Before it goes',
+          name: 'Waits for',
           value:
             waitsFor === undefined ? (
-              'Nobody: it goes at once'
+              'Nothing. It is sent immediately'
             ) : (
               <>
                 {WAITS[waitsFor]}
@@ -230,7 +230,7 @@ function Plan({
             ),
         },
         fee && {
-          name: `Costs ${merchantCode}`,
+          name: `Fee for ${merchantCode}`,
           value:
             isNil(fee) && (!vat || isNil(vat)) ? (
               'Nothing'
@@ -247,7 +247,7 @@ function Plan({
             ),
         },
         feeReversal && !isNil(feeReversal)
-          ? { name: 'Gets back of the payin’s fee', value: <Amount money={feeReversal} /> }
+          ? { name: 'Reversed payin fee', value: <Amount money={feeReversal} /> }
           : undefined,
       ]}
     />

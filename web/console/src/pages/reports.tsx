@@ -59,7 +59,7 @@ function Cases() {
       <Answered of={cases}>
         {({ data }) =>
           data.length === 0 ? (
-            <p class="quiet">No money waits for somebody to say whose it is.</p>
+            <p class="quiet">No unmatched money.</p>
           ) : (
             <CasesByAge rows={data} {...(merchantCode && { merchantCode })} />
           )

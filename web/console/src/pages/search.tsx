@@ -20,10 +20,10 @@ export function Search() {
       <Answered of={found} rows={6}>
         {(answer) => {
           const hits = hitsIn(answer)
-          if (hits.length === 0) return <Empty title="Nothing was found" />
+          if (hits.length === 0) return <Empty title="No results" />
           return (
             <Section
-              title="Found"
+              title="Results"
               count={hits.length}
               aside={
                 <a

@@ -43,15 +43,15 @@ const COLUMNS: readonly Column<Preview['data'][number]>[] = [
   { name: 'Credited until', cell: (row) => <CreditedUntil {...row} /> },
   { name: 'Available', cell: ({ available }) => <Amount money={available} />, atEnd: true },
   { name: 'Held back', cell: (row) => <HeldBack {...row} />, atEnd: true },
-  { name: 'To pay', cell: ({ planned }) => <Amount money={planned} />, atEnd: true },
+  { name: 'Payout', cell: ({ planned }) => <Amount money={planned} />, atEnd: true },
   {
-    name: 'What becomes of it',
+    name: 'Result',
     cell: ({ isEnough, planned, minimum }) =>
       isEnough ? (
-        <Badge tone="good">Is paid</Badge>
+        <Badge tone="good">Will be paid</Badge>
       ) : (
         <>
-          <Badge tone="plain">Is not paid</Badge>
+          <Badge tone="plain">Not paid</Badge>
           <span class="quiet beneath">{belowWords(planned, minimum)}</span>
         </>
       ),
@@ -61,18 +61,18 @@ const COLUMNS: readonly Column<Preview['data'][number]>[] = [
 export function NewSettlement() {
   const { view, show } = useView()
   return (
-    <Page title="Prepare a settlement run" above={<a href={placeOf.settlements}>Settlements</a>}>
+    <Page title="Prepare settlement run" above={<a href={placeOf.settlements}>Settlements</a>}>
       {may('settlements:act') ? (
         <>
           <p>
-            With no merchant named it is for all whose period has ended and was not settled yet. Those that
-            you name are settled now, whatever their schedule says. Nothing is paid before the run is started.
+            Leave merchants empty to settle all merchants that are due. Merchants that you select are settled
+            now, regardless of their schedule. Nothing is paid until the run is started.
           </p>
-          <FilterBar label="Whom to settle" filters={FILTERS} view={view} onShow={show} />
+          <FilterBar label="Selection" filters={FILTERS} view={view} onShow={show} />
           <Looked body={wantedIn(view)} />
         </>
       ) : (
-        <Notice tone="warn">Preparing a run takes the right settlements:act.</Notice>
+        <Notice tone="warn">You need the permission “settlements:act” to prepare a run.</Notice>
       )}
     </Page>
   )
@@ -88,13 +88,15 @@ function Looked({ body }: { readonly body: ReturnType<typeof wantedIn> }) {
           found.settlements === 0 ? (
             <Empty
               title={
-                body.merchantCodes ? 'Nobody named has terms of settlement' : 'Nobody is due to be settled'
+                body.merchantCodes
+                  ? 'The selected merchants have no settlement terms'
+                  : 'No merchants are due'
               }
             >
               <p>
                 {body.merchantCodes
-                  ? 'Terms are agreed on a merchant’s own screen, for each currency.'
-                  : 'No period has ended that was not settled yet. Name merchants to settle them now.'}
+                  ? 'Set the terms for each currency on the merchant’s page.'
+                  : 'All ended periods are settled. Select merchants to settle them now.'}
               </p>
             </Empty>
           ) : (
@@ -140,24 +142,23 @@ function Plan({ found: { settlements, toBePaid, totals, data }, body }: PlanProp
       </div>
       <Refused refusal={action.now.refusal} />
       {toBePaid === 0 ? (
-        <Notice tone="info">Nobody here reaches the minimum: there is nothing to pay.</Notice>
+        <Notice tone="info">No merchant reaches the minimum. Nothing to pay.</Notice>
       ) : (
         <p class="row-acts">
           <Button tone="primary" acting={action.now} onClick={prepare}>
-            Prepare a run of {counted(toBePaid, 'settlement')}, {sum}
+            Prepare run of {counted(toBePaid, 'settlement')}, {sum}
           </Button>
         </p>
       )}
       <Table
-        label="Whom the run would settle"
+        label="Settlements in this run"
         rows={data}
         keyOf={({ merchantCode, planned }) => `${merchantCode} ${planned.currencyCode}`}
         columns={COLUMNS}
       />
       {settlements > data.length && (
         <p class="quiet">
-          The first {data.length} of {settlements} are shown. The sums count them all, and the run has them
-          all.
+          The first {data.length} of {settlements} shown. The totals and the run include all.
         </p>
       )}
     </>

@@ -54,7 +54,7 @@ export const CreditedUntil = ({ day, cutOff }: Pick<Result, 'day' | 'cutOff'>) =
 
 /** Why a merchant is not paid. */
 export const belowWords = (planned: MoneyText, minimum: MoneyText): string =>
-  isNil(planned) ? 'Nothing is left to pay' : `Less than its minimum of ${moneyText(minimum)}`
+  isNil(planned) ? 'Nothing to pay' : `Below the minimum of ${moneyText(minimum)}`
 
 const COLUMNS: readonly Column<Result>[] = [
   { name: 'Merchant', cell: ({ merchantCode }) => <MerchantLink code={merchantCode} /> },
@@ -132,12 +132,12 @@ export function SettlementRun() {
           </div>
           {found.stoppedWhy !== undefined && <Notice tone="warn">{found.stoppedWhy}</Notice>}
           {may('settlements:act') && found.state !== 'DONE' && <RunActions run={found} />}
-          <Section title="The run">
+          <Section title="Overview">
             <RunFacts run={found} />
           </Section>
           <Section title="Merchants">
             <FilterBar
-              label="Which merchants"
+              label="Filter merchants"
               filters={[{ name: 'state', label: 'State', choices: [['', 'All'], ...states] }]}
               view={view}
               onShow={show}
@@ -146,7 +146,7 @@ export function SettlementRun() {
               {({ data, nextCursor }) =>
                 data.length === 0 ? (
                   <Empty
-                    title={view.state ? 'No merchant of this run is like this' : 'Nobody is in this run'}
+                    title={view.state ? 'No merchants match these filters' : 'No merchants in this run'}
                   />
                 ) : (
                   <>
@@ -186,7 +186,7 @@ function RunFacts({ run }: { readonly run: Run }) {
   return (
     <Facts
       facts={[
-        by('Prepared', preparedBy === 'gateway' ? 'by the schedules' : preparedBy, preparedAt),
+        by('Prepared', preparedBy === 'gateway' ? 'by schedule' : preparedBy, preparedAt),
         by('Started', startedBy, startedAt),
         by('Finished', undefined, finishedAt),
         ...totals.map(({ paid, counts }) => ({
@@ -257,7 +257,7 @@ function Actions({ run, waiting }: { readonly run: Run; readonly waiting?: strin
         <p class="row-acts">
           {state !== 'RUNNING' && approval === undefined && (
             <Button tone="primary" acting={action.now} onClick={start}>
-              {state === 'STOPPED' ? `Go on: pay up to ${sum}` : `Pay up to ${sum}`}
+              {state === 'STOPPED' ? `Resume: pay up to ${sum}` : `Pay up to ${sum}`}
             </Button>
           )}
           {state !== 'STOPPED' && (
@@ -267,7 +267,7 @@ function Actions({ run, waiting }: { readonly run: Run; readonly waiting?: strin
                 isStopping.value = true
               }}
             >
-              Stop it…
+              Stop run…
             </Button>
           )}
         </p>
@@ -289,20 +289,20 @@ function Stop({ run: { id, state }, onClose }: { readonly run: Run; readonly onC
       },
     )
   return (
-    <Form label="Stop the run" onSend={stop}>
+    <Form label="Stop run" onSend={stop}>
       <Refused refusal={action.now.refusal} />
       <p>
         {state === 'RUNNING'
-          ? 'It ends after the hundred settlements under way; what was paid stays paid.'
-          : 'It pays nobody.'}{' '}
-        It can be started again.
+          ? 'The run stops after the current batch of 100 settlements. Payouts already made are not reversed.'
+          : 'No merchant is paid.'}{' '}
+        You can start it again later.
       </p>
       <Note value={note} fault={action.faultAt('note')} />
       <p class="row-acts">
         <Button type="submit" tone="danger" acting={action.now}>
-          Stop: pay nobody {state === 'RUNNING' ? 'any more' : 'by this run'}
+          Stop run
         </Button>
-        <Button onClick={onClose}>Leave it</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </p>
     </Form>
   )

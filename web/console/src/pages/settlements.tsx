@@ -45,7 +45,7 @@ export function Settlements() {
         <>
           {may('settlements:act') && (
             <a class="button primary" href={placeOf.newSettlement}>
-              Prepare a run
+              Prepare run
             </a>
           )}
           <Exports path="/admin/settlement-runs" view={view} zone={zone.value} />

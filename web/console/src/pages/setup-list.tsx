@@ -93,7 +93,7 @@ export function SetupList<Row, Add extends FormName>(props: SetupListProps<Row, 
   return (
     <Page
       title={title}
-      above={<a href={placeOf.setup}>Set-up</a>}
+      above={<a href={placeOf.setup}>Settings</a>}
       actions={
         add &&
         mayChange && (

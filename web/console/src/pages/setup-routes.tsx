@@ -10,8 +10,8 @@ import { Secret } from './merchant-new.tsx'
 import { SetupForm, SetupList } from './setup-list.tsx'
 
 const MODES = [
-  ['true', 'Test: its money is made up'],
-  ['false', 'Live: it moves real money'],
+  ['true', 'Test: no real money'],
+  ['false', 'Live: real money'],
 ] as const
 
 const Mode = ({ isTest }: { readonly isTest: boolean }) =>
@@ -24,11 +24,11 @@ export function DebtorAccounts() {
     <Answered of={useDebtors({})} rows={4}>
       {({ data }) => (
         <SetupList
-          title="Accounts that pay"
-          about="Own accounts from which bank files pay payouts and refunds. A live one opens a door for money: another operator approves it."
+          title="Payout accounts"
+          about="Own accounts that pay payouts and refunds by bank file. Live accounts need dual approval."
           rows={data}
           keyOf={({ id }) => id}
-          nothing="No own account pays out yet"
+          nothing="No payout accounts yet"
           needs="bank-files:manage"
           columns={[
             { name: 'Account', cell: ({ id }) => <span class="name">{id}</span> },
@@ -43,10 +43,10 @@ export function DebtorAccounts() {
           ]}
           add={{
             name: 'POST /admin/debtor-accounts',
-            title: 'Register an account that pays',
+            title: 'Add payout account',
             start: { isTest: true },
             customs: {
-              isTest: { label: 'Mode', choices: MODES, hint: 'For ever.' },
+              isTest: { label: 'Mode', choices: MODES, hint: 'Cannot be changed later.' },
               accountNumber: {},
               bankCode: {},
               iban: {},
@@ -54,8 +54,8 @@ export function DebtorAccounts() {
               characterSet: {},
             },
             effect:
-              'Payouts of its currency can be put into files from then on. Nothing leaves before a second operator has released the file.',
-            button: 'Register the account',
+              'Payouts in its currency can then be put into bank files. A second operator must release each file.',
+            button: 'Add account',
           }}
           change={(row, onClose) => (
             <SetupForm
@@ -63,7 +63,7 @@ export function DebtorAccounts() {
               path={{ id: row.id }}
               title={`Settings of ${row.id}`}
               start={row}
-              effect="It holds for files that are prepared from now on."
+              effect="Applies to files prepared from now on."
               button={`Change ${row.id}`}
               onClose={onClose}
             />
@@ -85,34 +85,34 @@ export function Connectors() {
           title="Connectors"
           about={
             <>
-              Programs that speak to a provider for the gateway. Who of them is asked, and in which order,
-              stands with each merchant’s products; <a href={placeOf.processors}>Processors</a> say who takes
-              payments right now.
+              Programs that connect Sluice to a provider. The processors of each merchant, and their order,
+              are set in the merchant’s products. The page <a href={placeOf.processors}>Processors</a> shows
+              their current status.
             </>
           }
           rows={data}
           keyOf={({ name }) => name}
-          nothing="There is no connector"
+          nothing="No connectors yet"
           needs="routes:manage"
           columns={[
             { name: 'Connector', cell: ({ name }) => <span class="name">{name}</span> },
             { name: 'Mode', cell: ({ isTest }) => <Mode isTest={isTest} /> },
-            { name: 'Where', cell: ({ baseUrl }) => <span class="breaks">{baseUrl}</span> },
+            { name: 'URL', cell: ({ baseUrl }) => <span class="breaks">{baseUrl}</span> },
             { name: 'Status', cell: ({ status = 'ACTIVE' }) => <Status status={status} /> },
           ]}
           add={{
             name: 'POST /admin/connectors',
-            title: 'Add a connector',
+            title: 'Add connector',
             start: { isTest: true },
-            customs: { isTest: { label: 'Mode', choices: MODES, hint: 'For ever.' } },
+            customs: { isTest: { label: 'Mode', choices: MODES, hint: 'Cannot be changed later.' } },
             effect:
-              'The gateway asks it what it serves, and signs what it sends with a secret that is shown once.',
-            button: 'Add the connector',
+              'Sluice asks the connector which methods it supports, and signs requests with a secret that is shown once.',
+            button: 'Add connector',
             after: (made) =>
               'secret' in made ? (
                 <>
-                  <Notice tone="warn">Give it to the connector now: it is not shown again.</Notice>
-                  <Secret words="Secret of both directions" text={String(made.secret)} />
+                  <Notice tone="warn">Save it in the connector now. It will not be shown again.</Notice>
+                  <Secret words="Shared secret" text={String(made.secret)} />
                 </>
               ) : undefined,
           }}
@@ -142,22 +142,22 @@ export function Networks() {
       {({ data }) => (
         <SetupList
           title="Networks"
-          about="Chains on which stablecoins arrive, each payin at an address of its own. No private key is on the gateway."
+          about="Blockchains for stablecoin payins. Each payin gets its own address. Sluice holds no private keys."
           rows={data}
           keyOf={({ chainId }) => String(chainId)}
-          nothing="There is no network"
+          nothing="No networks yet"
           needs="routes:manage"
           columns={[
             { name: 'Network', cell: ({ code }) => <span class="name">{code}</span> },
             { name: 'Chain', cell: ({ chainId }) => chainId, atEnd: true },
             { name: 'Mode', cell: ({ isTest }) => <Mode isTest={isTest} /> },
-            { name: 'Takes payins', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
+            { name: 'Accepts payins', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
           ]}
           add={{
             name: 'POST /admin/networks',
-            title: 'Add a network',
-            effect: 'What the nodes’ addresses and the extended public key are is not shown again.',
-            button: 'Add the network',
+            title: 'Add network',
+            effect: 'The node URLs and the extended public key are not shown again.',
+            button: 'Add network',
           }}
           change={({ chainId, code, enabled, confirmations, blockRange, pollSecs }, onClose) => (
             <SetupForm
@@ -165,7 +165,7 @@ export function Networks() {
               path={{ chainId: String(chainId) }}
               title={`Settings of ${code}`}
               start={{ enabled, confirmations, blockRange, pollSecs }}
-              effect="Addresses that were given out are watched on."
+              effect="Addresses already issued are still monitored."
               button={`Change ${code}`}
               onClose={onClose}
             />

@@ -18,17 +18,17 @@ export function Policy() {
     <Answered of={usePolicy({})} rows={8}>
       {({ data, isDefault }) => (
         <SetupList
-          title="Approvals: the policy"
-          about={`Acts that move money outside of a payment, or open a door to it. ${isDefault ? 'Nobody has said anything else yet.' : ''}`}
+          title="Approval policy"
+          about={`Operations that move money outside a payment, or could lead to it. ${isDefault ? 'This is the default policy.' : ''}`}
           rows={data}
           keyOf={({ words }) => words}
-          nothing="There is no act"
+          nothing="No operations"
           needs="approvals:manage"
           columns={[
             { name: 'Operation', cell: ({ words }) => words },
-            { name: 'Needs a second operator', cell: ({ rule }) => plainWords(rule) },
+            { name: 'Dual approval', cell: ({ rule }) => plainWords(rule) },
             {
-              name: 'Above',
+              name: 'Threshold',
               cell: ({ above = [] }) => above.map(moneyText).join(', ') || '–',
             },
           ]}
@@ -38,9 +38,9 @@ export function Policy() {
               title={row.words}
               // The policy is put as a whole: the other acts stay as they are.
               start={{ data: [row, ...data.filter(({ operation }) => operation !== row.operation)] }}
-              customs={{ data: { label: 'Each act', hint: 'The act that you chose stands first.' } }}
-              effect="Changing the policy is itself approved by the policy that holds until then."
-              button="Put this policy"
+              customs={{ data: { label: 'Operations', hint: 'The operation you chose comes first.' } }}
+              effect="The current policy decides whether this change needs approval."
+              button="Save policy"
               onClose={onClose}
             />
           )}
@@ -62,13 +62,13 @@ export function AlertRules() {
           about={<TestAlert />}
           rows={data}
           keyOf={({ rule }) => rule}
-          nothing="There is no rule"
+          nothing="No rules"
           needs="gateway:manage"
           columns={[
             { name: 'Rule', cell: ({ rule }) => plainWords(rule) },
-            { name: 'What it means', cell: ({ means }) => means },
+            { name: 'Meaning', cell: ({ means }) => means },
             {
-              name: 'Told',
+              name: 'Notification',
               cell: ({ enabled }) => (
                 <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? 'yes' : 'no'}</Badge>
               ),
@@ -84,8 +84,8 @@ export function AlertRules() {
               path={{ rule: row.rule }}
               title={plainWords(row.rule)}
               start={row}
-              effect="It holds from the next look on, within a minute."
-              button={`Change the rule ${plainWords(row.rule).toLowerCase()}`}
+              effect="Applies within a minute."
+              button={`Save rule ${plainWords(row.rule).toLowerCase()}`}
               onClose={onClose}
             />
           )}
@@ -101,7 +101,7 @@ function TestAlert() {
   const isSent = useSignal(false)
   return (
     <>
-      Where alerts go stands in the gateway’s configuration.{' '}
+      Alert destinations are set in the gateway’s configuration.{' '}
       {may('gateway:manage') && (
         <Button
           acting={action.now}
@@ -114,7 +114,7 @@ function TestAlert() {
             )
           }
         >
-          Send a test alert by every way
+          Send test alert to all destinations
         </Button>
       )}
       {isSent.value && <span role="status"> Sent.</span>}

@@ -10,26 +10,26 @@ import { type Capability, may } from '../rights.ts'
 import { SetupForm, SetupList } from './setup-list.tsx'
 
 const PARTS: readonly (readonly [href: string, name: string, about: string, needs: Capability])[] = [
-  [placeOf.debtorAccounts, 'Accounts that pay', 'From which bank files pay out.', 'bank-files:read'],
-  [placeOf.providers, 'Providers', 'Accounts with providers that the gateway speaks to.', 'routes:manage'],
-  [placeOf.connectors, 'Connectors', 'Providers behind a small signed protocol.', 'routes:read'],
-  [placeOf.networks, 'Networks', 'Chains on which stablecoins arrive.', 'routes:read'],
-  [placeOf.rates, 'Exchange rates', 'What merchants are told of other currencies.', 'routes:read'],
-  [placeOf.calendars, 'Settlement calendars', 'On which days merchants are paid out.', 'settlements:read'],
-  [placeOf.policy, 'Approvals: the policy', 'Which acts need a second operator.', 'approvals:read'],
+  [placeOf.debtorAccounts, 'Payout accounts', 'Own accounts for payouts by bank file.', 'bank-files:read'],
   [
-    placeOf.alertRules,
-    'Alert rules',
-    'What is told when something is wrong, and after how long.',
-    'gateway:read',
+    placeOf.providers,
+    'Providers',
+    'Accounts with providers that Sluice connects to directly.',
+    'routes:manage',
   ],
-  [placeOf.billing, 'Billing', 'Who issues invoices, and their numbers.', 'statements:read'],
+  [placeOf.connectors, 'Connectors', 'Other providers, through your own connector.', 'routes:read'],
+  [placeOf.networks, 'Networks', 'Blockchains for stablecoin payins.', 'routes:read'],
+  [placeOf.rates, 'Exchange rates', 'Rates shown to merchants.', 'routes:read'],
+  [placeOf.calendars, 'Settlement calendars', 'Business days for settlements.', 'settlements:read'],
+  [placeOf.policy, 'Approval policy', 'Operations that need dual approval.', 'approvals:read'],
+  [placeOf.alertRules, 'Alert rules', 'When alerts are sent.', 'gateway:read'],
+  [placeOf.billing, 'Billing', 'Invoice issuer and numbering.', 'statements:read'],
 ]
 
 export function Setup() {
   return (
-    <Page title="Set-up">
-      <Section title="What is said once">
+    <Page title="Settings">
+      <Section title="General">
         <ul class="items">
           {PARTS.filter(([, , , needs]) => may(needs)).map(([href, name, about]) => (
             <li key={href}>
@@ -39,17 +39,16 @@ export function Setup() {
           ))}
           <li>
             <a href={placeOf.merchants}>Merchants</a>
-            <span class="quiet">Their products and fees, keys, terms of settlement.</span>
+            <span class="quiet">Products, fees, keys and settlement terms.</span>
           </li>
           <li>
             <a href={placeOf.accounts}>Accounts</a>
-            <span class="quiet">Where payers’ money arrives, and how the bank writes its statements.</span>
+            <span class="quiet">Own accounts for payins, and their bank statement formats.</span>
           </li>
         </ul>
       </Section>
       <p class="quiet">
-        Where mails and messages of alerts go, and which identity provider people come by, stands in the
-        gateway’s own configuration: nobody changes them on a screen.
+        Alert destinations and the identity provider are set in the gateway’s configuration, not here.
       </p>
     </Page>
   )
@@ -63,12 +62,12 @@ export function Rates() {
       {({ data }) => (
         <SetupList
           title="Exchange rates"
-          about="Rates are put for a time, and end with it."
+          about="Each rate is valid until its end time."
           rows={data}
           keyOf={({ baseCurrencyCode, quoteCurrencyCode, validTo }) =>
             `${baseCurrencyCode} ${quoteCurrencyCode} ${validTo}`
           }
-          nothing="No rate holds now"
+          nothing="No current rates"
           needs="routes:act"
           columns={[
             {
@@ -80,11 +79,11 @@ export function Rates() {
           ]}
           add={{
             name: 'PUT /admin/fx-rate-pairs',
-            title: 'Put rates',
+            title: 'Add rates',
             start: { data: [{}] },
-            customs: { data: { label: 'Rates', hint: 'Times as 2026-12-31T17:00:00Z.' } },
-            effect: 'They hold at once, for all merchants.',
-            button: 'Put these rates',
+            customs: { data: { label: 'Rates', hint: 'Write times as 2026-12-31T17:00:00Z.' } },
+            effect: 'Applies immediately, to all merchants.',
+            button: 'Save rates',
           }}
         />
       )}
@@ -102,10 +101,10 @@ export function Calendars() {
       {({ data }) => (
         <SetupList
           title="Settlement calendars"
-          about="The days on which merchants are paid out. Terms of settlement name a calendar by its code."
+          about="Business days for settlements. Settlement terms refer to a calendar by its code."
           rows={data}
           keyOf={({ code }) => code}
-          nothing="There is no calendar"
+          nothing="No calendars yet"
           needs="settlements:manage"
           columns={[
             { name: 'Calendar', cell: ({ code }) => <span class="name">{code}</span> },
@@ -118,8 +117,8 @@ export function Calendars() {
               path={{ code }}
               title={`Calendar ${code}`}
               start={row}
-              effect="It holds for the periods that end from now on."
-              button={`Change the calendar ${code}`}
+              effect="Applies to periods that end from now on."
+              button={`Save calendar ${code}`}
               onClose={onClose}
             />
           )}
@@ -138,14 +137,14 @@ export function Billing() {
       {(billing) => (
         <SetupList
           title="Billing"
-          about="Who issues statements and invoices, and how invoices are numbered."
+          about="The issuer of statements and invoices, and the invoice numbering."
           rows={[billing]}
           keyOf={() => 'billing'}
-          nothing="Nothing is said"
+          nothing="Not configured"
           needs="statements:manage"
           columns={[
-            { name: 'Issuer', cell: ({ issuer }) => issuer?.name ?? 'nobody yet: no invoice is issued' },
-            { name: 'Zone', cell: ({ zone = 'UTC' }) => zone },
+            { name: 'Issuer', cell: ({ issuer }) => issuer?.name ?? 'not set: no invoices are issued' },
+            { name: 'Time zone', cell: ({ zone = 'UTC' }) => zone },
             { name: 'Series', cell: ({ series = 'INV' }) => series },
           ]}
           change={(row, onClose) => (
@@ -153,8 +152,8 @@ export function Billing() {
               name={'PUT /admin/billing'}
               title="Billing"
               start={row}
-              effect="It holds for what is issued from now on."
-              button="Change billing"
+              effect="Applies to documents issued from now on."
+              button="Save billing"
               onClose={onClose}
             />
           )}

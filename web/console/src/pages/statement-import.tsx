@@ -88,10 +88,10 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
   const csv = file.value && isCsv(file.value) ? file.value : undefined
   return (
     <>
-      <Section title="Take a statement in">
+      <Section title="Import statement">
         <FileDrop
-          label="Statement of the bank"
-          hint="camt.053, camt.054, MT940 or CSV, as the bank gave it, up to 16 MiB. It is tried first: it is taken in only when you say so. One that does not follow from the last statement waits for another operator. The same again changes nothing."
+          label="Bank statement"
+          hint="camt.053, camt.054, MT940 or CSV as the bank provides it, up to 16 MiB. You see a preview before you import. A statement that does not follow from the last one needs dual approval. Importing the same file again changes nothing."
           accept=".xml,.csv,.txt,.sta,.mt940,.940"
           onFile={(chosen) => void take(chosen)}
         />
@@ -108,13 +108,13 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
         {isOther && (
           <p class="row-acts">
             <Button acting={action.now} onClick={() => send(true, true)}>
-              Try it although it names another account
+              Preview although it names another account
             </Button>
           </p>
         )}
         {!isMapping.value && (csv || !file.value) && (
           <p class="row-acts">
-            <Button onClick={setTo(isMapping, true)}>Say how this bank writes its CSV…</Button>
+            <Button onClick={setTo(isMapping, true)}>Set CSV format…</Button>
           </p>
         )}
         <div aria-live="polite">
@@ -125,7 +125,7 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
               {answer.kept === false && waiting.value === undefined && (
                 <p class="row-acts">
                   <Button tone="primary" acting={action.now} onClick={() => send(false, isOther)}>
-                    Take {counted(answer.summary.new, 'new line')} in
+                    Import {counted(answer.summary.new, 'new line')}
                   </Button>
                 </p>
               )}
@@ -134,7 +134,7 @@ export function StatementImport({ account: fed }: { readonly account: FedAccount
         </div>
       </Section>
       {isMapping.value && (
-        <Section title="How this bank writes its CSV">
+        <Section title="CSV format of this bank">
           <CsvMapping
             account={fed}
             sample={csv}
@@ -169,7 +169,7 @@ const COLUMNS: readonly Column<Line>[] = [
   { name: 'Booked', cell: ({ bookedAt }) => <Time at={bookedAt} brief /> },
   { name: 'Sender', cell: ({ sender }) => sender?.name ?? sender?.accountNumber ?? '–' },
   {
-    name: 'What comes of it',
+    name: 'Outcome',
     cell: ({ result, outcome, state, payment, reason }) => (
       <>
         {result !== 'NEW' && <Badge tone={result === 'KNOWN' ? 'plain' : 'bad'}>{plainWords(result)}</Badge>}{' '}
@@ -182,9 +182,10 @@ const COLUMNS: readonly Column<Line>[] = [
 ]
 
 const BALANCES = {
-  COMPARED: 'The balances prove it: its lines lead from the first to the last.',
-  NOT_IN_FILE: 'The file has no balances, so nothing proves that it is whole.',
-  NOT_PROVIDED_BY_BANK: 'This account’s bank makes balances up: nothing proves that the file is whole.',
+  COMPARED: 'Complete: the lines add up to the balances.',
+  NOT_IN_FILE: 'The file has no balances, so Sluice cannot check that it is complete.',
+  NOT_PROVIDED_BY_BANK:
+    'This bank’s balances are not reliable, so Sluice cannot check that the file is complete.',
 } as const
 
 function Outcome({
@@ -199,11 +200,11 @@ function Outcome({
   return (
     <>
       <Notice tone={conflict > 0 || cases > 0 ? 'warn' : 'info'}>
-        {kept ? 'Taken in: ' : 'This would come of it: '}
+        {kept ? 'Imported: ' : 'Preview: '}
         {[
           counted(entries, 'line'),
           `${summary.new} new`,
-          known > 0 && `${known} known before`,
+          known > 0 && `${known} already imported`,
           conflict > 0 && `${conflict} in conflict`,
           skipped > 0 && `${skipped} skipped`,
           ...Object.entries(outcomes).map(
@@ -213,11 +214,11 @@ function Outcome({
           .filter(Boolean)
           .join(' · ')}
         . {BALANCES[balances]}{' '}
-        {kept && cases > 0 && <a href={viewOf(placeOf.cases, { open: 'true' })}>Look at the open cases</a>}
+        {kept && cases > 0 && <a href={viewOf(placeOf.cases, { open: 'true' })}>View open cases</a>}
       </Notice>
       <Table
-        nothing="The file has no booked line"
-        label={`Lines of the statement of ${account}`}
+        nothing="The file has no booked lines"
+        label={`Statement lines of ${account}`}
         columns={COLUMNS}
         rows={data}
         keyOf={({ reference }) => reference}

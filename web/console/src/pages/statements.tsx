@@ -73,7 +73,7 @@ export function Statement() {
             </span>
           }
         >
-          {found.isTest && <Notice tone="warn">Of a test merchant: its money is made up.</Notice>}
+          {found.isTest && <Notice tone="warn">Test merchant. No real money.</Notice>}
           <div class="columns">
             <Section title="Balance">
               <Facts
@@ -95,8 +95,8 @@ export function Statement() {
                       </strong>
                     ),
                   },
-                  { name: 'Of it available', value: <Amount money={found.closing.available} /> },
-                  { name: 'Of it reserved', value: <Amount money={found.closing.reserved} /> },
+                  { name: 'Available', value: <Amount money={found.closing.available} /> },
+                  { name: 'Reserved', value: <Amount money={found.closing.reserved} /> },
                 ]}
               />
             </Section>
@@ -107,7 +107,7 @@ export function Statement() {
                   { name: 'To', value: found.parties.recipient.name },
                   { name: 'Merchant', value: <MerchantLink code={found.merchantCode} /> },
                   { name: 'Issued', value: <Time at={found.issuedAt} /> },
-                  { name: 'Its months are of', value: found.zone },
+                  { name: 'Time zone', value: found.zone },
                 ]}
               />
             </Section>
@@ -115,7 +115,7 @@ export function Statement() {
           {found.totals && (
             <Section title="By kind">
               <Table
-                label="Sums by kind"
+                label="Totals by kind"
                 rows={found.totals}
                 keyOf={({ kind }) => kind}
                 columns={[

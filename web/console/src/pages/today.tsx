@@ -59,11 +59,11 @@ function Approvals() {
           title="Approvals"
           href={viewOf(placeOf.approvals, { status: 'WAITING' })}
           count={countOf(data, nextCursor)}
-          nothing="Nothing waits for a second pair of eyes."
+          nothing="No approval requests."
         >
           {data.slice(0, FEW).map(({ id, summary, requestedBy, expiresAt }) => (
             <Item key={id} href={placeOf.approval(id)} title={summary}>
-              {requestedBy} asked · ends <Time at={expiresAt} brief />
+              {requestedBy} requested · expires <Time at={expiresAt} brief />
             </Item>
           ))}
         </Card>
@@ -84,7 +84,7 @@ function FilesToRelease() {
           title="Bank files to release"
           href={viewOf(placeOf.bankFiles, { status: 'PREPARED' })}
           count={countOf(data, nextCursor)}
-          nothing="No file waits to be released."
+          nothing="No files to release."
         >
           {data.slice(0, FEW).map(({ id, batches, payments, preparedBy }) => (
             <Item
@@ -113,7 +113,7 @@ function PayoutsWithoutFile() {
             undefined,
             data.reduce((sum, { payments }) => sum + payments, 0),
           )}
-          nothing="No payout waits for a bank file."
+          nothing="No payouts without a file."
         >
           {data.slice(0, FEW).map(({ total, payments, since, isTest }) => (
             <Item
@@ -139,7 +139,7 @@ function Alerts() {
           href={viewOf(placeOf.alerts, { open: 'true' })}
           count={countOf(data, nextCursor)}
           tone="bad"
-          nothing="Nothing is wrong that the gateway watches."
+          nothing="No alerts."
         >
           {data.slice(0, FEW).map(({ id, detail, subject, beganAt }) => (
             <Item key={id} href={viewOf(placeOf.alerts, { open: 'true' })} title={detail}>
@@ -163,7 +163,7 @@ function UnhealthyProcessors() {
             href={placeOf.processors}
             count={{ many: ill.length, text: String(ill.length) }}
             tone="bad"
-            nothing={`All ${data.length} take payments.`}
+            nothing={`All ${data.length} are accepting payments.`}
           >
             {ill.slice(0, FEW).map(({ name, detail, since }) => (
               <Item key={name} href={placeOf.processors} title={name}>
@@ -187,7 +187,7 @@ function SettlementRuns() {
             title="Settlement runs"
             href={placeOf.settlements}
             count={{ many: open.length, text: String(open.length) }}
-            nothing="No run waits or is under way."
+            nothing="No runs waiting or in progress."
           >
             {open.slice(0, FEW).map(({ id, state, totals, stoppedWhy }) => (
               <Item
@@ -211,11 +211,11 @@ function FailingCallbacks() {
     <Answered of={useFailing(SOME)}>
       {({ data, nextCursor }) => (
         <Card
-          title="Callbacks that fail"
+          title="Failing callbacks"
           href={placeOf.callbacks}
           count={countOf(data, nextCursor)}
           tone="bad"
-          nothing="Every merchant hears us."
+          nothing="All callbacks are delivered."
         >
           {data.slice(0, FEW).map((callback) => (
             <Item
@@ -321,7 +321,7 @@ function CasesCard({ found: { data, nextCursor } }: { readonly found: AnswerOf<'
       title="Open cases"
       href={viewOf(placeOf.cases, { open: 'true', sort: 'OLDEST' })}
       count={countOf(data, nextCursor)}
-      nothing="No money waits for somebody to say whose it is."
+      nothing="No unmatched money."
     >
       <li>
         <dl class="ages">
