@@ -239,7 +239,11 @@ export function describeActions(dayNow: () => Day): void {
 
   describe('a search', () => {
     it('can be taken away as a file, with all that it found', async () => {
-      const { page } = await openConsole(dayNow(), 'ben', '/console/search?q=order-open')
+      const day = dayNow()
+      // The index follows the payments, and the page asks once.
+      const found = async () => JSON.stringify(await day.admin('GET', '/admin/search?q=order-open'))
+      await expect.poll(found, { timeout: 60_000 }).toContain('order-open')
+      const { page } = await openConsole(day, 'ben', '/console/search?q=order-open')
       const downloading = page.waitForEvent('download')
       await page.getByRole('link', { name: 'CSV' }).click()
       const file = await (await downloading).createReadStream()
