@@ -22,7 +22,7 @@ const MOST_WAITING = 256
 
 export interface ProviderCall {
   /**
-   * What it is for, as the record and an explanation name it: `create`, `read`, `give-back`. By `create` and `begin` a payer is asked to pay,
+   * What it is for, as the record and an explanation name it: `create`, `read`, `refund`. By `create` and `begin` a payer is asked to pay,
    * where it is a payin: one that is about to expire is not sent.
    */
   readonly operation: string

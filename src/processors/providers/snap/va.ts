@@ -63,24 +63,7 @@ export function virtualAccounts(
         },
       }
     },
-    made: ({ payment, reference }, body) => {
-      const made = readAs(MadeVa, body)?.virtualAccountData
-      if (!made) return 'a virtual account that cannot be read'
-      if (made.trxId !== reference) return 'a virtual account that is not the one that was asked for'
-      if (made.totalAmount && rupiah(made.totalAmount)?.amountMinor !== payment.money.amountMinor)
-        return 'a virtual account of another amount'
-      const accountNumber = made.virtualAccountNo.trim()
-      const bank = operators('ID_VA_BANKS').find(({ code }) => code === payment.operator)
-      return {
-        receiving: {
-          accountName: given(made.virtualAccountName) ?? 'Virtual account',
-          accountNumber,
-          bankCode: bank?.facts?.clearing ?? '',
-          bankName: bank?.name ?? '',
-        },
-        processorRef: [made.partnerServiceId.trim(), made.customerNo.trim(), accountNumber].join('-'),
-      }
-    },
+    made: madeAccount,
     query: ({ payment }, reference) => {
       const number = numberOf(payment)
       return (
@@ -93,21 +76,7 @@ export function virtualAccounts(
         }
       )
     },
-    found: ({ payment }, reference, body) => {
-      const found = readAs(VirtualAccount, body)?.virtualAccountData
-      if (!found) return 'a virtual account that cannot be read'
-      const isOurs =
-        found.inquiryRequestId === reference &&
-        found.virtualAccountNo.trim() === numberOf(payment)?.virtualAccountNo.trim()
-      if (!isOurs) return 'a virtual account that is not the one that was asked about'
-      const amount = found.paidAmount ?? found.totalAmount ?? undefined
-      return {
-        statusCode: found.paymentFlagStatus,
-        received: amount && rupiah(amount),
-        name: given(found.paymentRequestId),
-        refunds: [],
-      }
-    },
+    found: foundAccount,
     cancel: ({ payment, reference }) => {
       const number = numberOf(payment)
       return (
@@ -120,6 +89,41 @@ export function virtualAccounts(
         }
       )
     },
+  }
+}
+
+const madeAccount: PayinService['made'] = ({ payment, reference }, body) => {
+  const made = readAs(MadeVa, body)?.virtualAccountData
+  if (!made) return 'a virtual account that cannot be read'
+  if (made.trxId !== reference) return 'a virtual account that is not the one that was asked for'
+  if (made.totalAmount && rupiah(made.totalAmount)?.amountMinor !== payment.money.amountMinor)
+    return 'a virtual account of another amount'
+  const accountNumber = made.virtualAccountNo.trim()
+  const bank = operators('ID_VA_BANKS').find(({ code }) => code === payment.operator)
+  return {
+    receiving: {
+      accountName: given(made.virtualAccountName) ?? 'Virtual account',
+      accountNumber,
+      bankCode: bank?.facts?.clearing ?? '',
+      bankName: bank?.name ?? '',
+    },
+    processorRef: [made.partnerServiceId.trim(), made.customerNo.trim(), accountNumber].join('-'),
+  }
+}
+
+const foundAccount: PayinService['found'] = ({ payment }, reference, body) => {
+  const found = readAs(VirtualAccount, body)?.virtualAccountData
+  if (!found) return 'a virtual account that cannot be read'
+  const isOurs =
+    found.inquiryRequestId === reference &&
+    found.virtualAccountNo.trim() === numberOf(payment)?.virtualAccountNo.trim()
+  if (!isOurs) return 'a virtual account that is not the one that was asked about'
+  const amount = found.paidAmount ?? found.totalAmount ?? undefined
+  return {
+    statusCode: found.paymentFlagStatus,
+    received: amount && rupiah(amount),
+    name: given(found.paymentRequestId),
+    refunds: [],
   }
 }
 
