@@ -33,7 +33,7 @@ describe('sluice backup', () => {
 
   it('makes one while the gateway serves, copies it, and the key apart from it, all for their owner alone', async () => {
     const made = await run('backup', '--to', 'copy.tar.zst', '--with-key-to', 'keys/master-key', '--json')
-    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('goes on serving') })
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('keeps running') })
     const { name } = JSON.parse(made.stdout)
     const kept = inFolder('data', 'backups', name)
     expect(readFileSync(kept)).toEqual(readFileSync(inFolder('copy.tar.zst')))
