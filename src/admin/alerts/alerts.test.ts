@@ -56,7 +56,7 @@ onEngines(['memory', 'postgres'], () => {
       {
         rule: 'balance-below',
         subject: `${shop.code} THB`,
-        messages: [{ statusChange: 'BEGAN', state: 'SENT' }],
+        messages: [{ notice: 'BEGAN', state: 'SENT' }],
       },
     ])
     await gateway.credit(shop, { currency: 'THB' as CurrencyCode, amountMinor: minor(100_050n) }, 'top-up')

@@ -56,7 +56,7 @@ describe('a live network', () => {
     const { id, operation, sha256, summary } = requested.body.approval ?? {}
     expect(operation).toBe('network.change')
     expect(summary).toBe(
-      "Set up the network BASE: RPC of rpc.example; payers' addresses from 0xAF4311d557fBC876059e39306ec1f3343753df29 on",
+      "Add the network BASE: RPC of rpc.example; payers' addresses from 0xAF4311d557fBC876059e39306ec1f3343753df29 on",
     )
     const sorted = JSON.stringify({ code: 'BASE', rpcUrls: [URL], xpub: XPUB })
     expect(sha256).toBe(createHash('sha256').update(sorted).digest('hex'))
