@@ -20,6 +20,12 @@ onEngines(['memory', 'postgres'], () => {
   const owner = (name: string) => gateway.member(code, name, 'OWNER')
 
   describe('who comes in', () => {
+    it('sees where they are signed in', async () => {
+      const ada = await owner('Ada')
+      const { status, body } = await ada.ask('GET', '/dashboard/sign-in/own/sessions')
+      expect([status, Array.isArray(body.data)]).toEqual([200, true])
+    })
+
     it('is the owner whom an operator invites, and is told where they are and what they may', async () => {
       const anna = await owner('Anna')
       const { status, body } = await anna.ask('GET', '/dashboard/sign-in/session')
