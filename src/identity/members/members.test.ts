@@ -22,8 +22,8 @@ onEngines(['memory', 'postgres'], () => {
   describe('who comes in', () => {
     it('sees where they are signed in', async () => {
       const ada = await owner('Ada')
-      const { status, body } = await ada.ask('GET', '/dashboard/sign-in/own/sessions')
-      expect([status, Array.isArray(body.data)]).toEqual([200, true])
+      const { status, body } = await ada.ask('GET', '/dashboard/sign-in/own')
+      expect([status, body.sessions]).toEqual([200, [expect.objectContaining({ isThis: true })]])
     })
 
     it('is the owner whom an operator invites, and is told where they are and what they may', async () => {
