@@ -6,6 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 # The pages, and what the command knows of the API, are made when the packages are installed.
 COPY web ./web
+COPY client/src ./client/src
 COPY src ./src
 # The package of Node keeps its headers and a second name of the program beside it.
 RUN npm install --omit=dev && rm -rf node_modules/node/node_modules node_modules/.cache && mkdir /data
@@ -19,7 +20,11 @@ COPY --from=packages /app/web/console/dist ./web/console/dist
 COPY --from=packages /app/web/dashboard/dist ./web/dashboard/dist
 COPY --from=packages /app/dist ./dist
 COPY package.json LICENSE ./
+# The command signs and reads by the client's sources.
+COPY client/src ./client/src
 COPY src ./src
+# The merchants' guides, which the gateway serves at /docs/guides.
+COPY docs/merchants ./docs/merchants
 # A volume takes its owner from the folder that it covers: the account without rights must be able to write there.
 COPY --from=packages --chown=65532:65532 --chmod=0700 /data /data
 ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/sluice \

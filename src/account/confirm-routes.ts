@@ -80,7 +80,7 @@ const confirmKey = endpoint({
   ...confirming,
   route: 'POST /keys/:id/!confirm',
   operationId: 'confirmKey',
-  summary: 'Confirm a public key that somebody else has added',
+  summary: 'Confirm a public key that another member added',
   answers: { 200: KeySchema },
   handle: async (call) => keyBody(call.caller.profile.isTest, await confirm(call, KEY)),
 })
@@ -89,7 +89,7 @@ const unconfirmKey = endpoint({
   ...unconfirming,
   route: 'POST /keys/:id/!unconfirm',
   operationId: 'unconfirmKey',
-  summary: 'Take the confirmation of a public key back',
+  summary: 'Withdraw the confirmation of a public key',
   answers: { 200: KeySchema },
   handle: async (call) => keyBody(call.caller.profile.isTest, await decide(call, KEY, undefined)),
 })
@@ -98,7 +98,7 @@ const confirmSecret = endpoint({
   ...confirming,
   route: 'POST /secrets/:id/!confirm',
   operationId: 'confirmSecret',
-  summary: 'Confirm a secret that somebody else has made',
+  summary: 'Confirm a secret that another member created',
   answers: { 200: SecretSchema },
   handle: async (call) => secretBody(call.caller.profile.isTest, await confirm(call, SECRET)),
 })
@@ -107,7 +107,7 @@ const unconfirmSecret = endpoint({
   ...unconfirming,
   route: 'POST /secrets/:id/!unconfirm',
   operationId: 'unconfirmSecret',
-  summary: 'Take the confirmation of a secret back',
+  summary: 'Withdraw the confirmation of a secret',
   answers: { 200: SecretSchema },
   handle: async (call) => secretBody(call.caller.profile.isTest, await decide(call, SECRET, undefined)),
 })

@@ -28,7 +28,7 @@ export const LISTEN_ENDPOINT = endpointsIn<ListeningContext>()({
   route: 'GET /callbacks/!listen',
   tag: 'Callbacks',
   operationId: 'listenToCallbacks',
-  summary: 'Hear the callbacks of a test merchant as they are sent',
+  summary: 'Stream the callbacks of a test merchant as they are sent',
   description: EVENT,
   headers: LAST_EVENT_ID,
   answers: {

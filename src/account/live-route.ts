@@ -48,7 +48,7 @@ export const LIVE_ENDPOINT = endpoint({
   route: 'GET /live',
   tag: 'Account',
   operationId: 'listenToChanges',
-  summary: 'Hear which of your payments change',
+  summary: 'Stream which of your payments change',
   isOwn: true,
   description:
     'Each event `change` names a payment: `resource` (payins, payouts, refunds, settlements), `id`, and a `version` that grows; without an `id`, several. Read what it is as always. `missed`: something may have changed that was not told. For callbacks it is no substitute.',

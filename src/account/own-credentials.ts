@@ -74,12 +74,12 @@ export async function changeOwn(
   const detail = { id, ...(fingerprint !== undefined && { fingerprint }) }
   const noted = note(caller, { action, subject: `${kind.words} ${id}`, detail })
   const audit = ownAuditLine(gateway, caller, { action, detail: { id } })
-  const statusChange = {
+  const notice = {
     merchantCode,
     by: audit.operator,
     about: reported === undefined ? id : `${id}: ${reported}`,
   }
-  const mails = isReported(action) ? gateway.notifyOwners({ ...statusChange, what: action }) : []
+  const mails = isNotified(action) ? gateway.notifyOwners({ ...notice, what: action }) : []
   const changed = await changeMerchant(database, merchantCode, audit, decide, [noted, ...mails])
   merchants.forget(merchantCode)
   if (changed.ok) return
@@ -88,7 +88,7 @@ export async function changeOwn(
 }
 
 /** A callback secret is neither confirmed nor the opposite. */
-const isReported = (
+const isNotified = (
   action: `${CredentialKind['noun']}.${OwnChange['action']}`,
 ): action is OwnerNoticeKind & typeof action =>
   action !== 'callback-secrets.confirm' && action !== 'callback-secrets.unconfirm'

@@ -9,7 +9,7 @@
  * | `POST /keys/{id}/!confirm`, `/!unconfirm`, of secrets likewise | 200 it, with what it carries now |
  * | `GET /settings`, `PATCH /settings` | where callbacks go, how the checkout looks, from which amount on a payout is proved again |
  * | `GET /request-log` | what was asked of the API lately |
- * | `GET /search?q=` | the merchant's own payments by whatever scrap there is |
+ * | `GET /search?q=` | the merchant's own payments by an ID, a reference, a name or an amount |
  *
  * Only a signed-in person changes credentials and settings: a token is short-lived, and what it could leave behind would not be.
  */

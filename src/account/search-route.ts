@@ -1,5 +1,5 @@
 /**
- * `GET /search?q=`: a merchant's own payments by whatever scrap one of its people has. What they may not read is not looked through. No
+ * `GET /search?q=`: a merchant's own payments by an ID, a reference, a name or an amount. What they may not read is not looked through. No
  * token asks it: a program knows its IDs, and one that leaked could go through the names of all payers.
  */
 import { Type } from 'typebox'
@@ -38,7 +38,7 @@ export const SEARCH_ENDPOINT = endpoint({
   route: 'GET /search',
   tag: 'Account',
   operationId: 'searchPayments',
-  summary: 'Find payments by whatever scrap there is',
+  summary: 'Search payments by an ID, a reference, a name or an amount',
   description:
     'By an ID, a reference, an account, a name, a phone, each whole or from its beginning on, or an amount with its currency; by the number of a transfer, a bank’s or a provider’s reference, and the name or account that money came from, whole. New payments are found some seconds after they were made. Only those are looked through that the person may read.',
   forPeople: true,

@@ -43,7 +43,7 @@ import { mustHaveProved } from './authorize.ts'
 import type { BackOffice } from './back-office.ts'
 import { type Call, callOf, requestedNow } from './call.ts'
 import { type AdminContext, described, type OperatorsProblem } from './context.ts'
-import { mayApprove, mayInquireAbout, mayRequestApproval } from './entitled.ts'
+import { mayApprove, mayRequest, mayRequestApproval } from './entitled.ts'
 
 export type { AuditEntry, Call } from './call.ts'
 
@@ -252,7 +252,7 @@ async function answer<
   const { deps } = office.gateway
   const requested = requestedNow(request, reply)
   const call = callOf(office, declared, requested)
-  mayInquireAbout(declared, call.operator, requested)
+  mayRequest(declared, call.operator, requested)
   const wanted = item && readExportRequest(queryIn(request))
   if (wanted) {
     const page: Parameters<typeof exportList>[0]['answer'] = (page) => declared.handle({ ...call, page })

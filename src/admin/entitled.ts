@@ -46,7 +46,7 @@ function textIn(given: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-export function mayInquireAbout(
+export function mayRequest(
   declared: Declared,
   { rights }: Pick<GatewayOperator, 'rights'>,
   requested: IncomingRequest,
@@ -69,7 +69,7 @@ export function mayApprove(
   const capability = capabilityFor(path, role)
   if (!hasCapability(approver, capability))
     throw refuse(httpProblem('SCOPE_EXCEEDED', `this needs the right ${capability}`))
-  mayInquireAbout(declared, approver, requested)
+  mayRequest(declared, approver, requested)
 }
 
 /** Acts that move no money themselves: no limit of amounts is about them. */

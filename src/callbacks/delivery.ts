@@ -100,8 +100,8 @@ export class Delivery {
       failed: 'due callbacks could not be read',
     })
     this.due = { name: 'callbacks', dueAt: firstDue, loop: this.#loop }
-    context.journal.onCommitted((statusChange) => {
-      if (statusChange.callbacks) this.wake()
+    context.journal.onCommitted((committed) => {
+      if (committed.callbacks) this.wake()
     })
   }
 

@@ -110,15 +110,15 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
   const sentOf = (name: string) => deps.sent.filter(({ body }) => body?.includes(`"${name}`))
 
   it('is sent by the process that commits it, which does not look for it in the table', async () => {
-    const statusChange: unknown[] = []
-    journal.onCommitted(({ callbacks }) => statusChange.push(callbacks))
+    const commits: unknown[] = []
+    journal.onCommitted(({ callbacks }) => commits.push(callbacks))
     await journal.commit(make.payin('p'))
     worker()
     await notifyOf('p')
     await deps.advance(10)
     expect(deps.sent).toHaveLength(1)
     expect(claimed).toBe(0)
-    expect(statusChange).toEqual([])
+    expect(commits).toEqual([])
     expect(await waiting()).toEqual([])
   })
 

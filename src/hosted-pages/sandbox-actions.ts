@@ -25,7 +25,7 @@ export async function action(gateway: Gateway, payment: Payment, name: SandboxAc
     case 'pay':
       return mayBePaid ? reported(gateway, payment, successStatusChange(payment)) : 'not-allowed'
     case 'payShort':
-      return mayBePaid ? reported(gateway, payment, shortNotice(payment), 'short-') : 'not-allowed'
+      return mayBePaid ? reported(gateway, payment, underpayment(payment), 'short-') : 'not-allowed'
     case 'refuse':
       return isOpen(status) ? reported(gateway, payment, REFUSED) : 'not-allowed'
     case 'expire':
@@ -64,7 +64,7 @@ const ANSWERS: Readonly<Record<StatusUpdateAnswer, ActionAnswer>> = {
 }
 
 /** Nine tenths, in units that payers really pay. */
-function shortNotice(payment: Payment): StatusUpdate['statusChange'] {
+function underpayment(payment: Payment): StatusUpdate['statusChange'] {
   const { currency } = payment.money
   const { ledgerDigits, practiceDigits } = offered(currency)
   const unit = 10n ** BigInt(ledgerDigits - practiceDigits)

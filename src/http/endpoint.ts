@@ -34,7 +34,7 @@ export type Schemas = Readonly<Record<string, TSchema>>
 export type AnswerSchemas = Readonly<Record<number, TSchema>>
 
 /** What a schema describes, as a handler may answer it: lists that nobody writes to, and nothing where something may be left out. */
-export type Reported<Value> = Value extends
+export type Answerable<Value> = Value extends
   | ExactNumber
   | Uint8Array
   | Readable
@@ -44,17 +44,17 @@ export type Reported<Value> = Value extends
   | null
   ? Value
   : Value extends readonly (infer Item)[]
-    ? readonly Reported<Item>[]
+    ? readonly Answerable<Item>[]
     : {
         readonly [Name in keyof Value]: object extends Pick<Value, Name>
-          ? Reported<Value[Name]> | undefined
-          : Reported<Value[Name]>
+          ? Answerable<Value[Name]> | undefined
+          : Answerable<Value[Name]>
       }
 
-export type AnswerOf<Schema extends TSchema> = Reported<Static<Schema>>
+export type AnswerOf<Schema extends TSchema> = Answerable<Static<Schema>>
 
 /** What an endpoint may answer, by whichever status. */
-export type AnswerIn<Answers> = Reported<Values<Answers>[keyof Answers]>
+export type AnswerIn<Answers> = Answerable<Values<Answers>[keyof Answers]>
 
 /** A file that an endpoint takes in the place of JSON. */
 export interface FileBody {

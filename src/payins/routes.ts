@@ -138,7 +138,7 @@ const accounts = endpoint({
   route: 'GET /payins/:idPayin/accounts',
   tag: 'Payins',
   operationId: 'readPayinAccounts',
-  summary: "Read what is known of the customer's accounts",
+  summary: "Read the customer's known accounts",
   params,
   answers: { 200: AccountsSchema },
   problems: ['NOT_FOUND'],

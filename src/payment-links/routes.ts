@@ -69,7 +69,7 @@ const made = endpoint({
   route: 'POST /payment-links/:idLink',
   tag: 'Payment links',
   operationId: 'createPaymentLink',
-  summary: 'Make a payment link',
+  summary: 'Create a payment link',
   person: {
     why: 'TAKES_IN',
     can: 'create and close payment links',
@@ -101,7 +101,7 @@ const payins = endpoint({
   route: 'GET /payment-links/:idLink/payins',
   tag: 'Payment links',
   operationId: 'listPayinsOfPaymentLink',
-  summary: 'List the payins that a payment link has begun, newest first',
+  summary: 'List the payins of a payment link, newest first',
   params,
   pages: 'by key',
   exports: paymentSheet('payin'),

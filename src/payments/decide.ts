@@ -221,20 +221,20 @@ class Batch {
   /** History and callback of a move; returns the payment as it will be. */
   #record(change: Change, payment: Payment, plan: Plan, seqOfLast: number): Payment {
     // A settlement's merchant need not have an address for callbacks: then there is nobody to tell.
-    const isReported = plan.announce && payment.callbackUrl !== ''
-    const announced = isReported ? payment.announced + 1 : payment.announced
+    const isAnnounced = plan.announce && payment.callbackUrl !== ''
+    const announced = isAnnounced ? payment.announced + 1 : payment.announced
     let from: Status = payment.status
     let seq = payment.seq
     for (const to of plan.moves.length === 0 ? [payment.status] : plan.moves) {
       assert(plan.moves.length === 0 || mayMove(payment.kind, from, to), `${payment.kind}: ${from} to ${to}`)
       seq += 1
-      const reported = isReported && seq === seqOfLast ? announced : undefined
+      const reported = isAnnounced && seq === seqOfLast ? announced : undefined
       this.#effects.events.push(
         eventRow(change, payment, { seq, from, to, announced: reported, reason: plan.reason }),
       )
       from = to
     }
-    if (isReported) this.#announce(change, payment, announced)
+    if (isAnnounced) this.#announce(change, payment, announced)
     return { ...payment, ...plan.patch, ...plan.terms, status: from, seq, announced }
   }
 

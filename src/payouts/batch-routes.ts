@@ -47,7 +47,7 @@ const preview = endpoint({
   route: 'POST /payout-batches/!preview',
   tag: 'Payouts',
   operationId: 'previewPayouts',
-  summary: 'Look at a file of payouts: what would become of each row',
+  summary: 'Preview a payout file: the result of each row',
   description: `At most ${MAX_BATCH_ROWS} rows and ${MAX_BATCH_BYTES} bytes. Nothing is stored, and nothing is reserved.`,
   person: { why: 'READS', can: 'preview a payout file', worst: 'Nothing.' },
   file: FILE,
@@ -71,7 +71,7 @@ const pay = endpoint({
   route: 'POST /payout-batches/:fingerprint',
   tag: 'Payouts',
   operationId: 'payPayouts',
-  summary: 'Pay a file of payouts that was looked at',
+  summary: 'Pay a payout file that was previewed',
   description:
     'Nothing is paid while a row has a fault. The same file may be sent again at any time: what was made stays, and nothing is made twice.',
   person: { puts: 'MONEY', proof: true, can: 'make payouts' },

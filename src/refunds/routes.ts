@@ -53,7 +53,7 @@ const made = endpoint({
   route: 'POST /refunds/:idRefund',
   tag: 'Refunds',
   operationId: 'createRefund',
-  summary: 'Give money of a payin back',
+  summary: 'Refund a payin, whole or in part',
   person: { puts: 'MONEY', proof: true, can: 'make refunds' },
   params,
   body: CreateRefundSchema,

@@ -51,7 +51,7 @@ const volume = endpoint({
   ...reported(Type.Omit(VolumeSchema, ['merchantCode'])),
   route: 'GET /reports/volume',
   operationId: 'reportVolume',
-  summary: 'Read how many payments were made and succeeded, and what they come to',
+  summary: 'Read how many payments were created and succeeded, with their totals',
   handle: (call) => report(call, 'volume', REPORTS.volume.body),
 })
 

@@ -1,5 +1,5 @@
 /**
- * A merchant's own search: its payments by whatever scrap one of its people has.
+ * A merchant's own search: its payments by an ID, a reference, a name or an amount.
  *
  * Promises: each search reads one merchant's rows by keys that begin with it, of the kinds that are asked for alone; so what another
  * merchant has neither is found nor hides anything. By what: see `terms.ts`. Of a bank's movement nothing is told but which of the

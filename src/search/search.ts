@@ -1,5 +1,5 @@
 /**
- * Finds payments, cases, merchants and movements by whatever scrap somebody has. Read this file first.
+ * Finds payments, cases, merchants and movements by an ID, a reference, a name or an amount. Read this file first.
  *
  *   own       the same for a merchant's own people: what they may read of their payments, and no more
  *   terms     what a payment is found by, and what a query asks for: pure

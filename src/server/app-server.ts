@@ -57,7 +57,7 @@ export function serverOf(serving: Serving): Server {
   const server = bareServer(serving)
   keepApart(server, office)
   describeApi(server)
-  const accesses = doorsOf(server, serving)
+  const access = accessOf(server, serving)
   server.register(async (scope) => {
     registerHealth(scope, shedding, [
       { name: 'database', check: () => database.ping(PING_WITHIN_MS) },
@@ -66,9 +66,9 @@ export function serverOf(serving: Serving): Server {
     registerMetrics(scope, siblings ? () => siblings.metricsPage() : () => metrics.registry.metrics())
     // A node that only works is watched, and asked nothing else.
     if (!roles.includes('api')) return
-    registerMerchants(scope, serving, accesses)
-    scope.register(async (apart) => registerOperators(apart, serving, accesses))
-    registerPublic(scope, serving, accesses)
+    registerMerchants(scope, serving, access)
+    scope.register(async (apart) => registerOperators(apart, serving, access))
+    registerPublic(scope, serving, access)
   })
   return server
 }
@@ -93,10 +93,10 @@ function bareServer({
   })
 }
 
-type Doors = ReturnType<typeof doorsOf>
+type Access = ReturnType<typeof accessOf>
 
 /** Who is let in, and how often they may try. */
-function doorsOf(server: Server, { core, people, workers }: Serving) {
+function accessOf(server: Server, { core, people, workers }: Serving) {
   const { deps, settings, merchants, keys } = core
   const { clock, log } = deps
   const { siblings, sharedLimits } = settings
@@ -108,10 +108,10 @@ function doorsOf(server: Server, { core, people, workers }: Serving) {
   return { limiter, failures, members, bearer }
 }
 
-function registerMerchants(scope: Server, { core, built, workers }: Serving, accesses: Doors): void {
+function registerMerchants(scope: Server, { core, built, workers }: Serving, access: Access): void {
   const { database, deps, merchants, keys } = core
   const { gateway } = built
-  const { limiter, failures, members, bearer } = accesses
+  const { limiter, failures, members, bearer } = access
   const { ring } = keys.signing.token
   const tokens = { directory: merchants, deps, limiter, failures, ring, rules: tokenRules(gateway) }
   for (const each of TOKEN_ENDPOINTS) each.register(scope, tokens)
@@ -129,7 +129,7 @@ function registerMerchants(scope: Server, { core, built, workers }: Serving, acc
   registerProblemPages(scope, EXPLAINED_PROBLEMS)
 }
 
-function registerOperators(scope: Server, serving: Serving, { failures, members }: Doors): void {
+function registerOperators(scope: Server, serving: Serving, { failures, members }: Access): void {
   const { core, built, workers, people, alerts, examined } = serving
   const { siblings, pages } = core.settings
   registerApplication(scope, 'console', pages?.backOffice)
@@ -140,7 +140,11 @@ function registerOperators(scope: Server, serving: Serving, { failures, members 
 }
 
 /** For payers, and for programs that are let in by what they sign: providers, connectors, receivers of callbacks. */
-function registerPublic(scope: Server, { core, built }: Serving, { limiter, failures, bearer }: Doors): void {
+function registerPublic(
+  scope: Server,
+  { core, built }: Serving,
+  { limiter, failures, bearer }: Access,
+): void {
   const { database, deps, settings, keys } = core
   const { gateway, links, ofProcessors, questions } = built
   const { connectors, providers } = gateway

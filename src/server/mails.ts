@@ -34,7 +34,7 @@ export function mailsOf(
   const kinds = [ownerMails(baseUrl), linkMails(masterKey)]
   return {
     queues: kinds.map((kind) => new MailQueue({ database, deps, signInMethod, kind })),
-    notifyOwners: (statusChange) => [notifyOwnersCall(deps, statusChange)],
+    notifyOwners: (notice) => [notifyOwnersCall(deps, notice)],
     mailLink: (link) => writeLinkMail(deps, masterKey, link),
   }
 }

@@ -4,7 +4,7 @@ import type { Failures } from '../http/failures.ts'
 import type { Server } from '../http/server.ts'
 import type { SessionAccess } from '../identity/access/bearer.ts'
 import { MEMBERS, type MerchantPerson } from '../identity/members/member.ts'
-import { memberAccess, type SignInGateOptions } from '../identity/members/session-access.ts'
+import { memberAccess, type SessionAccessOptions } from '../identity/members/session-access.ts'
 import { signInAddress } from '../identity/people/address.ts'
 import type { PeopleContext } from '../identity/people/context.ts'
 import { registerProvider } from '../identity/people/provider-routes.ts'
@@ -19,7 +19,7 @@ export interface MembersModule {
 export function membersModule(
   people: PeopleContext,
   baseUrl: () => string,
-  options: Omit<SignInGateOptions, 'people'>,
+  options: Omit<SessionAccessOptions, 'people'>,
 ): MembersModule {
   const members: PeopleContext<MerchantPerson> = {
     ...people,

@@ -75,7 +75,7 @@ export const settlementBody = (payment: Payment) => ({
 const list = endpoint({
   route: 'GET /settlements',
   tag: 'Settlements',
-  summary: 'List what was paid out to you by your terms, newest first',
+  summary: 'List your settlements, newest first',
   query: { status: StatusParameter, ...GROUP_PARAMETERS },
   pages: 'by time',
   exports: SettlementSchema,

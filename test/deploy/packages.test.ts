@@ -1,7 +1,10 @@
 /** The lock file: which packages an install brings, on whatever machine and from whatever registry. */
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const text = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 
 interface Locked {
@@ -74,6 +77,41 @@ describe('the image', () => {
     expect(text('.dockerignore').split('\n')).toContain('!package-lock.json')
     expect(text('Dockerfile')).toMatch(/^COPY package\.json package-lock\.json .*\.npmrc .*\.\/$/m)
     expect(text('Dockerfile')).not.toMatch(/no-package-lock|npm ci/)
+  })
+
+  const stages = text('Dockerfile')
+    .split(/^FROM /m)
+    .slice(1)
+    .map((stage) =>
+      [...stage.matchAll(/^COPY (?!--)(.*) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' ')),
+    )
+
+  it('is given each path that it copies', () => {
+    expect(stages).toHaveLength(2)
+    const allowed = text('.dockerignore').split('\n')
+    expect(stages.flat().filter((path) => !allowed.includes(`!${path}`))).toEqual([])
+  })
+
+  it('has every file that the sources and the building of the pages import', () => {
+    const [building = [], running = []] = stages
+    const isIn = (copied: readonly string[], path: string) =>
+      copied.some((folder) => path === folder || path.startsWith(`${folder}/`))
+    const missing = (copied: readonly string[], folders: readonly string[]) =>
+      folders
+        .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }))
+        .filter((path) => !/\.(test|fixture|d)\.ts$|node_modules|\/dist\//.test(path))
+        .flatMap((path) =>
+          [...text(path).matchAll(/^(?:import|export) (?!type )[^'"]*?from '(\.[^']+)'/gm)].map(
+            ([, from = '']) => join(dirname(path), from),
+          ),
+        )
+        .filter((imported) => !isIn(copied, imported))
+    expect(missing(building, ['src', 'web', 'client/src'])).toEqual([])
+    expect(missing(running, ['src', 'client/src'])).toEqual([])
+  })
+
+  it('has the guides that it serves', () => {
+    expect(stages[1]).toContain('docs/merchants')
   })
 })
 

@@ -14,12 +14,12 @@ import { minor } from '../../src/foundation/money.ts'
 import { brokenPromises, idOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
 import { findPayment } from '../../src/payments/reading.ts'
 import {
+  type ErrorAnswer,
   type FakeNotification,
   type FakeServer,
   type FakeServerOptions,
   type Mishap,
   networkTo,
-  type ReportedError,
 } from '../../src/processors/providers/fake-server.fixture.ts'
 import { keepAccount } from '../../src/processors/providers/providers.fixture.ts'
 import { START, type TestGateway, testGateway } from '../harness.ts'
@@ -79,7 +79,7 @@ interface Came {
 }
 
 /** @param name who the provider is: `a bank with the Pix API` */
-export function describeRun<Reported extends object = ReportedError>(
+export function describeRun<Reported extends object = ErrorAnswer>(
   name: string,
   run: ProviderRun<Reported>,
 ): void {

@@ -145,7 +145,7 @@ const create = endpoint({
 const check = endpoint({
   route: 'POST /admin/accounts/!check',
   role: 'ADMIN',
-  summary: 'Ask what a receiving account would come to, or what is wrong with it; nothing is stored',
+  summary: 'Check a receiving account without storing it: what it would do, or what is wrong',
   body: NewAccount,
   example: EXAMPLE,
   answers: { 200: AccountSchema },
@@ -155,7 +155,7 @@ const check = endpoint({
 const update = endpoint({
   route: 'PATCH /admin/accounts/:id',
   role: 'ADMIN',
-  summary: 'Change a receiving account; payins keep what they were shown',
+  summary: 'Change a receiving account; existing payins keep their details',
   params,
   body: AccountChangeBody,
   example: { dayCount: 50, min: 10 },
@@ -216,14 +216,14 @@ const SETTING = {
 const pause = endpoint({
   ...SETTING,
   route: 'POST /admin/accounts/:id/!pause',
-  summary: 'Pause an account: it takes on nothing new',
+  summary: 'Pause an account; it accepts no new payins',
   handle: (call) => setStatus(call, 'account.pause', 'PAUSED'),
 })
 
 const resume = endpoint({
   ...SETTING,
   route: 'POST /admin/accounts/:id/!resume',
-  summary: 'Let a paused account take on payins again',
+  summary: 'Resume a paused account',
   operations: ['account.details'],
   // Whoever paused it may have seen why.
   async operation(call) {

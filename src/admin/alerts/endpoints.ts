@@ -51,7 +51,7 @@ const alertBody = ({ beganAt, endedAt, messages, ...alert }: ListedAlert) => ({
 const list = endpoint({
   route: 'GET /admin/alerts',
   role: 'VIEWER',
-  summary: 'List alerts, the newest first, with who was told',
+  summary: 'List alerts, newest first, with their notifications',
   guide: 'alerts.md',
   query: {
     open: Type.Optional(Type.Boolean({ description: 'Left out: those that stand and those that ended.' })),
@@ -95,7 +95,7 @@ const ruleBody = ({ afterMinutes, ...rule }: AlertRule) => ({
 const rules = endpoint({
   route: 'GET /admin/alerts/rules',
   role: 'VIEWER',
-  summary: 'List the rules that alerts follow',
+  summary: 'List the alert rules',
   guide: 'alerts.md',
   answers: { 200: Type.Object({ data: Type.Array(RuleSchema) }) },
   handle: async ({ office }) => ({ data: (await readRules(office.gateway.database)).map(ruleBody) }),
@@ -116,7 +116,7 @@ const RuleBody = Type.Object(
 const change = endpoint({
   route: 'PUT /admin/alerts/rules/:rule',
   role: 'ADMIN',
-  summary: 'Change a rule, or switch it off: what it had found ends',
+  summary: 'Change an alert rule, or switch it off; its open alerts end',
   guide: 'alerts.md',
   params: { rule: choice(ALERT_RULE_NAMES) },
   body: RuleBody,
@@ -185,7 +185,7 @@ function limitFaults(
 const test = endpoint({
   route: 'POST /admin/alerts/!test',
   role: 'OPERATOR',
-  summary: 'Send a message by each way that is set up, and say whether it was taken',
+  summary: 'Send a test alert on each configured channel, and report the result',
   guide: 'alerts.md',
   answers: {
     200: Type.Object({

@@ -19,7 +19,7 @@ const BINARY = { schema: { type: 'string' } }
 const list = endpoint({
   route: 'GET /admin/approvals',
   role: 'VIEWER',
-  summary: 'List the approvals, newest first',
+  summary: 'List the approval requests, newest first',
   guide,
   query: {
     status: Type.Optional(
@@ -46,7 +46,7 @@ const list = endpoint({
 const show = endpoint({
   route: 'GET /admin/approvals/:id',
   role: 'VIEWER',
-  summary: 'Read an approval: what was asked for, byte for byte, and who may approve it',
+  summary: 'Read an approval request: what was requested, byte for byte, and who may approve it',
   guide,
   params,
   answers: { 200: WholeApprovalSchema },
@@ -70,7 +70,7 @@ const show = endpoint({
 const content = endpoint({
   route: 'GET /admin/approvals/:id/content',
   role: 'VIEWER',
-  summary: 'Download what was asked for as it was sent: a file, say, that a bank is said to have given',
+  summary: 'Download the request as it was sent, such as an uploaded bank file',
   guide,
   params,
   answers: { 200: Type.Unsafe<Uint8Array>({ content: { 'application/octet-stream': BINARY } }) },
@@ -89,7 +89,7 @@ const approve = endpoint({
   route: 'POST /admin/approvals/:id/!approve',
   role: 'OPERATOR',
   stepUp: true,
-  summary: 'Approve what another operator has asked for: it is done at once, and once',
+  summary: "Approve another operator's request; it runs at once, and only once",
   guide,
   params,
   answers: {
@@ -124,7 +124,7 @@ const approve = endpoint({
 const reject = endpoint({
   route: 'POST /admin/approvals/:id/!reject',
   role: 'OPERATOR',
-  summary: 'Reject what was asked for, or take back what you have asked for',
+  summary: 'Reject an approval request, or withdraw your own',
   guide,
   params,
   body: Type.Object({
@@ -152,7 +152,7 @@ const collect = endpoint({
   route: 'POST /admin/approvals/:id/!collect',
   role: 'OPERATOR',
   stepUp: true,
-  summary: 'Collect what was made for you once it is approved: a link, a token or a secret, shown once',
+  summary: 'Collect the result of your approved request: a link, a token or a secret, shown once',
   guide,
   params,
   answers: {

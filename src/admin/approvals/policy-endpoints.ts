@@ -86,7 +86,7 @@ type PolicyRequested = Static<typeof PolicyRequested>
 const show = endpoint({
   route: 'GET /admin/approval-policy',
   role: 'VIEWER',
-  summary: 'Read which acts need an approval',
+  summary: 'Read which operations need an approval',
   guide,
   answers: { 200: PolicySchema },
   async handle(call) {
@@ -98,7 +98,7 @@ const put = endpoint({
   route: 'PUT /admin/approval-policy',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Say which acts need an approval; an act that is not named follows the default',
+  summary: 'Set which operations need an approval; operations left out follow the default',
   guide,
   body: PolicyRequested,
   example: {

@@ -48,7 +48,7 @@ const create = endpoint({
   route: 'POST /admin/backups',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Begin a backup of the embedded database; read /admin/backups until it is done',
+  summary: 'Start a backup of the embedded database; read /admin/backups until it is done',
   body: Type.Object({
     keep: Type.Optional(
       Type.Integer({
@@ -78,7 +78,7 @@ const create = endpoint({
 const list = endpoint({
   route: 'GET /admin/backups',
   role: 'VIEWER',
-  summary: 'List the backups that are there, and how the latest try stands',
+  summary: 'List the backups, and the state of the latest one',
   answers: {
     200: Type.Object({
       latest: Type.Optional(StateSchema),

@@ -48,7 +48,7 @@ const show = endpoint({
 const entries = endpoint({
   route: 'GET /admin/bank-feeds/:account/entries',
   role: 'VIEWER',
-  summary: 'List the bank entries of an account with their outcomes, the last to arrive first',
+  summary: 'List the bank entries of an account with their outcomes, latest arrival first',
   params: FEED_PARAMS,
   query: {
     state: Type.Optional(choice(STATES)),
@@ -94,7 +94,7 @@ const aboutMapping = async ({ office }: AccountCall, { id }: FeedAccount): Promi
 const csvMapping = endpoint({
   route: 'GET /admin/bank-feeds/:account/csv-mapping',
   role: 'VIEWER',
-  summary: 'Read how the bank of an account writes its CSV',
+  summary: 'Read the CSV mapping of an account',
   params: FEED_PARAMS,
   answers: { 200: MappingSchema },
   problems: ['NOT_FOUND'],

@@ -110,7 +110,7 @@ const takeEntries = endpoint({
   route: 'POST /admin/bank-feeds/:account/entries',
   role: 'OPERATOR',
   stepUp: 'WITH_ITS_OPERATION',
-  summary: 'Take in bank entries',
+  summary: 'Import bank entries',
   params: FEED_PARAMS,
   query: { dryRun: DryRun },
   body: EntryList,
@@ -177,7 +177,7 @@ const takeStatement = endpoint({
   route: 'POST /admin/bank-feeds/:account/statements',
   role: 'OPERATOR',
   stepUp: 'WITH_ITS_OPERATION',
-  summary: 'Take in a statement file: camt.053, camt.054, MT940 or CSV',
+  summary: 'Import a statement file: camt.053, camt.054, MT940 or CSV',
   guide: 'bank-feeds.md',
   params: FEED_PARAMS,
   query: {

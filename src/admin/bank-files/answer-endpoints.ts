@@ -168,7 +168,8 @@ const confirm = endpoint({
   route: 'POST /admin/bank-files/:id/!confirm',
   role: 'OPERATOR',
   stepUp: 'WITH_ITS_OPERATION',
-  summary: 'Say that the bank has executed a file, but for what it rejected: for banks that answer no file',
+  summary:
+    'Confirm that the bank executed a file, except for rejected payouts: for banks that send no answer file',
   params: { id: Type.String() },
   body: Confirmation,
   example: {},

@@ -59,7 +59,8 @@ const clear = endpoint({
   route: 'POST /admin/bank-files/in-doubt/!clear',
   role: 'OPERATOR',
   stepUp: 'WITH_ITS_OPERATION',
-  summary: 'Say that these payouts were looked up at the bank: they may go into files again',
+  summary:
+    'Confirm that these payouts were not paid, after checking at the bank: they may go into files again',
   body: Type.Object({
     references: worded(
       Type.Array(Type.Unsafe<string>(Type.Refine(Type.String(), (text) => REFERENCE.test(text))), {

@@ -65,7 +65,7 @@ const Preparation = Type.Object({
 const prepare = endpoint({
   route: 'POST /admin/bank-files/!prepare',
   role: 'OPERATOR',
-  summary: 'Make a file of the payouts that wait; another operator must release it',
+  summary: 'Prepare a file of the waiting payouts; another operator must release it',
   // Its release is asked for in the commit that makes it.
   operations: ['bank-file.release'],
   body: Preparation,
@@ -183,7 +183,7 @@ const release = endpoint({
   route: 'POST /admin/bank-files/:id/!release',
   role: 'OPERATOR',
   stepUp: true,
-  summary: 'Release a prepared file, as another operator than the one who prepared it',
+  summary: 'Release a prepared file; another operator than the preparer must do it',
   params: PARAMS,
   body: Type.Object({
     sha256: Type.Optional(
@@ -226,7 +226,7 @@ const release = endpoint({
 const cancel = endpoint({
   route: 'POST /admin/bank-files/:id/!cancel',
   role: 'OPERATOR',
-  summary: 'Cancel a file that nobody has downloaded: its payouts wait for another one',
+  summary: 'Cancel a file that was not downloaded; its payouts wait for another file',
   params: PARAMS,
   answers: { 200: BankFileSchema },
   problems: ['NOT_FOUND', 'BANK_FILE_STATE'],

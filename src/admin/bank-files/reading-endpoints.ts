@@ -25,7 +25,7 @@ const LINE = /^\d{1,6}$/
 const waiting = endpoint({
   route: 'GET /admin/bank-files/waiting',
   role: 'VIEWER',
-  summary: 'Read how much waits for a bank file, by currency',
+  summary: 'Read the total that waits for a bank file, by currency',
   guide: 'bank-files.md',
   answers: {
     200: Type.Object({
@@ -96,7 +96,7 @@ const show = endpoint({
 const payouts = endpoint({
   route: 'GET /admin/bank-files/:id/payouts',
   role: 'VIEWER',
-  summary: 'List the payouts in a bank file, in its order: what is looked at before it is released',
+  summary: 'List the payouts in a bank file, in file order, for review before its release',
   params: { id: Type.String() },
   pages: 'by key',
   answers: { 200: Type.Object({ data: Type.Array(FileLineSchema), nextCursor: NextCursor }) },

@@ -69,7 +69,7 @@ const BillingSchema = Type.Object({
 const showBilling = endpoint({
   route: 'GET /admin/billing',
   role: 'VIEWER',
-  summary: 'Read what stands on statements and invoices of who runs the gateway, and when they are made',
+  summary: "Read the issuer's details on statements and invoices, and when they are issued",
   guide: 'statements.md',
   answers: { 200: BillingSchema },
   handle: async (call) => billingBody(await readBilling(call.office.gateway.database)),
@@ -92,7 +92,7 @@ const billingBody = ({
 const change = endpoint({
   route: 'PUT /admin/billing',
   role: 'ADMIN',
-  summary: 'Put what stands on statements and invoices of who runs the gateway, and when they are made',
+  summary: "Set the issuer's details on statements and invoices, and when they are issued",
   guide: 'statements.md',
   body: BillingRequested,
   example: {
@@ -162,7 +162,7 @@ const params = { merchantCode: MerchantCodeParam }
 const showMerchant = endpoint({
   route: 'GET /admin/merchants/:merchantCode/billing',
   role: 'VIEWER',
-  summary: 'Read what stands of a merchant on its statements and invoices',
+  summary: "Read a merchant's details on its statements and invoices",
   guide: 'statements.md',
   params,
   answers: { 200: MerchantBillingSchema },
@@ -177,7 +177,7 @@ const showMerchant = endpoint({
 const changeMerchant = endpoint({
   route: 'PUT /admin/merchants/:merchantCode/billing',
   role: 'ADMIN',
-  summary: 'Put what stands of a merchant on its statements and invoices',
+  summary: "Set a merchant's details on its statements and invoices",
   guide: 'statements.md',
   params,
   body: MerchantBillingSchema,

@@ -71,7 +71,7 @@ const list = endpoint({
 const listNotes = endpoint({
   route: 'GET /admin/credit-notes',
   role: 'VIEWER',
-  summary: 'List the credit notes for fees that were given back, the latest first',
+  summary: 'List the credit notes for refunded fees, the latest first',
   guide: 'statements.md#credit-notes',
   query: pageQuery,
   pages: 'by time',
@@ -121,7 +121,7 @@ const show = endpoint({
 const showNote = endpoint({
   route: 'GET /admin/credit-notes/:merchantCode/:idCreditNote',
   role: 'VIEWER',
-  summary: 'Read a credit note for fees that were given back, as JSON or as PDF',
+  summary: 'Read a credit note for refunded fees, as JSON or as PDF',
   guide: 'statements.md#credit-notes',
   params: { merchantCode: MerchantCodeParam, idCreditNote: Type.String({ examples: ['CN-000007'] }) },
   query: { format: InvoiceFormatParameter },

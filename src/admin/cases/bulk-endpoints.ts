@@ -67,7 +67,7 @@ function eachOnce<Item extends Static<typeof OneCase>>(cases: readonly Item[]): 
 const setWorkOfMany = endpoint({
   ...COMMON,
   route: 'PATCH /admin/cases',
-  summary: 'Say who works on many cases, and until when',
+  summary: 'Assign several cases to an operator, until a time',
   body: Type.Object({ cases: listOf(OneCase), ...WORK, dryRun }),
   example: { cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11' }], owner: 'anna' },
   handle(call) {
@@ -108,7 +108,7 @@ async function approvalRequestOfMany(
 const closeMany = endpoint({
   ...COMMON,
   route: 'POST /admin/cases/!close',
-  summary: 'Close many cases that have no money',
+  summary: 'Close several cases that hold no money',
   body: Type.Object({ cases: listOf(CasePart), note, dryRun }),
   example: {
     cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11' }],
@@ -126,7 +126,7 @@ const closeMany = endpoint({
 const writeOffMany = endpoint({
   ...COMMON,
   route: 'POST /admin/cases/!write-off',
-  summary: "Book what is left of many cases as the gateway's gain, or its loss",
+  summary: "Write off what is left of several cases, as the gateway's gain or loss",
   body: Type.Object({ cases: listOf(CasePart), note, dryRun }),
   example: { cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11' }], note: 'less than a transfer costs' },
   operations: ['case.write-off'],
@@ -144,7 +144,7 @@ const writeOffMany = endpoint({
 const returnMany = endpoint({
   ...COMMON,
   route: 'POST /admin/cases/!return',
-  summary: 'Note that what is left of many cases went back to its senders',
+  summary: 'Record that the rest of several cases was returned to its senders',
   body: Type.Object({ cases: listOf(CaseReturn), note: Type.Optional(note), dryRun }),
   example: { cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11', reference: 'BR-20261122-17' }] },
   operations: ['case.return'],

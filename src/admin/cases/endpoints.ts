@@ -18,7 +18,7 @@ import { addNote, CaseNotesSchema, caseNotes, setWork } from './work-endpoints.t
 const show = endpoint({
   route: 'GET /admin/cases/:id',
   role: 'VIEWER',
-  summary: 'Read a case with what was decided about it',
+  summary: 'Read a case with its decisions',
   params: { id: Type.String() },
   answers: {
     200: Type.Object({

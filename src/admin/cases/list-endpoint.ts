@@ -57,7 +57,7 @@ const olderThanHours = worded(
 export const listCases = endpoint({
   route: 'GET /admin/cases',
   role: 'VIEWER',
-  summary: 'List the cases: money and reports that no rule settles',
+  summary: 'List the cases: money and status updates that no rule settles',
   query: {
     open: Type.Optional(Type.Boolean({ description: 'Left out: open and closed ones.' })),
     merchantCode: Type.Optional(Type.String({ description: '`~gateway`: those of nobody.' })),

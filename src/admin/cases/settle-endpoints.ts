@@ -86,7 +86,7 @@ const assign = endpoint({
     return approvalRequestsOfAssigning(call, [assignmentOf({ ...body, money: body.money })], body)
   },
   route: 'POST /admin/cases/:id/!assign',
-  summary: "Say that a case's money was a payin's: that payin becomes a SUCCESS",
+  summary: "Assign a case's money to a payin, which becomes SUCCESS",
   body: Type.Object({ ...ASSIGNMENT, ...optionalNote, part }),
   example: {
     merchantCode: 'SIAM-SHOP',
@@ -104,7 +104,7 @@ const assign = endpoint({
 const credit = endpoint({
   ...SETTLING,
   route: 'POST /admin/cases/:id/!credit',
-  summary: "Give a case's money to a merchant's balance, without a payment, or take from it what is missing",
+  summary: "Credit a case's money to a merchant's balance without a payment, or debit what is missing",
   body: Type.Object({ merchantCode, money, note, part }),
   example: { merchantCode: 'SIAM-SHOP', note: 'a top-up without its reference' },
   operations: ['case.credit'],
@@ -125,7 +125,7 @@ const credit = endpoint({
 const makeRefund = endpoint({
   ...SETTLING,
   route: 'POST /admin/cases/:id/!return',
-  summary: "Send a case's money back to its sender, or note that it went back",
+  summary: "Return a case's money to its sender, or record that it was returned",
   body: Type.Object({ by: returnedBy, reference: Type.Optional(reference), money, ...optionalNote, part }),
   example: { reference: 'BR-20261122-17', note: 'paid twice' },
   operations: ['case.return'],
@@ -193,7 +193,7 @@ async function sendable(
 const writeOff = endpoint({
   ...SETTLING,
   route: 'POST /admin/cases/:id/!write-off',
-  summary: "Book a case's money as the gateway's gain, or missing money as its loss",
+  summary: "Write off a case's money as the gateway's gain, or missing money as its loss",
   body: Type.Object({ money, note, part }),
   example: { note: 'less than a transfer costs' },
   operations: ['case.write-off'],
@@ -207,7 +207,7 @@ const writeOff = endpoint({
 const close = endpoint({
   ...SETTLING,
   route: 'POST /admin/cases/:id/!close',
-  summary: 'Close a case that has no money',
+  summary: 'Close a case that holds no money',
   body: Type.Object({ note, right: rightWord, part }),
   example: { note: 'the bank took its own word back' },
   operations: ['case.close'],
@@ -222,7 +222,7 @@ const close = endpoint({
 const split = endpoint({
   ...SETTLING,
   route: 'POST /admin/cases/:id/!split',
-  summary: "Say that a case's money was several payins'",
+  summary: "Assign a case's money to several payins",
   body: Type.Object({ parts, ...optionalNote }),
   example: {
     parts: [

@@ -56,7 +56,7 @@ const params = { id: Type.String({ description: "The case's id." }) }
 export const setWork = endpoint({
   route: 'PATCH /admin/cases/:id',
   role: 'OPERATOR',
-  summary: 'Say who works on a case, and until when',
+  summary: 'Assign a case to an operator, until a time',
   params,
   body: Type.Object(WORK),
   example: { owner: 'anna', dueAt: '2027-01-31T12:00:00Z' },
@@ -79,7 +79,7 @@ export const setWork = endpoint({
 export const addNote = endpoint({
   route: 'POST /admin/cases/:id/!note',
   role: 'OPERATOR',
-  summary: 'Note something about a case',
+  summary: 'Add a note to a case',
   params,
   body: Type.Object({ note }),
   example: { note: 'asked the bank for the sender' },

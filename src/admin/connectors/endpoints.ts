@@ -238,7 +238,7 @@ const remove = endpoint({
   route: 'DELETE /admin/connectors/:name',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Take a connector away for which no payment waits, and which no product names',
+  summary: 'Delete a connector that no payment and no product uses',
   params,
   answers: { 204: Type.Null({ description: 'It is gone.' }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],

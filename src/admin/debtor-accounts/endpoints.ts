@@ -105,7 +105,7 @@ const show = endpoint({
 const change = endpoint({
   route: 'PATCH /admin/debtor-accounts/:id',
   role: 'ADMIN',
-  summary: 'Change a debtor account; files that are prepared stay as they are',
+  summary: 'Change a debtor account; prepared files stay as they are',
   params,
   body: DebtorAccountChange,
   example: { maxPayments: 50 },

@@ -79,7 +79,7 @@ export async function examine(context: DoctorContext, forwarded: boolean): Promi
 export const DOCTOR_ENDPOINT = endpoint({
   route: 'GET /admin/doctor',
   role: 'VIEWER',
-  summary: 'Examine this node, its database and its settings, and say what to do',
+  summary: 'Examine this node, its database and its settings, and list what to do',
   answers: {
     200: Type.Object({
       state: choice(STATES, { description: 'The worst of the checks.' }),

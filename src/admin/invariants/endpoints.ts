@@ -6,7 +6,7 @@ import { checkInvariants } from './invariants.ts'
 export const INVARIANT_ENDPOINT = endpoint({
   route: 'GET /admin/invariants',
   role: 'VIEWER',
-  summary: 'Check what must always hold, computed anew from the stored rows',
+  summary: 'Check the invariants, computed from the stored rows',
   answers: {
     200: Type.Object({
       holds: Type.Boolean(),

@@ -154,7 +154,7 @@ const state = ({ gateway, examined }: BackOffice) => masterKeyState(gateway.mast
 const showMasterKey = endpoint({
   route: 'GET /admin/master-key',
   role: 'VIEWER',
-  summary: 'Say what is sealed with which master key, and which nodes know it',
+  summary: 'List what is sealed with each master key, and which nodes have it',
   guide: 'keys.md#the-master-key',
   answers: { 200: MasterKeyAnswer },
   handle: ({ office }) => state(office),
@@ -179,7 +179,7 @@ const retireMasterKey = endpoint({
   route: 'POST /admin/master-key/:fingerprint/!retire',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Let go of a master key that nothing is sealed with any more; backups from before still need it',
+  summary: 'Retire a master key that no longer seals anything; older backups still need it',
   params: { fingerprint: Type.String() },
   answers: { 200: MasterKeyAnswer },
   problems: ['NOT_FOUND', 'INVALID_STATE'],

@@ -19,7 +19,7 @@ import { endpoint } from '../endpoint.ts'
 const listen = endpoint({
   route: 'GET /admin/live',
   role: 'VIEWER',
-  summary: 'Hear what changes, as server-sent events that name it and hold nothing of it',
+  summary: 'Stream changes as server-sent events that name the record but hold no data',
   query: { merchantCode: Type.Optional(MerchantCodeParam) },
   answers: { 200: Type.Unsafe<Readable>({ content: { 'text/event-stream': { schema: Type.String() } } }) },
   async handle(call) {

@@ -58,7 +58,7 @@ const create = endpoint({
   route: 'POST /admin/merchants',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Make a merchant; the secrets of a test merchant are shown once, and a live one has none yet',
+  summary: "Create a merchant; a test merchant's secrets are shown once, a live one has none yet",
   body: NewMerchant,
   example: {
     merchantCode: 'SIAM-SHOP',
@@ -172,7 +172,7 @@ const change = endpoint({
       const after = { ...read.value, updatedAt: deps.clock.now() }
       mustBeJudged(call, changingApprovalRequests(merchant, after, call.sent))
       const by = `operator ${audit.operator}`
-      return succeed({ merchant: after, alongside: reportedOf(gateway, merchant, after, by) })
+      return succeed({ merchant: after, alongside: noticesOf(gateway, merchant, after, by) })
     })
     gateway.merchants.forget(merchantCode)
     if (!changed.ok) {
@@ -186,7 +186,7 @@ const change = endpoint({
 })
 
 /** What its owners are told of a change: where their callbacks and payers are led, and that it is open again. */
-const reportedOf = (
+const noticesOf = (
   { notifyOwners }: Pick<Gateway, 'notifyOwners'>,
   before: Merchant,
   after: Merchant,

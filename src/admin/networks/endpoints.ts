@@ -91,7 +91,7 @@ async function newWords({
 const list = endpoint({
   route: 'GET /admin/networks',
   role: 'VIEWER',
-  summary: 'List the networks on which stablecoins are taken, and how they are',
+  summary: 'List the stablecoin networks with their health',
   guide: 'stablecoins.md',
   answers: { 200: Type.Object({ data: Type.Array(Network) }) },
   async handle({ office: { gateway } }) {
@@ -164,7 +164,7 @@ const add = endpoint({
 const change = endpoint({
   route: 'PATCH /admin/networks/:chainId',
   role: 'ADMIN',
-  summary: 'Change a network; tokens are added, everything else takes the place of what was',
+  summary: 'Change a network; tokens are added, everything else is replaced',
   params,
   body: NetworkChange,
   example: { confirmations: 20 },
@@ -209,7 +209,7 @@ const refusal = (reason: NetworkRefusal) =>
 const rescanFrom = endpoint({
   route: 'POST /admin/networks/:chainId/!rescan',
   role: 'OPERATOR',
-  summary: 'Read blocks of a network again: what is known stays, what was missed is found',
+  summary: 'Rescan blocks of a network: known transfers stay, missed ones are found',
   params,
   body: Type.Object({
     fromBlock: worded(
@@ -269,7 +269,7 @@ const addressBody = ({ address, walletId, number, merchantId, payin, ...row }: A
 const addresses = endpoint({
   route: 'GET /admin/networks/:chainId/addresses',
   role: 'VIEWER',
-  summary: 'List the addresses that were given out on a network, and what came to them: for sweeping',
+  summary: 'List the payment addresses of a network with what they received: for sweeping',
   guide: 'stablecoins.md#sweeping',
   params,
   query: {

@@ -54,7 +54,7 @@ const MethodSchema = Type.Object({
 const list = endpoint({
   route: 'GET /admin/payment-methods',
   role: 'VIEWER',
-  summary: 'List the payment methods by currency, with what an own account needs for them',
+  summary: 'List the payment methods by currency, with what an own account needs for each',
   guide: 'accounts.md',
   query: { currencyCode: Type.Optional(Type.String()) },
   answers: { 200: Type.Object({ data: Type.Array(MethodSchema) }) },

@@ -151,7 +151,7 @@ const list = endpoint({
 const show = endpoint({
   route: 'GET /admin/payments/:merchantCode/:kind/:id',
   role: 'VIEWER',
-  summary: 'Read a payment with its whole history',
+  summary: 'Read a payment with its full history',
   params: PAYMENT_PARAMS,
   answers: { 200: HistorySchema },
   problems: ['NOT_FOUND'],
@@ -164,7 +164,7 @@ const show = endpoint({
 const explained = endpoint({
   route: 'GET /admin/payments/:merchantCode/:kind/:id/!explain',
   role: 'VIEWER',
-  summary: 'Explain where a payment stands: what happened, why, who has to act, what comes next',
+  summary: 'Explain a payment: what happened, why, who has to act, what comes next',
   guide: 'explanation.md',
   params: PAYMENT_PARAMS,
   answers: { 200: ExplanationSchema },

@@ -20,7 +20,7 @@ const OWN_ID = 'operator-'
 const tried = endpoint({
   route: 'POST /admin/payments/:merchantCode/!try',
   role: 'OPERATOR',
-  summary: 'Make a link to a test merchant’s checkout, to try a payment',
+  summary: 'Create a link to a test merchant’s checkout, to try a payment',
   guide: 'first-payment.md#try-a-payment',
   params: { merchantCode: MerchantCodeParam },
   body: Type.Object({ money: money('practice', { description: 'What its payer pays.' }) }),

@@ -7,7 +7,7 @@ import { PERSON_CHANGE } from '../../identity/operators/changes.ts'
 import { changeOperator, revokeOperator } from '../../identity/operators/operators.ts'
 import { type OperatorRole, type Rights, ROLES } from '../../identity/operators/rights.ts'
 import { findPerson, type ListedPerson, listPeople } from '../../identity/people/directory.ts'
-import { signInMethodsRemoved } from '../../identity/people/people.ts'
+import { removeSignInMethods } from '../../identity/people/people.ts'
 import { peopleProblem } from '../../identity/people/problems.ts'
 import { ListedSessionSchema, RightsSchema } from '../../identity/people/protocol.ts'
 import { endSessionCall, sessionsOf } from '../../identity/people/sessions.ts'
@@ -85,7 +85,7 @@ const change = endpoint({
   route: 'PATCH /admin/people/:id',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Change what a person may do, from their next request on',
+  summary: "Change a person's role and rights, from their next request on",
   guide: 'people.md#roles-and-rights',
   params: { id },
   body: Type.Object({ role: Type.Optional(RoleSchema), rights: Type.Optional(RightsSchema) }),
@@ -140,7 +140,7 @@ const remove = endpoint({
   route: 'DELETE /admin/people/:id',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'End a person: they are out with their next request',
+  summary: 'Remove a person; their next request is refused',
   guide: 'people.md',
   params: { id },
   answers: { 204: Type.Null({ description: 'Ended.' }) },
@@ -157,7 +157,7 @@ const remove = endpoint({
     )
     if (!revoked.ok && revoked.failure === 'NOT_FOUND') throw notFound('person in force')
     if (!revoked.ok) throw refuse(lastAdmin())
-    await database.batch(signInMethodsRemoved(operator.id))
+    await database.batch(removeSignInMethods(operator.id))
     return null
   },
 })

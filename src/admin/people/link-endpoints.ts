@@ -60,7 +60,7 @@ const invite = endpoint({
   route: 'POST /admin/people/!invite',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Make a link by which somebody becomes an operator who signs in',
+  summary: 'Create a link that invites a person as an operator',
   guide: 'people.md',
   body: Type.Object({
     name: formed(NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED, { maxLength: 64 }),
@@ -149,7 +149,7 @@ const recover = endpoint({
 const links = endpoint({
   route: 'GET /admin/people-links',
   role: 'VIEWER',
-  summary: 'List the links that could still make somebody an operator or bring one back',
+  summary: 'List the open invitation and recovery links of operators',
   guide: 'people.md#open-links',
   answers: { 200: Type.Object({ data: Type.Array(OpenLinkSchema) }) },
   async handle(call) {
@@ -161,7 +161,7 @@ const withdraw = endpoint({
   route: 'DELETE /admin/people-links/:link',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Take back a link that nobody has used',
+  summary: 'Revoke an unused link',
   guide: 'people.md#open-links',
   params: { link: Type.String({ description: 'As people links shows it.' }) },
   answers: { 204: Type.Null({ description: 'It opens nothing any more.' }) },

@@ -38,7 +38,7 @@ const CancellationSchema = Type.Object({
 const list = endpoint({
   route: 'GET /admin/processors',
   role: 'VIEWER',
-  summary: 'List the processors with their health, in the order in which they are asked',
+  summary: 'List the processors with their health, in routing order',
   answers: { 200: Type.Object({ data: Type.Array(ProcessorSchema) }) },
   async handle(call) {
     const { gateway } = call.office
@@ -57,7 +57,7 @@ const cancelPayment = endpoint({
   route: 'POST /admin/payments/:merchantCode/:kind/:id/!cancel',
   role: 'OPERATOR',
   stepUp: 'WITH_ITS_OPERATION',
-  summary: 'Take an open payment back from its processor, if it is not too late',
+  summary: 'Cancel an open payment at its processor, if it is not too late',
   params: PAYMENT_PARAMS,
   answers: { 200: CancellationSchema, 202: CancellationSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],

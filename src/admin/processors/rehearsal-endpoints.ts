@@ -36,7 +36,8 @@ const RehearsalSchema = Type.Object({
 const rehearsal = endpoint({
   route: 'POST /admin/payments/:merchantCode/:kind/!rehearse',
   role: 'OPERATOR',
-  summary: 'Ask who would take a payment, and why the others would not; nothing is stored',
+  summary:
+    'Preview routing: which processor would accept a payment, and why others would not; nothing is stored',
   guide: 'processors.md',
   params: { merchantCode, kind },
   body: anyObject("As the create's body. Addresses are not looked at."),

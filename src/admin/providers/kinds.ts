@@ -7,7 +7,7 @@ import { KindSchema, providerCode } from './schemas.ts'
 export const kinds = endpoint({
   route: 'GET /admin/providers/kinds',
   role: 'VIEWER',
-  summary: 'List the providers that the gateway speaks to by itself, with what an account of each needs',
+  summary: 'List the built-in providers, with the settings an account with each needs',
   query: { provider: Type.Optional(providerCode('One of them alone.')) },
   answers: { 200: Type.Object({ data: Type.Array(KindSchema) }) },
   handle: ({ query: { provider } }) => ({

@@ -73,7 +73,7 @@ const namedPair = (pair: { readonly baseCurrencyCode: string; readonly quoteCurr
 const put = endpoint({
   route: 'PUT /admin/fx-rate-pairs',
   role: 'OPERATOR',
-  summary: 'Put exchange rates; the answer is what is valid now',
+  summary: 'Set exchange rates; the answer lists the valid ones',
   body: RatesPut,
   example: {
     data: [

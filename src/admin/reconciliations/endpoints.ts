@@ -196,7 +196,7 @@ function reconciliationBody(found: Reconciliation, account: FeedAccount) {
 const show = endpoint({
   route: 'GET /admin/reconciliations/:account',
   role: 'VIEWER',
-  summary: 'Compare what the bank said of a day with the books: each difference by its name',
+  summary: 'Compare a day of the bank with the books, and name each difference',
   guide: 'reconciliation.md',
   params: { account: Type.String({ description: 'ID of the receiving account.' }) },
   query: { day: Type.Optional(Day) },
@@ -212,7 +212,7 @@ const show = endpoint({
 const list = endpoint({
   route: 'GET /admin/reconciliations',
   role: 'VIEWER',
-  summary: 'List the days of a receiving account with what bank and books differ by',
+  summary: 'List the days of a receiving account with the difference between bank and books',
   guide: 'reconciliation.md',
   query: {
     account: Type.Optional(Type.String({ description: 'ID of the receiving account.' })),

@@ -81,7 +81,7 @@ const made = endpoint({
   stepUp: true,
   // Asked for by the room itself, whoever makes the refund.
   operations: ['refund'],
-  summary: 'Give money of a payin back in its merchant’s place',
+  summary: "Refund a payin on the merchant's behalf",
   guide: 'refunds.md#refund-for-a-merchant',
   params: {
     merchantCode: MerchantCodeParam,
@@ -167,7 +167,7 @@ const RehearsedSchema = Type.Object({
 const rehearsed = endpoint({
   route: 'POST /admin/refunds/:merchantCode/!rehearse',
   role: 'OPERATOR',
-  summary: 'Ask what would become of a refund: by which way, to whom, at what price; nothing is stored',
+  summary: 'Preview a refund without storing it: route, payee and fees',
   guide: 'refunds.md#refund-for-a-merchant',
   params: { merchantCode: MerchantCodeParam },
   body: Type.Object(ORDER),
@@ -229,7 +229,7 @@ const markedPaid = endpoint({
   route: 'POST /admin/refunds/:merchantCode/:idRefund/!markPaid',
   role: 'OPERATOR',
   stepUp: 'WITH_ITS_OPERATION',
-  summary: 'Say that a refund by hand was sent',
+  summary: 'Mark a manual refund as paid',
   params: PARAMS,
   body: Type.Object({
     reference: named(64, 'is mandatory: what the bank or the chain calls the transfer'),
@@ -262,7 +262,7 @@ const markedFailed = endpoint({
   route: 'POST /admin/refunds/:merchantCode/:idRefund/!markFailed',
   role: 'OPERATOR',
   stepUp: 'WITH_ITS_OPERATION',
-  summary: 'Give a refund up that nobody has sent: the money is the merchant’s again',
+  summary: "Mark a manual refund as failed; the money returns to the merchant's balance",
   params: PARAMS,
   body: Type.Object({ note: named(140, 'is mandatory: why') }),
   example: { note: 'the bank refused the account' },

@@ -53,7 +53,7 @@ async function report<Row>(
 const volume = endpoint({
   route: 'GET /admin/reports/volume',
   role: 'VIEWER',
-  summary: 'Read how many payments were made and succeeded, and what they come to',
+  summary: 'Read how many payments were created and succeeded, with their totals',
   guide: GUIDE,
   query,
   problems: ['NOT_FOUND'],
@@ -139,7 +139,7 @@ const cases = endpoint({
 const rebuild = endpoint({
   route: 'POST /admin/reports/!rebuild',
   role: 'ADMIN',
-  summary: 'Count all figures of the reports anew, in the background',
+  summary: 'Rebuild all report totals in the background',
   guide: GUIDE,
   answers: { 202: Type.Object({ countedUntil: Type.Optional(Type.String({ format: 'date-time' })) }) },
   async handle(call) {

@@ -1,4 +1,4 @@
-/** One box: payments, cases, merchants and bank entries by whatever scrap somebody has. */
+/** One box: payments, cases, merchants and bank entries by an ID, a reference, a name or an amount. */
 import { Type } from 'typebox'
 import { moneyBody } from '../../api/views.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -62,7 +62,7 @@ const SearchSchema = Type.Object({
 const find = endpoint({
   route: 'GET /admin/search',
   role: 'VIEWER',
-  summary: 'Find payments, cases, merchants and bank entries by whatever scrap there is',
+  summary: 'Search payments, cases, merchants and bank entries by an ID, a reference, a name or an amount',
   guide: 'search.md',
   query: {
     q: Type.Optional(

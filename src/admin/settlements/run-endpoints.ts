@@ -67,7 +67,7 @@ const wantedOf = ({
 const preview = endpoint({
   route: 'POST /admin/settlement-runs/!preview',
   role: 'OPERATOR',
-  summary: 'Look whom a run would settle now, and with how much; nothing is stored',
+  summary: 'Preview a settlement run: who would be paid, and how much; nothing is stored',
   guide: GUIDE,
   body: WantedBody,
   example: { merchantCodes: ['SIAM-SHOP'], currencyCode: 'THB' },
@@ -83,7 +83,7 @@ const preview = endpoint({
 const prepare = endpoint({
   route: 'POST /admin/settlement-runs',
   role: 'OPERATOR',
-  summary: 'Prepare a run of all that are due, or of the merchants that are named; nothing is paid yet',
+  summary: 'Prepare a settlement run of all due merchants, or of the named ones; nothing is paid yet',
   guide: GUIDE,
   body: WantedBody,
   example: { merchantCodes: ['SIAM-SHOP'], currencyCode: 'THB' },
@@ -198,7 +198,7 @@ const stateProblem = (state: RunState) => adminProblem('RUN_STATE', `The run is 
 const start = endpoint({
   route: 'POST /admin/settlement-runs/:id/!start',
   role: 'OPERATOR',
-  summary: 'Start a settlement run, or let one that was stopped go on: it pays',
+  summary: 'Start a settlement run, or resume a stopped one; it pays out',
   guide: GUIDE,
   params,
   answers: { 200: RunSchema },
@@ -237,7 +237,7 @@ const start = endpoint({
 const stop = endpoint({
   route: 'POST /admin/settlement-runs/:id/!stop',
   role: 'OPERATOR',
-  summary: 'Stop a settlement run: it pays nobody any more until it is started again',
+  summary: 'Stop a settlement run; it pays nothing more until it is started again',
   guide: GUIDE,
   params,
   body: Type.Object({ note }),

@@ -23,7 +23,7 @@ const GUIDE = 'settlement.md' as const
 const readTerms = endpoint({
   route: 'GET /admin/merchants/:merchantCode/settlement-terms',
   role: 'VIEWER',
-  summary: 'Read when a merchant is settled, and to which account',
+  summary: "Read a merchant's settlement terms",
   guide: GUIDE,
   params: { merchantCode: MerchantCodeParam },
   answers: { 200: Type.Object({ data: Type.Array(TermsSchema) }) },
@@ -42,7 +42,7 @@ const aboutTerms = (before: SettlementAgreement | undefined): string => `terms $
 const putTerms = endpoint({
   route: 'PUT /admin/merchants/:merchantCode/settlement-terms/:currencyCode',
   role: 'ADMIN',
-  summary: 'Say when a merchant is settled in a currency, and to which account',
+  summary: "Set a merchant's settlement terms in a currency",
   guide: GUIDE,
   params: { merchantCode: MerchantCodeParam, currencyCode: Type.String({ description: 'The currency.' }) },
   body: TermsBody,
@@ -124,7 +124,7 @@ const calendarBody = ({ code, closedWeekdays, holidays, updatedAt }: SettlementC
 const listCalendars = endpoint({
   route: 'GET /admin/settlement-calendars',
   role: 'VIEWER',
-  summary: 'List the calendars of business days that settlement goes by',
+  summary: 'List the business-day calendars used for settlement',
   guide: GUIDE,
   answers: { 200: Type.Object({ data: Type.Array(CalendarSchema) }) },
   async handle({ office }) {
@@ -137,7 +137,7 @@ const MAX_HOLIDAYS = 1_000
 const putCalendar = endpoint({
   route: 'PUT /admin/settlement-calendars/:code',
   role: 'OPERATOR',
-  summary: 'Keep a calendar of business days: weekdays that are closed, and holidays',
+  summary: 'Set a business-day calendar: closed weekdays and holidays',
   guide: GUIDE,
   params: { code: calendarCode },
   body: Type.Object({

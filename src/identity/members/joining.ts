@@ -12,7 +12,7 @@ import type { NotifyOwners } from '../../merchants/owner-notices.ts'
 import { OPERATOR_NAME } from '../operators/operators.ts'
 import type { PeopleContext } from '../people/context.ts'
 import type { Joined, Joining, NotJoined } from '../people/joining.ts'
-import { arrive, signInMethodsRemoved, type Visitor } from '../people/people.ts'
+import { arrive, removeSignInMethods, type Visitor } from '../people/people.ts'
 import { newRecoveryCodes } from '../people/recovery-codes.ts'
 import { lockSession, type PersonSession } from '../people/sessions.ts'
 import { activityCall } from './activity.ts'
@@ -87,7 +87,7 @@ async function join(
         const joined = { at: now, revision: deps.randomness.uuidV7(now) }
         const made =
           link.purpose === 'RECOVER'
-            ? signInMethodsRemoved(person)
+            ? removeSignInMethods(person)
             : [insertMember(member), joinCall(merchantCode, person, link, joined)]
         const { codes, calls } = newRecoveryCodes(deps, person, now)
         const begun = arrive(context, member, 'LINK', visitor)

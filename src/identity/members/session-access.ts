@@ -26,7 +26,7 @@ import { activityCall } from './activity.ts'
 import type { MerchantPerson } from './member.ts'
 import { isWholeOwner, type Membership, memberCapabilities } from './rights.ts'
 
-export interface SignInGateOptions {
+export interface SessionAccessOptions {
   readonly people: PeopleContext<MerchantPerson>
   readonly merchants: Merchants
   readonly limiter: RateLimiter
@@ -37,7 +37,7 @@ export interface SignInGateOptions {
 const REQUESTS_PER_SECOND = 30
 const MAX_NOTED = 200
 
-export function memberAccess({ people, merchants, limiter, failures }: SignInGateOptions): SessionAccess {
+export function memberAccess({ people, merchants, limiter, failures }: SessionAccessOptions): SessionAccess {
   return async (request, reply) => {
     const visit = await visitOf(people, failures, request, reply)
     if (visit.type === 'nobody') return { problem: unauthenticated(NEITHER) }

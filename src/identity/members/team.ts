@@ -10,7 +10,7 @@ import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import type { NotifyOwners } from '../../merchants/owner-notices.ts'
-import { signInMethodsRemoved } from '../people/people.ts'
+import { removeSignInMethods } from '../people/people.ts'
 import { lastSeenOf } from '../people/sessions.ts'
 import { deleteMember, lockPerson, memberRightsFrom, storedMemberRights } from './member.ts'
 import { isWholeOwner, type MemberRole, type Membership } from './rights.ts'
@@ -153,7 +153,7 @@ export function endTeamMember(
     if (!gone) return { calls: [], outcome: fail('NOT_FOUND') }
     if (!team.filter((each) => each.id !== id).some(isWholeOwner))
       return { calls: [], outcome: fail('LAST_OWNER') }
-    const altogether = gone.elsewhere === 0 ? [...signInMethodsRemoved(id), deleteMember(id)] : []
+    const altogether = gone.elsewhere === 0 ? [...removeSignInMethods(id), deleteMember(id)] : []
     const calls = [...notes, { statement: DELETE, values: [merchantCode, id] }, ...altogether]
     return { calls, outcome: succeed(gone) }
   })

@@ -20,7 +20,7 @@ import { takeApp } from './authenticator-app.ts'
 import type { PeopleContext, SignInContext } from './context.ts'
 import { broughtBy, findLink, linkIn, operatorOfLink, type SignInLink, useLink } from './links.ts'
 import { insertPasskey, proveAttestation } from './passkeys.ts'
-import { ANYBODY, arrive, insertPersonRow, signInMethodsRemoved, type Visitor } from './people.ts'
+import { ANYBODY, arrive, insertPersonRow, removeSignInMethods, type Visitor } from './people.ts'
 import type { LinkWithPasskey, LinkWithTotp } from './protocol.ts'
 import type { Signer } from './realm.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
@@ -162,5 +162,5 @@ const madeBy = (link: SignInLink) =>
 const endingOf = (person: string, after: string, now: number): readonly SqlCall[] => [
   revokeCall(person, now),
   takeOverCall(person, after),
-  ...signInMethodsRemoved(person),
+  ...removeSignInMethods(person),
 ]

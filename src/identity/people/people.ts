@@ -224,7 +224,7 @@ export async function stepUp<Who extends Signer>(
  * All that opened a way in for a person. Sessions last: a sign-in that is under way holds what it proves itself by, so once that is deleted
  * its session is there to be ended.
  */
-export const signInMethodsRemoved = (person: string): readonly SqlCall[] => [
+export const removeSignInMethods = (person: string): readonly SqlCall[] => [
   deletePasskeys(person),
   deleteApp(person),
   forgetCodes(person),

@@ -42,7 +42,7 @@ export function registerConnectorStatusUpdates(app: Server, context: StatusUpdat
       schema: {
         tags: ['Connectors'],
         operationId: 'takeConnectorStatusUpdate',
-        summary: 'Report what became of a payment',
+        summary: "Report a payment's status update",
         description:
           'For connectors, signed by Standard Webhooks with their secret: docs/connector-openapi.json.',
         security: [],

@@ -20,13 +20,13 @@ import type { OutgoingAnswer, OutgoingRequest } from '../../foundation/deps.ts'
 import type { NetworkScript } from '../../foundation/simulated-deps.ts'
 
 /** An error as the provider tells it: its status, and its code. */
-export interface ReportedError {
+export interface ErrorAnswer {
   readonly status: number
   readonly error: string
 }
 
 /** What goes wrong with a call. `lose`: it is done, and its answer does not arrive. */
-export type Mishap<Reported = ReportedError> = 'lose' | 'hang' | 'garbage' | Reported
+export type Mishap<Reported = ErrorAnswer> = 'lose' | 'hang' | 'garbage' | Reported
 
 export interface FakeRequest {
   readonly method: string
@@ -54,7 +54,7 @@ export interface FakeNotification {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface FakeServerOptions<Reported = ReportedError> {
+export interface FakeServerOptions<Reported = ErrorAnswer> {
   /** With client certificates: its own, its key, and who signs those of its customers. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string }
   /** Asked of each call that is counted. */
@@ -69,7 +69,7 @@ export interface FakeCall {
   readonly path: string
 }
 
-export abstract class FakeServer<Reported = ReportedError> {
+export abstract class FakeServer<Reported = ErrorAnswer> {
   /** Every call but those for tokens, in order. */
   readonly calls: FakeCall[] = []
   readonly #options: FakeServerOptions<Reported>

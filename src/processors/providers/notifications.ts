@@ -41,7 +41,7 @@ export function registerNotifications(
     validatorCompiler: describeOnly,
     schema: {
       tags: ['Providers'],
-      summary: 'Take a provider’s notification',
+      summary: 'Receive a provider’s notification',
       description:
         'For providers: something became of a payment. The gateway asks what. Beneath the address a provider may add a path of its own. Answered with 200 and an empty object, or with what the provider’s API asks for.',
       security: [],

@@ -1,4 +1,4 @@
-/** What a search finds among the merchant's own payments, by whatever scrap there is. Dates filter nothing. */
+/** What a search finds among the merchant's own payments, by an ID, a reference, a name or an amount. Dates filter nothing. */
 import { moneyText } from '../../kit/money.tsx'
 import type { Finds } from '../../kit/palette.tsx'
 import type { Answer } from '../../kit/result.ts'

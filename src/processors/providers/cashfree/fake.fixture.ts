@@ -4,11 +4,11 @@
  */
 import {
   type Dice,
+  type ErrorAnswer,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
   type FakeServerOptions,
-  type ReportedError,
 } from '../fake-server.fixture.ts'
 import { invalid, problem, showPayment, showRefund, showTransfer } from './fake-books.fixture.ts'
 import { FakePayments } from './fake-payments.fixture.ts'
@@ -177,7 +177,7 @@ export class CashfreeFake extends FakeServer {
     ]
   }
 
-  protected reported({ status, error }: ReportedError): FakeAnswer {
+  protected reported({ status, error }: ErrorAnswer): FakeAnswer {
     return problem(status, error)
   }
 

@@ -9,6 +9,7 @@
 import { createHmac, sign } from 'node:crypto'
 import {
   type Dice,
+  type ErrorAnswer,
   type FakeAnswer,
   type FakeNotification,
   type FakeRequest,
@@ -16,7 +17,6 @@ import {
   type FakeServerOptions,
   json,
   parsed,
-  type ReportedError,
   schemasOf,
 } from '../fake-server.fixture.ts'
 import SAMPLE from './samples/chip-2026.json' with { type: 'json' }
@@ -248,7 +248,7 @@ export class ChipFake extends FakeServer {
     return { url, body, headers: { 'content-type': 'application/json', 'x-signature': signature } }
   }
 
-  protected reported({ status, error }: ReportedError): FakeAnswer {
+  protected reported({ status, error }: ErrorAnswer): FakeAnswer {
     return problem(status, error)
   }
 

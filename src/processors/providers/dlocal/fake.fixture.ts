@@ -7,13 +7,13 @@ import { createHmac } from 'node:crypto'
 import { Ajv } from 'ajv'
 import {
   type Dice,
+  type ErrorAnswer,
   type FakeAnswer,
   type FakeNotification,
   type FakeRequest,
   FakeServer,
   type FakeServerOptions,
   json,
-  type ReportedError,
 } from '../fake-server.fixture.ts'
 import SAMPLE from './samples/dlocal.json' with { type: 'json' }
 
@@ -152,7 +152,7 @@ export class DlocalFake extends FakeServer {
     return path === '/oauth/token'
   }
 
-  protected reported({ status, error }: ReportedError): FakeAnswer {
+  protected reported({ status, error }: ErrorAnswer): FakeAnswer {
     return json(status, { code: Number(error), message: 'No' })
   }
 

@@ -5,12 +5,12 @@
 import { Ajv } from 'ajv'
 import {
   type Dice,
+  type ErrorAnswer,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
   type FakeServerOptions,
   json,
-  type ReportedError,
 } from '../fake-server.fixture.ts'
 import { type EcpayKeys, sealed, unsealed } from './envelope.ts'
 import SAMPLE from './samples/ecpay.json' with { type: 'json' }
@@ -138,7 +138,7 @@ export class EcpayFake extends FakeServer {
     })
   }
 
-  protected reported({ status, error }: ReportedError): FakeAnswer {
+  protected reported({ status, error }: ErrorAnswer): FakeAnswer {
     return status === 200 ? this.#says({ RtnCode: Number(error), RtnMsg: 'No' }) : { status, body: '<html>' }
   }
 

@@ -7,12 +7,12 @@ import { constants, createHmac, privateDecrypt } from 'node:crypto'
 import { Ajv } from 'ajv'
 import {
   type Dice,
+  type ErrorAnswer,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
   type FakeServerOptions,
   json,
-  type ReportedError,
 } from '../fake-server.fixture.ts'
 import SAMPLE from './samples/momo.json' with { type: 'json' }
 
@@ -166,7 +166,7 @@ export class MomoFake extends FakeServer {
     return made
   }
 
-  protected reported({ status, error }: ReportedError): FakeAnswer {
+  protected reported({ status, error }: ErrorAnswer): FakeAnswer {
     return json(status, { resultCode: Number(error), message: 'No' })
   }
 

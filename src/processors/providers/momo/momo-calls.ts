@@ -73,14 +73,14 @@ export const isAbout = (context: MomoContext, reference: string, body: unknown):
 }
 
 /** What an answer says of the transaction that it is about. */
-export type MomoReported = { readonly type: 'answered'; readonly code: string; readonly body: unknown }
+export type MomoAnswer = { readonly type: 'answered'; readonly code: string; readonly body: unknown }
 
 /** @returns `missing`: MoMo knows of none with this reference */
-export function reportedOf(
+export function answerOf(
   context: MomoContext,
   reference: string,
   answer: CallAnswer,
-): MomoReported | 'missing' | Unclear {
+): MomoAnswer | 'missing' | Unclear {
   if (answer.type === 'none') return unclear(answer.why)
   const code = codeIn(answer.body)
   if (answer.status >= 500 || code === undefined) return unclear(`status ${answer.status}`)

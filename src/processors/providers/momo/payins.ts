@@ -13,6 +13,7 @@ import type { OrderAnswer, OrderFindings, ProviderOrder } from '../provider.ts'
 import { pageBack } from '../requests.ts'
 import { listed } from '../status-codes.ts'
 import {
+  answerOf,
   CREATE_WITHIN_MS,
   isAbout,
   type MomoContext,
@@ -20,7 +21,6 @@ import {
   post,
   query,
   refusalOf,
-  reportedOf,
 } from './momo-calls.ts'
 import { codeIn, Moved, OUTCOMES, Page, Requested } from './read.ts'
 
@@ -40,7 +40,7 @@ export async function begin(
   const ipnUrl = context.notificationUrl?.()
   if (ipnUrl === undefined) return NO_ADDRESS
   if (!isFirst) {
-    const reported = reportedOf(context, reference, await query(context, order, reference))
+    const reported = answerOf(context, reference, await query(context, order, reference))
     if (reported !== 'missing' && reported.type === 'unclear') return reported
     if (reported !== 'missing' && listed(OUTCOMES, reported.code) !== 'open')
       return unclear(`it has ended: ${reported.code}`)
@@ -80,7 +80,7 @@ const infoOf = ({ merchantName }: ProviderOrder): string =>
 
 export async function findPayin(context: MomoContext, order: ProviderOrder): Promise<OrderFindings> {
   const { reference } = order
-  const reported = reportedOf(context, reference, await query(context, order, reference))
+  const reported = answerOf(context, reference, await query(context, order, reference))
   if (reported === 'missing') return missing(order)
   if (reported.type === 'unclear') return reported
   const { code, body } = reported

@@ -23,19 +23,19 @@ import { lacks } from '../requests.ts'
 import { listed } from '../status-codes.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import {
+  answerOf,
   CREATE_WITHIN_MS,
   INQUIRE_WITHIN_MS,
   isAbout,
   LAST_HAS_ENDED_MS,
+  type MomoAnswer,
   type MomoContext,
-  type MomoReported,
   missing,
   odd,
   post,
   query,
   questionId,
   refusalOf,
-  reportedOf,
 } from './momo-calls.ts'
 import { Amounted, codeIn, MomoBalance, type MomoOutcome, OUTCOMES, PAYEE_AT_FAULT } from './read.ts'
 
@@ -133,8 +133,8 @@ export async function send(
 async function sentThere(
   context: MomoContext,
   order: ProviderOrder,
-): Promise<MomoReported | 'missing' | Unclear> {
-  const reported = reportedOf(context, order.reference, await query(context, order, order.reference))
+): Promise<MomoAnswer | 'missing' | Unclear> {
+  const reported = answerOf(context, order.reference, await query(context, order, order.reference))
   if (reported === 'missing' || reported.type === 'unclear') return reported
   const amount = readAs(Amounted, reported.body)?.amount
   if (amount === undefined && listed(OUTCOMES, reported.code) === 'done')

@@ -11,6 +11,7 @@ import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear }
 import { listed } from '../status-codes.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import {
+  answerOf,
   CREATE_WITHIN_MS,
   INQUIRE_WITHIN_MS,
   isAbout,
@@ -22,7 +23,6 @@ import {
   query,
   questionId,
   refusalOf,
-  reportedOf,
 } from './momo-calls.ts'
 import { codeIn, type MomoOutcome, MomoRefund, OUTCOMES, Refunds } from './read.ts'
 
@@ -78,12 +78,12 @@ async function refundThere(
     { operation: 'read-back', path: '/refund/query', payment, timeoutMs: INQUIRE_WITHIN_MS },
     { orderId: reference, requestId: questionId(context, reference) },
   )
-  const reported = reportedOf(context, reference, requested)
+  const reported = answerOf(context, reference, requested)
   if (reported !== 'missing')
     return reported.type === 'unclear' ? reported : (refundIn(order, reported.body) ?? NOT_LISTED)
   const payinReference = payment.request.refund?.payinKey.replaceAll('-', '')
   if (payinReference === undefined) return unclear('a refund of no payin')
-  const payin = reportedOf(context, payinReference, await query(context, order, payinReference))
+  const payin = answerOf(context, payinReference, await query(context, order, payinReference))
   if (payin === 'missing') return unclear('the payin of the refund is not there')
   if (payin.type === 'unclear') return payin
   return refundIn(order, payin.body) ?? 'missing'

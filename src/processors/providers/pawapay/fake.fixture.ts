@@ -6,12 +6,12 @@
 import { OPERATOR_LISTS } from '../../../catalogue/operators.ts'
 import {
   type Dice,
+  type ErrorAnswer,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
   type FakeServerOptions,
   json,
-  type ReportedError,
 } from '../fake-server.fixture.ts'
 import {
   COUNTRIES,
@@ -138,7 +138,7 @@ export class PawapayFake extends FakeServer {
     }
   }
 
-  protected override reported({ status, error }: ReportedError): FakeAnswer {
+  protected override reported({ status, error }: ErrorAnswer): FakeAnswer {
     return status === 200
       ? json(200, { status: 'REJECTED', failureReason: failure(error) })
       : json(status, { failureReason: failure(error) })

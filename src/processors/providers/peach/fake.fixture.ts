@@ -7,13 +7,13 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { signWebhook } from '../../../foundation/webhooks.ts'
 import {
   type Dice,
+  type ErrorAnswer,
   type FakeAnswer,
   type FakeNotification,
   type FakeRequest,
   FakeServer,
   type FakeServerOptions,
   json,
-  type ReportedError,
 } from '../fake-server.fixture.ts'
 import { DEBIT, OF_BRAND, PAYOUT, REFUND } from './forms.fixture.ts'
 import type { PEACH_SETTINGS } from './peach.fixture.ts'
@@ -203,7 +203,7 @@ export class PeachFake extends FakeServer {
   }
 
   /** A code of the Payments API, or of the Payouts API. */
-  protected reported({ status, error }: ReportedError): FakeAnswer {
+  protected reported({ status, error }: ErrorAnswer): FakeAnswer {
     return error.length > 11 ? json(status, { code: error, message: 'x' }) : this.#result(status, error)
   }
 

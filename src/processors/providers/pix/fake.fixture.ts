@@ -7,12 +7,12 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import {
   type Dice,
+  type ErrorAnswer,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
   type FakeServerOptions,
   json,
-  type ReportedError,
 } from '../fake-server.fixture.ts'
 import { EfiBank, type EfiError, efiError, isEfiError } from './fake-efi.fixture.ts'
 import { InterBank } from './fake-inter.fixture.ts'
@@ -248,7 +248,7 @@ export class PixFake extends FakeServer {
     return path.endsWith('/token')
   }
 
-  protected reported({ status, error }: ReportedError): FakeAnswer {
+  protected reported({ status, error }: ErrorAnswer): FakeAnswer {
     if (isEfiError(error)) return efiError(status, error)
     return error.includes('_') ? json(status, { nome: error }) : problem(status, error)
   }

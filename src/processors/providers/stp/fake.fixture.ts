@@ -8,12 +8,12 @@ import { Ajv } from 'ajv'
 import { localTime } from '../../../foundation/zones.ts'
 import {
   type Dice,
+  type ErrorAnswer,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
   type FakeServerOptions,
   json,
-  type ReportedError,
 } from '../fake-server.fixture.ts'
 import { balanceText, orderText, questionText, type StpQuestion } from './cadena.ts'
 import SAMPLE from './samples/stp.json' with { type: 'json' }
@@ -117,7 +117,7 @@ export class StpFake extends FakeServer {
   }
 
   /** With status 200 a code of an order, else an answer of the API for questions. */
-  protected reported({ status, error }: ReportedError): FakeAnswer {
+  protected reported({ status, error }: ErrorAnswer): FakeAnswer {
     if (status !== 200) return json(status, { estado: Number(error), mensaje: 'Error' })
     const [code, ...statusCodes] = error.split(' ')
     return json(200, { resultado: { id: Number(code), descripcionError: statusCodes.join(' ') || 'Error' } })

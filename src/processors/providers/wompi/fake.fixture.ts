@@ -7,12 +7,12 @@ import { createHash } from 'node:crypto'
 import { Ajv } from 'ajv'
 import {
   type Dice,
+  type ErrorAnswer,
   type FakeAnswer,
   type FakeRequest,
   FakeServer,
   type FakeServerOptions,
   json,
-  type ReportedError,
 } from '../fake-server.fixture.ts'
 import SAMPLE from './samples/wompi.json' with { type: 'json' }
 
@@ -159,7 +159,7 @@ export class WompiFake extends FakeServer {
     await this.tell({ url: this.#eventsUrl, body: this.eventOf(reference), headers })
   }
 
-  protected reported({ status, error }: ReportedError): FakeAnswer {
+  protected reported({ status, error }: ErrorAnswer): FakeAnswer {
     return refusal(status, error)
   }
 
