@@ -89,7 +89,7 @@ export const emvScheme =
       initiation,
     } = declared
     const { numeric = '', country = '' } = offered(declared.currency)
-    const own: EmvTemplate<string> = {
+    const own: EmvTemplate<keyof Code & string> = {
       '52': 'categoryCode',
       '53': { always: numeric },
       '54': 'amount',
@@ -99,22 +99,17 @@ export const emvScheme =
       '61': 'postCode',
       ...tags,
     }
+    const writers = writersOf<Code>(own)
     const fieldsOf = (code: Code): readonly EmvField[] => {
-      const { name, city } = code
-      const parts = new Map<string, unknown>(
-        Object.entries({
-          ...code,
-          ...(name && { name: asciiText(name, 25) }),
-          ...(city && { city: asciiText(city, 15) }),
-        }),
-      )
       const usual = code.amount === undefined ? '11' : '12'
-      const first = [
-        ['00', version],
-        ['01', initiation ? initiation(code) : usual],
-      ] as const
-      const all = [...first, ...inOrder(own).map(([tag, content]) => [tag, textOf(content, parts)] as const)]
-      return all.flatMap(([tag, text]) => (text === undefined ? [] : [[tag, text] as const]))
+      const begun = initiation ? initiation(code) : usual
+      const fields: EmvField[] = [['00', version]]
+      if (begun !== undefined) fields.push(['01', begun])
+      for (const { tag, textOf } of writers) {
+        const text = textOf(code)
+        if (text !== undefined) fields.push([tag, text])
+      }
+      return fields
     }
     const write = (code: Code): string => encodeEmv(fieldsOf(code))
     return {
@@ -156,16 +151,41 @@ const isAlways = (content: EmvContent<string>): content is Always =>
 const isTemplate = (content: EmvContent<string>): content is EmvTemplate<string> =>
   typeof content === 'object' && !isAlways(content)
 
-function textOf(content: EmvContent<string>, parts: ReadonlyMap<string, unknown>): string | undefined {
-  if (!isTemplate(content)) {
-    const text = typeof content === 'string' ? parts.get(content) : content.always
-    return typeof text === 'string' && text !== '' ? text : undefined
+interface Writer<Code> {
+  readonly tag: string
+  /** Of a part or of a template, which is there only where one of its parts is. */
+  readonly isPart: boolean
+  readonly textOf: (code: Code) => string | undefined
+}
+
+/** In the order of the code: made once for a scheme, because every create of its payins writes one. */
+const writersOf = <Code extends EmvParts>(tags: EmvTemplate<keyof Code & string>): readonly Writer<Code>[] =>
+  inOrder(tags).map(([tag, content]) => ({
+    tag,
+    isPart: !isAlways(content),
+    textOf: writerOf<Code>(content),
+  }))
+
+const LONGEST: Readonly<Record<string, number>> = { name: 25, city: 15 }
+
+function writerOf<Code extends EmvParts>(
+  content: EmvContent<keyof Code & string>,
+): (code: Code) => string | undefined {
+  if (typeof content === 'string') {
+    const longest = LONGEST[content]
+    return (code) => {
+      const text = code[content]
+      if (typeof text !== 'string' || text === '') return undefined
+      return longest === undefined ? text : asciiText(text, longest) || undefined
+    }
   }
-  const inner = inOrder(content).map(([tag, each]) => [tag, textOf(each, parts), each] as const)
-  const hasPart = inner.some(
-    ([, text, each]) => text !== undefined && (typeof each === 'string' || isTemplate(each)),
-  )
-  return hasPart ? encodeTemplate(inner.map(([tag, text]) => [tag, text] as const)) : undefined
+  if (isAlways(content)) return () => content.always || undefined
+  const writers = writersOf<Code>(content)
+  return (code) => {
+    const fields = writers.map(({ tag, isPart, textOf }) => ({ isPart, field: [tag, textOf(code)] as const }))
+    const hasPart = fields.some(({ isPart, field: [, text] }) => isPart && text !== undefined)
+    return hasPart ? encodeTemplate(fields.map(({ field }) => field)) : undefined
+  }
 }
 
 const fieldsIn = (text: string | undefined): readonly EmvField[] => {
