@@ -9,8 +9,8 @@ import { moneyBody } from '../api/views.ts'
 import { CURRENCIES } from '../catalogue/currencies.ts'
 import { idNameOf, PAYMENT_KINDS } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
+import type { ExactNumber } from '../foundation/json.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
-import type { ExactNumber } from '../http/json.ts'
 import { readEntries, type StatementEntry } from '../payments/balances.ts'
 
 const EntrySchema = Type.Object({

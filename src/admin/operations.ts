@@ -7,7 +7,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { Static, TArray, TObject, TSchema } from 'typebox'
-import type { ExactNumber } from '../http/json.ts'
+import type { ExactNumber } from '../foundation/json.ts'
 import type { WaitingSchema } from './approvals/views.ts'
 import type { Endpoint, EndpointTypes } from './endpoint.ts'
 import type { ENDPOINTS } from './endpoints.ts'

@@ -8,7 +8,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { type MasterKey, macs } from '../identity/access/secrets.ts'
 import type { Payment } from '../payments/model.ts'
-import { refundTerms, triedOf } from '../payments/refunds.ts'
+import { refundTerms, triedOf } from '../payments/refund-terms.ts'
 
 /** 192 bits: nobody guesses them. */
 const SECRET_BYTES = 24

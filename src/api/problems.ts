@@ -1,8 +1,8 @@
 /** The refusals that payments know: stable codes with their status and title, and how an outcome of the journal reads. */
 import { moneyWords } from '../catalogue/amounts.ts'
 import { DatabaseFailure } from '../database/port.ts'
+import { rawNumber } from '../foundation/json.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
-import { rawNumber } from '../http/json.ts'
 import { type Fault, httpProblem, type Problem, problemsOf } from '../http/problems.ts'
 import { Undecided, type UndecidedResult } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'

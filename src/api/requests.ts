@@ -8,6 +8,7 @@ import { moneyWords } from '../catalogue/amounts.ts'
 import { CURRENCIES, type Currency, currency } from '../catalogue/currencies.ts'
 import type { AddressPolicy } from '../foundation/deps.ts'
 import { isMerchantOrderId, type MerchantOrderId } from '../foundation/identifiers.ts'
+import { pointerTo } from '../foundation/json-document.ts'
 import {
   type AmountFault,
   amountText,
@@ -18,7 +19,6 @@ import {
 import { readableAmount } from '../foundation/readable-amount.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { MAX_URL_LENGTH } from '../foundation/urls.ts'
-import { pointerTo } from '../http/body.ts'
 import { type Fault, httpProblem, type Problem } from '../http/problems.ts'
 import { type Grant, isForPayers, personIn } from '../identity/access/grant.ts'
 import { mayMove } from '../identity/operators/rights.ts'

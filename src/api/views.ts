@@ -1,8 +1,8 @@
 /** What payments of all kinds show alike: money, the process and the fee. Amounts are written exactly. */
 import { offered } from '../catalogue/currencies.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { type ExactNumber, rawNumber } from '../foundation/json.ts'
 import { amountText, type CurrencyCode, type Minor, type Money } from '../foundation/money.ts'
-import { type ExactNumber, rawNumber } from '../http/json.ts'
 import type { Payment } from '../payments/model.ts'
 import type { Status } from '../payments/transitions.ts'
 

@@ -12,7 +12,13 @@ import { oneForEach } from '../foundation/one-for-each.ts'
 import { httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
 import { Downloads } from './downloads.ts'
 import { documentOf } from './formats/document.ts'
-import { fileOf, mediaTypesWith, STATEMENT_FORMATS, type StatementFormat } from './formats/formats.ts'
+import {
+  fileOf,
+  loadFormat,
+  mediaTypesWith,
+  STATEMENT_FORMATS,
+  type StatementFormat,
+} from './formats/formats.ts'
 import { parseStatementName, type Statement } from './statement.ts'
 import { findStatement, pageOfStatements } from './store.ts'
 import { LineSchema, StatementSchema, statementBody } from './views.ts'
@@ -105,6 +111,7 @@ const read = endpoint({
     const statement = id && (await findStatement(gateway.database, id))
     if (!statement) throw new ProblemError(httpProblem('NOT_FOUND', 'You have no statement with this ID.'))
     const format = formatOf(query.format)
+    await loadFormat(format)
     const document = await documentOf(gateway, statement)
     const { headers, body } = downloadsOf(gateway).count(merchantCode, () => fileOf(document, format))
     reply.headers(headers)

@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { type MoneyBody, moneyBody } from '../api/views.ts'
 import { moneySchema } from '../catalogue/response-schemas.ts'
 import { isoTime } from '../foundation/instants.ts'
+import { type ExactNumber, rawNumber } from '../foundation/json.ts'
 import { type Minor, minor } from '../foundation/money.ts'
-import { type ExactNumber, rawNumber } from '../http/json.ts'
 import { type BalancedLine, textIn } from './formats/document.ts'
 import {
   type BilledParty,

@@ -1,7 +1,7 @@
 /** The schemas of `paymentMethodResponse`: exactly the fields that each method's response has. */
 
 import { type TObject, type TSchema, Type } from 'typebox'
-import type { ExactNumber } from '../http/json.ts'
+import type { ExactNumber } from '../foundation/json.ts'
 import type { PayinMethod, PaymentMethod } from './payment-method.ts'
 import {
   ACCOUNT_PARTS,

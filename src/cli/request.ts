@@ -16,7 +16,7 @@ import { exampleOf, type MethodExample } from '../catalogue/examples.ts'
 import { LOCATION_PARTS, TEXT_FIELDS, type TextFieldName } from '../catalogue/method-fields.ts'
 import type { MethodRules, PaymentMethod } from '../catalogue/payment-method.ts'
 import type { MethodKind } from '../foundation/identifiers.ts'
-import { rawNumber } from '../http/json.ts'
+import { rawNumber } from '../foundation/json.ts'
 import { CliFailure } from './failure.ts'
 import { leaves } from './output.ts'
 

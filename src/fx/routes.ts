@@ -1,7 +1,7 @@
 /** The rates a merchant can read: pairs usually held, and the rates that hold now. */
 import { Type } from 'typebox'
 import { endpoint } from '../api/endpoint.ts'
-import { type ExactNumber, rawNumber } from '../http/json.ts'
+import { type ExactNumber, rawNumber } from '../foundation/json.ts'
 import { callerOf } from '../identity/access/bearer.ts'
 import { ratesFor } from './examples.ts'
 import { fxRatePairRows, fxRateRows } from './rates.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { costMs } from '../../test/setup/processor-time.ts'
-import { parseBody, parseJson } from './body.ts'
+import { parseJson } from '../foundation/json-document.ts'
+import { parseBody } from './body.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 

@@ -10,9 +10,9 @@
  */
 import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
+import type { ExactNumber } from '../foundation/json.ts'
 import { assert } from '../foundation/result.ts'
 import { IF_MATCH } from './if-match.ts'
-import type { ExactNumber } from './json.ts'
 import { describeOnly } from './openapi.ts'
 import type { Values } from './reading.ts'
 

@@ -9,9 +9,9 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { Fault, FaultCode } from '../foundation/faults.ts'
+import { pointerTo } from '../foundation/json-document.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
-import { pointerTo } from './body.ts'
 
 /** What a fault says beside its place. */
 export type Saying = Omit<Fault, 'path'>

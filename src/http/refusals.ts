@@ -8,7 +8,7 @@
 import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import type { Log } from '../foundation/deps.ts'
 import type { FaultCode } from '../foundation/faults.ts'
-import { pointerTo } from './body.ts'
+import { pointerTo } from '../foundation/json-document.ts'
 import {
   type Fault,
   httpProblem,

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { describe, expect, it } from 'vitest'
+import { rawNumber } from '../foundation/json.ts'
 import { JSON_BODY, type TestServer, testServer, VERSION } from './http.fixture.ts'
-import { rawNumber } from './json.ts'
 import { validationFailed } from './problems.ts'
 import { schemaFaults } from './refusals.ts'
 import type { ServerOptions } from './server.ts'

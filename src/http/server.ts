@@ -122,7 +122,7 @@ export function buildServer(options: ServerOptions): Server {
   return app
 }
 
-/** Schemas describe replies and never write them: see `json.ts`. */
+/** Schemas describe replies and never write them: see `foundation/json.ts`. */
 function writeJsonPlainly(app: Server): void {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setReplySerializer((payload) => JSON.stringify(payload))

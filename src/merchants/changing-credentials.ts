@@ -6,8 +6,8 @@
  */
 
 import { fail, type Result, succeed } from '../foundation/result.ts'
+import type { PublicKeyFault } from '../foundation/signature.ts'
 import type { Fault } from '../http/problems.ts'
-import type { PublicKeyFault } from '../identity/access/signature.ts'
 import type { MemberCapability } from './capabilities.ts'
 import { carriedBy } from './carrying.ts'
 import type { Credential, CredentialPurpose, MerchantRecord } from './merchant.ts'

@@ -5,8 +5,8 @@
  * `logo.ts`.
  */
 import { type Static, type TStringOptions, Type } from 'typebox'
+import { pointerTo } from '../foundation/json-document.ts'
 import { parseUrl } from '../foundation/urls.ts'
-import { pointerTo } from '../http/body.ts'
 import { type Given, type Terms, worded } from '../http/reading.ts'
 import { isLine, refined } from '../http/texts.ts'
 import { cleanLogo, logoUrl, MAX_LOGO_SIDE } from './logo.ts'

@@ -3,10 +3,10 @@ import { createHash, createPublicKey } from 'node:crypto'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { assert, type Result, succeed } from '../foundation/result.ts'
+import { type PublicKeyFault, parsePublicKey } from '../foundation/signature.ts'
 import { newWebhookSecret } from '../foundation/webhooks.ts'
 import { sealedColumn } from '../identity/access/sealed-places.ts'
 import { hashSecret, type MasterKey, open, seal } from '../identity/access/secrets.ts'
-import { type PublicKeyFault, parsePublicKey } from '../identity/access/signature.ts'
 import type { Credential } from './merchant.ts'
 
 const SECRET_BYTES = 32

@@ -9,7 +9,7 @@ import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type Minor, minor } from '../foundation/money.ts'
-import type { Claim } from './change.ts'
+import type { Claim } from './claims.ts'
 
 const ACCEPTED = sqlStatement({
   name: 'own_account_usage',

@@ -15,7 +15,7 @@
 import { offered } from '../catalogue/currencies.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
-import type { Claim } from './change.ts'
+import type { Claim } from './claims.ts'
 import type { Payment } from './model.ts'
 
 /** One merchant may have one in so many of an account's amounts; or all of them, and then there is nothing to hold. */

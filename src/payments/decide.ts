@@ -11,16 +11,8 @@ import { isoTime } from '../foundation/instants.ts'
 import { type Minor, minor, ZERO } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import { isMerchantAccount, type Posting, balances as sumToZero } from '../ledger/accounts.ts'
-import {
-  ALL_STEPS,
-  type Change,
-  type Claim,
-  type CommitResult,
-  type Creation,
-  type Funding,
-  type Movement,
-  type Plan,
-} from './change.ts'
+import type { Change, CommitResult, Creation, Funding, Movement, Plan } from './change.ts'
+import { ALL_STEPS, type Claim } from './claims.ts'
 import { DOUBTED_REFUSAL } from './doubt.ts'
 import {
   caseRow,

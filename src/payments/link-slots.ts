@@ -13,7 +13,7 @@
  */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
-import type { Claim } from './change.ts'
+import type { Claim } from './claims.ts'
 import type { LinkTerms, Payment } from './model.ts'
 import { isOpen } from './transitions.ts'
 

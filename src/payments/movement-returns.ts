@@ -9,9 +9,10 @@
  */
 import type { Database } from '../database/port.ts'
 import { type Minor, minor } from '../foundation/money.ts'
-import type { Claim } from './change.ts'
+import type { Claim } from './claims.ts'
 import type { ExcessMoney, Payment } from './model.ts'
-import { cameToNothing, refundsOf, refundTerms } from './refunds.ts'
+import { refundTerms } from './refund-terms.ts'
+import { cameToNothing, refundsOf } from './refunds.ts'
 
 /** A movement as whoever has the money names it. */
 export type MovementName = Pick<ExcessMoney, 'processor' | 'statusUpdate'>

@@ -5,9 +5,10 @@
  * certain, or nobody has it yet because its payee is not known.
  */
 import type { Instant } from '../foundation/deps.ts'
-import { ALL_STEPS, type Decision, type NewStep, NO_PLAN, type TermsChange } from './change.ts'
+import { type Decision, NO_PLAN, type TermsChange } from './change.ts'
+import { ALL_STEPS, type NewStep } from './claims.ts'
 import type { Payment } from './model.ts'
-import { refundTerms, triedOf } from './refunds.ts'
+import { refundTerms, triedOf } from './refund-terms.ts'
 import { isOpen } from './transitions.ts'
 
 /** How a refund goes on: with whom, by which route and method, to whom. */

@@ -12,10 +12,10 @@ import { uncounted } from '../database/kept-plans.ts'
 import { type Database, type Row, sqlStatement } from '../database/port.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey } from '../foundation/identifiers.ts'
 import { type Minor, minor } from '../foundation/money.ts'
-import { assert } from '../foundation/result.ts'
 import type { Charges } from '../ledger/postings.ts'
-import type { Claim } from './change.ts'
-import type { Payment, RefundTerms, ShownPayin } from './model.ts'
+import type { Claim } from './claims.ts'
+import type { Payment, ShownPayin } from './model.ts'
+import { refundTerms } from './refund-terms.ts'
 import { paymentColumn, paymentJson, rowToPayment, rowToShown, shownColumn } from './rows.ts'
 import { creditedBack } from './sql-parts.ts'
 
@@ -118,26 +118,6 @@ export const findPayin = (
   merchantId: MerchantCode,
   id: MerchantOrderId,
 ): Promise<PayinRead | undefined> => payins(database).find({ merchantId, id })
-
-/** What makes a payment a refund. */
-export function refundTerms({ request, kind }: Pick<Payment, 'request' | 'kind'>): RefundTerms {
-  assert(kind === 'refund' && request.refund, 'a refund has its terms')
-  return request.refund
-}
-
-/** The ways that it has left. */
-export const triedOf = ({ tried = [] }: Pick<RefundTerms, 'tried'>): readonly string[] => tried
-
-/**
- * Which try a payment is: the ways that a refund has left, counted from 0; of all others always 0. A processor that has it again knows
- * by this number which is meant, and so do we where an answer comes late.
- */
-export const attemptOf = ({ request: { refund } }: Pick<Payment, 'request'>): number =>
-  refund ? triedOf(refund).length : 0
-
-/** Whether this processor has had the refund before, on a way that it has left. */
-export const hasTried = ({ request: { refund } }: Pick<Payment, 'request'>, processor: string): boolean =>
-  refund !== undefined && triedOf(refund).some((way) => way.endsWith(`:${processor}`))
 
 /** It gives back what the payin credited. All others have money of their own, and no part in the cap. */
 export const isOfCredit = (refund: Payment): boolean => refundTerms(refund).excess === undefined

@@ -21,7 +21,7 @@ import { errorText } from '../foundation/errors.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { Loop } from '../foundation/loop.ts'
-import type { StepPurpose } from './change.ts'
+import type { StepPurpose } from './claims.ts'
 import type { Journal } from './journal.ts'
 import { Waker } from './waking.ts'
 

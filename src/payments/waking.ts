@@ -14,7 +14,8 @@
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { Clock, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
-import type { NewStep, Plan, StepPurpose } from './change.ts'
+import type { Plan } from './change.ts'
+import type { NewStep, StepPurpose } from './claims.ts'
 
 /** Longer than a create waits for its commit, however it goes. */
 const SOON_MS = 60_000

@@ -9,8 +9,9 @@
 import { createHash } from 'node:crypto'
 import { atFirstUse } from '../foundation/at-first-use.ts'
 import type { Fault, FaultCode } from '../foundation/faults.ts'
+import type { ParsedBody } from '../foundation/json-document.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
-import { type ParsedBody, parseBody } from '../http/body.ts'
+import { parseBody } from '../http/body.ts'
 import { MAX_BATCH_ROWS } from './batch-schemas.ts'
 
 const csv = atFirstUse((require): typeof import('csv-parse/sync') => require('csv-parse/sync'))

@@ -1,7 +1,7 @@
 /** What an acceptance makes of a payment: its rows, or that it was declined. Pure; whoever asked commits it (`acceptance.ts`). */
 import type { PayinContext } from '../catalogue/payment-method.ts'
 import type { Instant } from '../foundation/deps.ts'
-import type { Claim, NewStep } from '../payments/change.ts'
+import type { Claim, NewStep } from '../payments/claims.ts'
 import type { Payment } from '../payments/model.ts'
 import { madeKnown, methodOf } from './instructions.ts'
 import type { Acceptance, AcceptContext, Declined, Processor } from './port.ts'

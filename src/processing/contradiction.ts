@@ -8,7 +8,8 @@
  */
 import type { Deps } from '../foundation/deps.ts'
 import { changeId, paymentKey } from '../foundation/identifiers.ts'
-import { type Actor, type Claim, type CommitResult, Undecided } from '../payments/change.ts'
+import { type CommitResult, Undecided } from '../payments/change.ts'
+import type { Actor, Claim } from '../payments/claims.ts'
 import type { Journal } from '../payments/journal.ts'
 import type { Document, Payment } from '../payments/model.ts'
 import { type Contradiction, contradicted } from '../payments/passing.ts'

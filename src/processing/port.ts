@@ -24,7 +24,7 @@ import type { Instant } from '../foundation/deps.ts'
 import type { Fault } from '../foundation/faults.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKind } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
-import type { Actor, Claim, NewStep } from '../payments/change.ts'
+import type { Actor, Claim, NewStep } from '../payments/claims.ts'
 import type { Document, Payment } from '../payments/model.ts'
 
 /** Why a customer cannot pay: the two answers that the contract knows. */

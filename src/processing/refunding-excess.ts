@@ -6,7 +6,8 @@
  */
 import type { SqlCall } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
-import type { Claim, CommitResult, Creation, Decision } from '../payments/change.ts'
+import type { CommitResult, Creation, Decision } from '../payments/change.ts'
+import type { Claim } from '../payments/claims.ts'
 import {
   type ExcessFound,
   type ExcessPolicies,

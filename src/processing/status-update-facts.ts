@@ -1,9 +1,9 @@
 /** What a status update says about money: its names for the fact, the amount, and the payment's route it belongs to. */
 import { methodKindOf } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
-import type { Claim } from '../payments/change.ts'
+import type { Claim } from '../payments/claims.ts'
 import type { Payment } from '../payments/model.ts'
-import { attemptOf, hasTried } from '../payments/refunds.ts'
+import { attemptOf, hasTried } from '../payments/refund-terms.ts'
 import { MOVES_MONEY_OF } from './meaning.ts'
 import type { StatusUpdate } from './port.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { CommitResult } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
-import { attemptOf } from '../payments/refunds.ts'
+import { attemptOf } from '../payments/refund-terms.ts'
 import type { Declined } from './port.ts'
 
 /** In another answer it has declined meanwhile, or failed for certain, where this is not so. */

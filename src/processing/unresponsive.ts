@@ -5,7 +5,7 @@
  * expiry and for a day more. Silence changes no status, however long it lasts: it opens a case, once.
  */
 import type { Instant } from '../foundation/deps.ts'
-import type { NewStep } from '../payments/change.ts'
+import type { NewStep } from '../payments/claims.ts'
 import type { Payment } from '../payments/model.ts'
 import type { Processor } from './port.ts'
 

@@ -18,8 +18,8 @@ import { moneyWords } from '../catalogue/amounts.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 import { auditCall } from '../identity/operators/audit.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
+import { refundTerms, triedOf } from '../payments/refund-terms.ts'
 import { heldFor } from '../payments/refunding.ts'
-import { refundTerms, triedOf } from '../payments/refunds.ts'
 import { needsLook, requestedInPlaceOf } from './amount-approval.ts'
 import {
   commitMove,

@@ -35,14 +35,8 @@ import { httpProblem, type Problem, validationFailed } from '../http/problems.ts
 import { doubtOf } from '../payments/doubt.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
 import { findPayment } from '../payments/reading.ts'
-import {
-  isOfCredit,
-  MAX_REFUNDS,
-  type RefundSums,
-  refundsOf,
-  refundTerms,
-  sumsOf,
-} from '../payments/refunds.ts'
+import { refundTerms } from '../payments/refund-terms.ts'
+import { isOfCredit, MAX_REFUNDS, type RefundSums, refundsOf, sumsOf } from '../payments/refunds.ts'
 import {
   accept,
   type OrderedRefund,

@@ -15,7 +15,7 @@ import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import { type Change, type Movement, Undecided } from '../payments/change.ts'
 import type { Payment } from '../payments/model.ts'
 import { delivered, ended } from '../payments/plans.ts'
-import { refundTerms } from '../payments/refunds.ts'
+import { refundTerms } from '../payments/refund-terms.ts'
 import { isHeld, isManual } from './stages.ts'
 
 type Reported = Result<'applied' | 'repeated', 'INVALID_STATE'>

@@ -1,6 +1,6 @@
 /** What a case's decision sends back, by whichever way, and why there is nothing to be sent. */
 import type { SettleFault } from '../payments/case-decision.ts'
-import type { Claim, NewStep } from '../payments/change.ts'
+import type { Claim, NewStep } from '../payments/claims.ts'
 import type { Payment } from '../payments/model.ts'
 import type { NativeBound } from './refund-route.ts'
 

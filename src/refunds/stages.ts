@@ -7,11 +7,11 @@
 
 import type { ClaimLinks } from '../api/claim-links.ts'
 import type { Instant } from '../foundation/deps.ts'
-import type { NewStep } from '../payments/change.ts'
+import type { NewStep } from '../payments/claims.ts'
 import type { Payment, RefundTerms } from '../payments/model.ts'
 import { isCalled, nameFor } from '../payments/processor-names.ts'
+import { triedOf } from '../payments/refund-terms.ts'
 import type { RefundStage } from '../payments/refunding.ts'
-import { triedOf } from '../payments/refunds.ts'
 import { isOpen } from '../payments/transitions.ts'
 import type { RefundRouteOption } from './refund-route.ts'
 

@@ -5,7 +5,7 @@ import type { Gateway } from '../api/gateway.ts'
 import { moneyBody, moneyOf, processBody } from '../api/views.ts'
 import { allows, mayPayOut } from '../identity/access/grant.ts'
 import type { Payment } from '../payments/model.ts'
-import { refundTerms } from '../payments/refunds.ts'
+import { refundTerms } from '../payments/refund-terms.ts'
 
 export function refundBody(refund: Payment, claimUrl?: string) {
   const { idPayin, reason, note, route, operator, excess } = refundTerms(refund)

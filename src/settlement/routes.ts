@@ -6,7 +6,7 @@ import { pageSchema } from '../api/list-endpoints.ts'
 import { GROUP_PARAMETERS, paymentPage, StatusParameter } from '../api/lists.ts'
 import { moneyBody } from '../api/views.ts'
 import { isoTime } from '../foundation/instants.ts'
-import type { ExactNumber } from '../http/json.ts'
+import type { ExactNumber } from '../foundation/json.ts'
 import type { Payment } from '../payments/model.ts'
 import { METHOD_STATUSES, type Status } from '../payments/transitions.ts'
 

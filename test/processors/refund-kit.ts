@@ -5,7 +5,7 @@ import type { MerchantOrderId, PaymentKind } from '../../src/foundation/identifi
 import type { Payment } from '../../src/payments/model.ts'
 import { rowsOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
 import { findPayment } from '../../src/payments/reading.ts'
-import { attemptOf, refundTerms } from '../../src/payments/refunds.ts'
+import { attemptOf, refundTerms } from '../../src/payments/refund-terms.ts'
 import type { StatusUpdate } from '../../src/processing/port.ts'
 import type { Answer } from '../harness.ts'
 import type { ProcessorWorld } from './processor-world.ts'

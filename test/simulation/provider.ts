@@ -9,7 +9,7 @@ import type { Database } from '../../src/database/port.ts'
 import { isOutgoing } from '../../src/foundation/identifiers.ts'
 import type { Money } from '../../src/foundation/money.ts'
 import type { Payment } from '../../src/payments/model.ts'
-import { attemptOf } from '../../src/payments/refunds.ts'
+import { attemptOf } from '../../src/payments/refund-terms.ts'
 import type { ProcessorContext } from '../../src/processing/context.ts'
 import type {
   Acceptance,

@@ -2,9 +2,9 @@
 import { Type } from 'typebox'
 import { offered } from '../../catalogue/currencies.ts'
 import { isoTime } from '../../foundation/instants.ts'
+import { rawNumber } from '../../foundation/json.ts'
 import { amountText, type Minor } from '../../foundation/money.ts'
 import { type Result, succeed } from '../../foundation/result.ts'
-import { rawNumber } from '../../http/json.ts'
 import { type Fault, validationFailed } from '../../http/problems.ts'
 import {
   type BankConnection,

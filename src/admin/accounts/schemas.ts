@@ -2,9 +2,9 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { readCurrency } from '../../api/requests.ts'
 import type { Currency } from '../../catalogue/currencies.ts'
+import type { ExactNumber } from '../../foundation/json.ts'
 import { fail, succeed } from '../../foundation/result.ts'
 import { isTimeZone } from '../../foundation/zones.ts'
-import type { ExactNumber } from '../../http/json.ts'
 import { readAs, worded } from '../../http/reading.ts'
 import {
   ACCOUNT_KINDS,

@@ -5,7 +5,7 @@ import { NextCursor, pageOf } from '../../api/pages.ts'
 import { readTerms } from '../../billing/billing.ts'
 import { Downloads } from '../../billing/downloads.ts'
 import { documentOf } from '../../billing/formats/document.ts'
-import { fileOf } from '../../billing/formats/formats.ts'
+import { fileOf, loadFormat } from '../../billing/formats/formats.ts'
 import { issueUntil } from '../../billing/issuing.ts'
 import {
   cursorOfStatement,
@@ -81,6 +81,7 @@ const show = endpoint({
     const statement = id && (await findStatement(gateway.database, id))
     if (!statement) throw notFound('statement')
     const format = formatOf(call.query.format)
+    await loadFormat(format)
     const document = await documentOf(gateway, statement)
     const { headers, body } = downloadsOf(gateway).count(OPERATORS, () => fileOf(document, format))
     for (const [name, value] of Object.entries(headers)) call.header(name, value)

@@ -1,8 +1,8 @@
 /** Making a merchant: for the admin API, and for the first start, which makes one to try things with. */
 
 import type { Gateway } from '../../api/gateway.ts'
+import { pointerTo } from '../../foundation/json-document.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
-import { pointerTo } from '../../http/body.ts'
 import type { Fault } from '../../http/problems.ts'
 import { readByRules } from '../../http/reading.ts'
 import type { AuditLine } from '../../identity/operators/audit.ts'

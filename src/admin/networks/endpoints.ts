@@ -10,8 +10,10 @@ import { NextCursor, pageOf } from '../../api/pages.ts'
 import { moneyBody } from '../../api/views.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { minor } from '../../foundation/money.ts'
+import { PartNotInstalled } from '../../foundation/optional-part.ts'
 import { worded } from '../../http/reading.ts'
 import { type AddressWithTransfers, pageOfAddresses } from '../../processors/stablecoin/addresses.ts'
+import { type Evm, loadEvm } from '../../processors/stablecoin/evm-part.ts'
 import { healthOf, type WatchedNetwork } from '../../processors/stablecoin/network.ts'
 import type { NetworkRefusal } from '../../processors/stablecoin/networks.ts'
 import { rescan } from '../../processors/stablecoin/readings.ts'
@@ -21,12 +23,25 @@ import type { BackOffice } from '../back-office.ts'
 import { MoneySchema, notFound, refuse } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
+import { networkRules } from './rules.ts'
 import { Network, NetworkChange, NewNetwork } from './schemas.ts'
+
+/** @throws ProblemError 409 where the gateway is installed without it */
+async function evm(): Promise<Evm> {
+  try {
+    return await loadEvm()
+  } catch (error) {
+    if (error instanceof PartNotInstalled) throw refuse(adminProblem('INVALID_STATE', `${error.message}.`))
+    throw error
+  }
+}
+
+const rules = async () => networkRules(await evm())
 
 const params = { chainId: Type.String({ description: "The chain's number (EIP-155)." }) }
 
 async function networkBody(watched: WatchedNetwork, now: number) {
-  const { addressAt } = await import('../../processors/stablecoin/derive.ts')
+  const { addressAt } = await evm()
   const { network, progress } = watched
   const { healthy, since, detail } = healthOf(watched, now)
   return {
@@ -79,7 +94,7 @@ async function newWords({
   readonly rpcUrls?: readonly string[] | undefined
   readonly wallet?: WatchedNetwork['network']['wallet'] | undefined
 }): Promise<string> {
-  const { addressAt } = await import('../../processors/stablecoin/derive.ts')
+  const { addressAt } = await evm()
   const hosts = rpcUrls?.map((url) => new URL(url).host).join(', ')
   const parts = [
     hosts === undefined ? undefined : `RPC of ${hosts}`,
@@ -132,7 +147,7 @@ const add = endpoint({
   problems: ['ALREADY_EXISTS', 'INVALID_STATE'],
   operations: ['network.change'],
   async operation({ office, check }) {
-    const { newNetwork } = await import('./rules.ts')
+    const { newNetwork } = await rules()
     const { chainId, code, isTest, wallet, rpcUrls } = check(newNetwork)
     if (isTest) return undefined
     const { networks } = office.gateway
@@ -147,7 +162,7 @@ const add = endpoint({
   },
   async handle({ office, check, audit }) {
     const { deps, networks } = office.gateway
-    const { newNetwork } = await import('./rules.ts')
+    const { newNetwork } = await rules()
     const { rpcUrls, ...wanted } = check(newNetwork)
     const rpc = networks.sealUrls(wanted.chainId, rpcUrls)
     const line = audit({
@@ -174,7 +189,7 @@ const change = endpoint({
   operations: ['network.change'],
   async operation({ office, params: { chainId }, check, sent }) {
     const { network } = await networkOf(office, chainId)
-    const { changedNetwork } = await import('./rules.ts')
+    const { changedNetwork } = await rules()
     const wanted = check(changedNetwork(network.code))
     const names = Object.keys(sent)
     // What closes a door waits for nobody.
@@ -188,7 +203,7 @@ const change = endpoint({
     const { deps, networks } = office.gateway
     const { network } = await networkOf(office, chainId)
     still(aboutNetwork(network))
-    const { changedNetwork } = await import('./rules.ts')
+    const { changedNetwork } = await rules()
     const { rpcUrls, tokens, ...settings } = check(changedNetwork(network.code))
     const rpc = rpcUrls ? networks.sealUrls(network.chainId, rpcUrls) : network.rpc
     const changed = { ...network, ...settings, rpc, tokens: new Map([...network.tokens, ...(tokens ?? [])]) }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scriptedChain } from '../../../test/chain/scripted-chain.ts'
-import '../../processors/stablecoin/open-chain.ts'
+import '../../processors/stablecoin/evm.ts'
 import type { AuditLine } from '../../identity/operators/audit.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 

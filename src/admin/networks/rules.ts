@@ -1,11 +1,10 @@
 /** What a network comes to as an operator writes it, checked against the catalogue. No message repeats a key. Pure. */
-import { getAddress, isAddress } from 'viem/utils'
+import { pointerTo } from '../../foundation/json-document.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
-import { pointerTo } from '../../http/body.ts'
 import type { Given, Terms } from '../../http/reading.ts'
-import { readWallet, type Wallet } from '../../processors/stablecoin/derive.ts'
+import type { Wallet } from '../../processors/stablecoin/chain.ts'
+import type { Evm } from '../../processors/stablecoin/evm-part.ts'
 import type { Token } from '../../processors/stablecoin/network.ts'
-
 import { chainIdOf, KNOWN_NETWORKS, NETWORK_CODES } from './known-networks.ts'
 import { CONTRACT_WORDS, LEDGER_DIGITS, type NetworkChange, type NewNetwork } from './schemas.ts'
 
@@ -31,12 +30,22 @@ const DEFAULTS = { enabled: true, blockRange: 500, pollMs: 12_000 }
 
 const LIVE_CHAINS = new Set(NETWORK_CODES.map(chainIdOf))
 
+/** @param evm reads keys and addresses */
+export const networkRules = (evm: Evm) => ({
+  newNetwork: (given: Given<NewNetwork>, terms: Terms) => newNetwork(evm, given, terms),
+  /** `PATCH`: what is given takes the place of what was; tokens are added to those that are there. */
+  changedNetwork:
+    (code: string) =>
+    (given: Given<NetworkChange>, terms: Terms): NetworkSettings =>
+      settingsOf(evm, given, code, terms),
+})
+
 /** `POST`: a new network. What the catalogue knows of a live one need not be given. */
-export function newNetwork(given: Given<NewNetwork>, terms: Terms): WantedNetwork | undefined {
+function newNetwork(evm: Evm, given: Given<NewNetwork>, terms: Terms): WantedNetwork | undefined {
   const { code, isTest = false } = given
   const chainId = chainOf(given, isTest, terms)
-  const { wallet, rpcUrls, tokens, ...settings } = settingsOf(given, code, terms)
-  const all = tokens ?? (isTest ? undefined : usualTokens(code))
+  const { wallet, rpcUrls, tokens, ...settings } = settingsOf(evm, given, code, terms)
+  const all = tokens ?? (isTest ? undefined : usualTokens(evm, code))
   if (terms.sent.tokens === undefined && isTest)
     terms.say('/tokens', 'REQUIRED', 'must be given for a test network')
   if (code === undefined || chainId === undefined || !wallet || !rpcUrls || !all) return undefined
@@ -44,12 +53,6 @@ export function newNetwork(given: Given<NewNetwork>, terms: Terms): WantedNetwor
   const confirmations = Number(facts?.confirmations ?? 12)
   return { ...DEFAULTS, confirmations, ...settings, code, isTest, chainId, wallet, rpcUrls, tokens: all }
 }
-
-/** `PATCH`: what is given takes the place of what was; tokens are added to those that are there. */
-export const changedNetwork =
-  (code: string) =>
-  (given: Given<NetworkChange>, terms: Terms): NetworkSettings =>
-    settingsOf(given, code, terms)
 
 function chainOf({ code, chainId }: Given<NewNetwork>, isTest: boolean, { sent, say }: Terms) {
   if (isTest) {
@@ -63,12 +66,13 @@ function chainOf({ code, chainId }: Given<NewNetwork>, isTest: boolean, { sent, 
 }
 
 function settingsOf(
+  evm: Evm,
   { enabled, rpcUrls, xpub, tokens: named, confirmations, blockRange, pollSecs }: Given<NetworkChange>,
   code: string | undefined,
   terms: Terms,
 ): NetworkSettings {
-  const wallet = xpub === undefined ? undefined : walletOf(xpub, terms)
-  const tokens = named && code !== undefined ? tokensOf(named, code, terms) : undefined
+  const wallet = xpub === undefined ? undefined : walletOf(evm, xpub, terms)
+  const tokens = named && code !== undefined ? tokensOf(evm, named, code, terms) : undefined
   return {
     ...(enabled !== undefined && { enabled }),
     ...(rpcUrls && { rpcUrls: rpcUrls.filter((url) => url !== undefined) }),
@@ -80,12 +84,13 @@ function settingsOf(
   }
 }
 
-function walletOf(xpub: string, { say }: Terms): Wallet | undefined {
+function walletOf({ readWallet }: Evm, xpub: string, { say }: Terms): Wallet | undefined {
   const wallet = readWallet(xpub)
   return wallet.ok ? wallet.value : say('/xpub', wallet.failure.code, wallet.failure.message)
 }
 
 function tokensOf(
+  { contractAddress }: Evm,
   named: NonNullable<Given<NetworkChange>['tokens']>,
   code: string,
   { say }: Terms,
@@ -100,7 +105,8 @@ function tokensOf(
         return []
       }
       if (contract === undefined) return []
-      if (isAddress(contract)) return [[currency, { contract: getAddress(contract), decimals }] as const]
+      const address = contractAddress(contract)
+      if (address !== undefined) return [[currency, { contract: address, decimals }] as const]
       say(pointerTo(path, 'contract'), 'INVALID_FORMAT', CONTRACT_WORDS)
       return []
     }),
@@ -108,14 +114,15 @@ function tokensOf(
 }
 
 /** As the catalogue has them. */
-function usualTokens(code: string | undefined): NetworkSettings['tokens'] {
+function usualTokens({ contractAddress }: Evm, code: string | undefined): NetworkSettings['tokens'] {
   const known = code === undefined ? [] : (KNOWN_NETWORKS.get(code) ?? [])
   return new Map(
     known.flatMap(({ currency, operator }) => {
-      const { contract, decimals } = operator.facts ?? {}
-      return contract === undefined
+      const { contract = '', decimals } = operator.facts ?? {}
+      const address = contractAddress(contract)
+      return address === undefined
         ? []
-        : [[currency, { contract: getAddress(contract), decimals: Number(decimals ?? 6) }] as const]
+        : [[currency, { contract: address, decimals: Number(decimals ?? 6) }] as const]
     }),
   )
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scriptedChain } from '../../../test/chain/scripted-chain.ts'
-import '../../processors/stablecoin/open-chain.ts'
+import '../../processors/stablecoin/evm.ts'
 import { rowsOf } from '../../payments/payments.fixture.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 

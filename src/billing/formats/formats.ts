@@ -9,6 +9,7 @@ import { hasCamt053, writeCamt053 } from './camt053.ts'
 import type { StatementDocument } from './document.ts'
 import { writeJson } from './json.ts'
 import { MOST_ON_PDF, writePdf } from './pdf.ts'
+import { loadPdf } from './pdf-part.ts'
 import { sheetOf } from './sheet.ts'
 
 interface Format {
@@ -55,6 +56,11 @@ export const STATEMENT_FORMATS: readonly StatementFormat[] = ['json', 'csv', 'xl
 export interface StatementFile {
   readonly body: Readable
   readonly headers: Readonly<Record<string, string>>
+}
+
+/** Before `fileOf`, while an answer can still say that a format is not installed. @throws ProblemError 422 */
+export async function loadFormat(format: StatementFormat): Promise<void> {
+  if (format === 'pdf') await loadPdf()
 }
 
 /** A statement as a file that is written while it is read. @throws ProblemError 422 */

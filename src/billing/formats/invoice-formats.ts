@@ -7,6 +7,7 @@ import { CreditNoteSchema, InvoiceSchema } from '../invoice-views.ts'
 import { type Invoice, kindOfInvoice } from '../invoices.ts'
 import { findStatement } from '../store.ts'
 import { writeInvoicePdf } from './invoice-pdf.ts'
+import { loadPdf } from './pdf-part.ts'
 
 export const INVOICE_FORMATS = ['json', 'pdf'] as const
 export type InvoiceFormat = (typeof INVOICE_FORMATS)[number]
@@ -24,11 +25,13 @@ export interface InvoiceFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** As a file that is written while it is read, with the times of its statements' zone. */
+/** As a file that is written while it is read, with the times of its statements' zone. @throws ProblemError 422 */
 export async function invoiceFile(
   { database, deps }: { readonly database: Database; readonly deps: { readonly timers: Timers } },
   invoice: Invoice,
 ): Promise<InvoiceFile> {
+  // While the answer can still say that it is not installed.
+  await loadPdf()
   const { merchantCode, currency, lastStatement: number } = invoice
   const statement = await findStatement(database, { merchantCode, currency, number })
   const file = kindOfInvoice(invoice) === 'INVOICE' ? 'invoice' : 'credit-note'

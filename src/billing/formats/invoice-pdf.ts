@@ -4,8 +4,9 @@ import { minor } from '../../foundation/money.ts'
 import { invoiceName } from '../crediting.ts'
 import { type Invoice, type InvoiceKind, kindOfInvoice } from '../invoices.ts'
 import type { PdfColumn } from '../pdf/document.ts'
-import { amountIn, partyBlock, TEST_NOTE, timeIn } from '../pdf/line-breaks.ts'
 import { statementName } from '../statement.ts'
+import { loadPdf } from './pdf-part.ts'
+import { amountIn, partyBlock, TEST_NOTE, timeIn } from './pdf-texts.ts'
 
 export interface InvoiceOnPdf {
   readonly invoice: Invoice
@@ -42,8 +43,7 @@ const WORDS: Readonly<Record<InvoiceKind, { title: string; line: string; settled
 
 async function* pdfOf({ invoice, zone, turn }: InvoiceOnPdf): AsyncGenerator<Uint8Array> {
   const { parties, issuedAt, merchantCode, month, currency } = invoice
-  // Loaded when somebody first asks for one: no start of the gateway waits for it.
-  const { Pdf } = await import('../pdf/document.ts')
+  const { Pdf } = await loadPdf()
   const words = WORDS[kindOfInvoice(invoice)]
   const name = `${words.title} ${invoiceName(invoice)}`
   const title = `${name}, ${merchantCode}`

@@ -3,9 +3,10 @@ import { Readable } from 'node:stream'
 import type { Minor } from '../../foundation/money.ts'
 import { localTime } from '../../foundation/zones.ts'
 import type { PdfColumn } from '../pdf/document.ts'
-import { amountIn, partyBlock, TEST_NOTE, timeIn } from '../pdf/line-breaks.ts'
 import { type Statement, statementName, totalOf } from '../statement.ts'
 import type { BalancedLine, StatementDocument } from './document.ts'
+import { loadPdf } from './pdf-part.ts'
+import { amountIn, partyBlock, TEST_NOTE, timeIn } from './pdf-texts.ts'
 
 /** Some eighty pages. */
 export const MOST_ON_PDF = 2_000
@@ -28,8 +29,7 @@ const COLUMNS: readonly PdfColumn[] = [
 async function* pdfOf(document: StatementDocument): AsyncGenerator<Uint8Array> {
   const { statement, lines, turn } = document
   const { currency, parties, issuedAt, merchantCode } = statement
-  // Loaded when somebody first asks for one: no start of the gateway waits for it.
-  const { Pdf } = await import('../pdf/document.ts')
+  const { Pdf } = await loadPdf()
   const title = `Statement ${statementName(statement)}, ${merchantCode}`
   const author = parties.issuer?.name ?? 'Sluice'
   const pdf = new Pdf({ layout: 'landscape', title, author, at: issuedAt, turn })

@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { verifySignature } from '../../foundation/signature.ts'
 import { unauthenticated } from '../../http/authorization.ts'
 import type { Failures } from '../../http/failures.ts'
 import { type Problem, validationFailed } from '../../http/problems.ts'
@@ -16,7 +17,6 @@ import type { MadeWith } from './grant.ts'
 import { type MerchantAccess, type MerchantDirectory, merchantRateKey } from './merchant-access.ts'
 import { PADDING_KEY } from './padding-key.ts'
 import { matchSecret } from './secrets.ts'
-import { verifySignature } from './signature.ts'
 
 const TIMESTAMP_TOLERANCE_MS = 300_000
 /** From here on a timestamp is milliseconds: in seconds it would be the year 5138. */

@@ -9,8 +9,8 @@
 import { sign, verify } from 'node:crypto'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
+import { rawNumber } from '../../foundation/json.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
-import { rawNumber } from '../../http/json.ts'
 import {
   type GrantMoney,
   isAction,

@@ -9,9 +9,8 @@ import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { AddressPolicy, Deps, OutgoingAnswer } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
+import { type JsonRefusal, parseJson } from '../../foundation/json-document.ts'
 import { signWebhook, webhookFault } from '../../foundation/webhooks.ts'
-import { parseJson } from '../../http/body.ts'
-import type { Problem } from '../../http/problems.ts'
 import { Breaker } from '../../processing/breaker.ts'
 
 /** Instructions and QR payloads take a few kilobytes. */
@@ -126,8 +125,9 @@ function read<Result extends TSchema>(
 /** A property's name may be anything in a stranger's answer: only a plain one is repeated. */
 const PLAIN_POINTER = /^(?:\/[A-Za-z0-9]{1,40}){1,8}$/
 
-function faultOf({ detail, errors }: Problem): string {
-  const fault = errors?.[0]
-  if (!fault) return detail
+function faultOf(refusal: JsonRefusal): string {
+  if (refusal.type === 'malformed') return refusal.detail
+  const [fault] = refusal.faults
+  if (!fault) return 'a value is not allowed'
   return PLAIN_POINTER.test(fault.path) ? `${fault.path} ${fault.message}` : `a text ${fault.message}`
 }

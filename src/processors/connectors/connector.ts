@@ -8,7 +8,7 @@
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isTimeZone } from '../../foundation/zones.ts'
 import type { Payment } from '../../payments/model.ts'
-import { attemptOf } from '../../payments/refunds.ts'
+import { attemptOf } from '../../payments/refund-terms.ts'
 import type {
   Acceptance,
   AcceptContext,

@@ -17,7 +17,7 @@ import { httpProblem, ProblemError, validationFailed } from '../../http/problems
 import type { Server } from '../../http/server.ts'
 import type { Merchants } from '../../merchants/directory.ts'
 import { findPayment, readDecliners } from '../../payments/reading.ts'
-import { hasTried } from '../../payments/refunds.ts'
+import { hasTried } from '../../payments/refund-terms.ts'
 import type { AcceptStatusUpdate, StatusUpdate } from '../../processing/port.ts'
 import type { Connectors } from './connectors.ts'
 import { statusUpdateFromWire } from './messages.ts'

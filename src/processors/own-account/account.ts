@@ -24,7 +24,7 @@ import type { Instant } from '../../foundation/deps.ts'
 import type { CurrencyCode, Minor } from '../../foundation/money.ts'
 import type { BankConnection } from '../../identity/operators/bank-connection.ts'
 import { type OneIn, ownerOf } from '../../payments/amount-claims.ts'
-import type { Claim } from '../../payments/change.ts'
+import type { Claim } from '../../payments/claims.ts'
 
 /** For the operator's eyes; what can be served follows from methods and currency. */
 export const ACCOUNT_KINDS = [

@@ -2,7 +2,7 @@
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import type { PaymentKey } from '../../foundation/identifiers.ts'
-import type { Claim } from '../../payments/change.ts'
+import type { Claim } from '../../payments/claims.ts'
 import { claimName } from '../../payments/decide.ts'
 import { HeldClaims } from './held-claims.ts'
 import type { AccountOffer, OwnAmount } from './offers.ts'

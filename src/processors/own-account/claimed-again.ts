@@ -7,7 +7,7 @@
  */
 import type { Instant } from '../../foundation/deps.ts'
 import { type CaseContext, openCase } from '../../payments/cases.ts'
-import type { NewStep } from '../../payments/change.ts'
+import type { NewStep } from '../../payments/claims.ts'
 import type { Payment } from '../../payments/model.ts'
 import { type PaidByNumber, paidByNumber } from '../../payments/reported-numbers.ts'
 import { accountOfRef } from './account.ts'

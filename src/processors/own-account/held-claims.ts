@@ -8,7 +8,7 @@ import type { Database } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
 import { isOrderedBy, whichAreHeld } from '../../payments/account-payins.ts'
-import type { Claim } from '../../payments/change.ts'
+import type { Claim } from '../../payments/claims.ts'
 import { claimName } from '../../payments/decide.ts'
 
 /** About as long as a create may wait for its commit; after that it is in the database, or is not. */

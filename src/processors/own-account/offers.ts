@@ -14,7 +14,7 @@ import {
   payerHolder,
   shareClaim,
 } from '../../payments/amount-claims.ts'
-import type { Claim } from '../../payments/change.ts'
+import type { Claim } from '../../payments/claims.ts'
 import type { WantedPayment } from '../../processing/port.ts'
 import { claimOwner, type ReceivingAccount, referenceClaim, type ServedMethod } from './account.ts'
 import type { EligibleAccount } from './eligible.ts'

@@ -15,9 +15,9 @@
 import { checkReceiving } from '../../catalogue/receiving-details.ts'
 import type { Database } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
-import type { NewStep } from '../../payments/change.ts'
+import type { NewStep } from '../../payments/claims.ts'
 import type { Payment } from '../../payments/model.ts'
-import { attemptOf } from '../../payments/refunds.ts'
+import { attemptOf } from '../../payments/refund-terms.ts'
 import type { Breaker } from '../../processing/breaker.ts'
 import { methodOf } from '../../processing/instructions.ts'
 import type {

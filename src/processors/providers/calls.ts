@@ -8,8 +8,8 @@
  * token, a body, or a part of a path that names a person.
  */
 import type { AddressPolicy, ClientIdentity, Deps, Instant } from '../../foundation/deps.ts'
+import { parseJson } from '../../foundation/json-document.ts'
 import { assert } from '../../foundation/result.ts'
-import { parseJson } from '../../http/body.ts'
 import type { Payment } from '../../payments/model.ts'
 import type { Breaker } from '../../processing/breaker.ts'
 import type { CallAnswer, CallMethod, ProviderTokenRequest, Reach } from './reach.ts'

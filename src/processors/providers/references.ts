@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { assert } from '../../foundation/result.ts'
 import type { Payment } from '../../payments/model.ts'
-import { attemptOf } from '../../payments/refunds.ts'
+import { attemptOf } from '../../payments/refund-terms.ts'
 
 /** What `plainReference` makes. */
 export const PLAIN_REFERENCE = /^[0-9a-f]{32}[0-9]{0,3}$/

@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
 import type { Static, TSchema } from 'typebox'
-import { parseJson } from '../../http/body.ts'
+import { parseJson } from '../../foundation/json-document.ts'
 import { readAs } from './answers.ts'
 import type { Notification } from './provider.ts'
 import { PLAIN_REFERENCE } from './references.ts'

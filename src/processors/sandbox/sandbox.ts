@@ -13,10 +13,10 @@ import type { AccountView } from '../../catalogue/response-fields.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isOutgoing } from '../../foundation/identifiers.ts'
 import type { Money } from '../../foundation/money.ts'
-import type { NewStep } from '../../payments/change.ts'
+import type { NewStep } from '../../payments/claims.ts'
 import type { Payment } from '../../payments/model.ts'
 import { SANDBOX } from '../../payments/processor-names.ts'
-import { attemptOf } from '../../payments/refunds.ts'
+import { attemptOf } from '../../payments/refund-terms.ts'
 import { isFinal, isOpen } from '../../payments/transitions.ts'
 import type {
   Acceptance,

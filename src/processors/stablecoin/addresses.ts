@@ -5,6 +5,7 @@
  * a payin that asks again gets the address it has. It is called after the payin's own commit, so no address is spent on a payin
  * that never came to be.
  */
+
 import { type Database, type RowOf, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId } from '../../foundation/identifiers.ts'
@@ -12,6 +13,7 @@ import { isoTime } from '../../foundation/instants.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import type { Payment } from '../../payments/model.ts'
+import { loadEvm } from './evm-part.ts'
 import { MAX_NUMBER, type Network } from './network.ts'
 
 /** An address is watched for this long after its payin has expired: late money is the customer's money. */
@@ -96,7 +98,7 @@ export async function giveAddress(
   const { merchantId, key, money, expireAt } = payment
   assert(expireAt !== undefined, 'a payin expires')
   // Loaded by those who take stablecoins: most gateways start without.
-  const { addressAt } = await import('./derive.ts')
+  const { addressAt } = await loadEvm()
   // The lock comes first: who waited for it sees what the one before has written.
   const reads = [
     { statement: LOCK_WALLET, values: [wallet.id] },

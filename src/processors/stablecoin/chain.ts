@@ -1,7 +1,19 @@
-/** A chain, as the watcher reads it. `open-chain.ts` opens one. */
+/** A chain as the watcher reads it, and the wallet that payers' addresses come from. The package `@sluice/evm` has both. */
 import type { CurrencyCode } from '../../foundation/money.ts'
 
 type Address = `0x${string}`
+
+export interface Wallet {
+  /** Names the key without telling it: of the branch that addresses stand under, however it was written. */
+  readonly id: string
+  readonly xpub: string
+}
+
+export interface KeyFault {
+  readonly code: 'NOT_ALLOWED' | 'INVALID_FORMAT'
+  /** Never repeats the key. */
+  readonly message: string
+}
 
 export interface ChainTransfer {
   readonly txHash: string

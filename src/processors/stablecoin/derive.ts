@@ -8,6 +8,7 @@ import { createHash, ECDH } from 'node:crypto'
 import { HDKey } from '@scure/bip32'
 import { publicKeyToAddress } from 'viem/utils'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
+import type { KeyFault, Wallet } from './chain.ts'
 
 /** `m/44'/60'/a'`: its addresses stand at `0/n` below it. */
 const ACCOUNT_DEPTH = 3
@@ -16,18 +17,6 @@ const CHAIN_DEPTH = 4
 /** Public and private keys of Bitcoin's main net, which Ethereum wallets write too. */
 const PUBLIC_PREFIX = 'xpub'
 const MAX_LENGTH = 120
-
-export interface Wallet {
-  /** Names the key without telling it: of the branch that addresses stand under, however it was written. */
-  readonly id: string
-  readonly xpub: string
-}
-
-export interface KeyFault {
-  readonly code: 'NOT_ALLOWED' | 'INVALID_FORMAT'
-  /** Never repeats the key. */
-  readonly message: string
-}
 
 const NOT_A_KEY: KeyFault = {
   code: 'INVALID_FORMAT',

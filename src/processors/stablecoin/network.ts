@@ -4,7 +4,7 @@ import type { RowOf } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
-import type { Wallet } from './derive.ts'
+import type { Wallet } from './chain.ts'
 
 /** Numbers of ordinary steps of a wallet end here. */
 export const MAX_NUMBER = 2 ** 31 - 1

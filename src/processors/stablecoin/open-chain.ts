@@ -7,7 +7,7 @@
  */
 import { type Address, createPublicClient, custom, erc20Abi, getAbiItem, numberToHex } from 'viem'
 import type { AddressPolicy, Deps } from '../../foundation/deps.ts'
-import { parseJson } from '../../http/body.ts'
+import { parseJson } from '../../foundation/json-document.ts'
 import { type Chain, type ChainTransfer, RpcTrouble, type WantedTransfers } from './chain.ts'
 
 const TIMEOUT_MS = 10_000

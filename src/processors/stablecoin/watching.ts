@@ -5,12 +5,15 @@
  * a pause that grows to a minute, and its network is unhealthy until one succeeds. A network that was changed is read as it is
  * now from its next round on.
  */
+
 import type { Database } from '../../database/port.ts'
 import { backoffMs } from '../../foundation/backoff.ts'
 import type { AddressPolicy } from '../../foundation/deps.ts'
 import { errorText } from '../../foundation/errors.ts'
 import { Loop } from '../../foundation/loop.ts'
+import { PartNotInstalled } from '../../foundation/optional-part.ts'
 import { RpcTrouble } from './chain.ts'
+import { loadEvm } from './evm-part.ts'
 import type { Network } from './network.ts'
 import type { Networks } from './networks.ts'
 import { giveUpLeases, LeaseLost } from './readings.ts'
@@ -115,7 +118,8 @@ export class Watching {
 
   async #ill({ chainId }: Network, error: unknown, failures: number): Promise<void> {
     const { deps } = this.#options
-    const detail = error instanceof RpcTrouble ? error.message : 'it could not be read: see the log'
+    const isKnown = error instanceof RpcTrouble || error instanceof PartNotInstalled
+    const detail = isKnown ? error.message : 'it could not be read: see the log'
     const level = failures === 1 || failures % 10 === 0 ? 'warn' : 'debug'
     deps.log[level](
       { chainId, failures, error: errorText(error) },
@@ -131,7 +135,7 @@ export class Watching {
     if (known?.version === network.version) return known.watcher
     const { database, deps, guard, name, networks } = this.#options
     // Only who watches a chain pays for loading what reads it.
-    const { openChain } = await import('./open-chain.ts')
+    const { openChain } = await loadEvm()
     const receipts = new Receipts(this.#options, network, name)
     const { chainId } = network
     const chain = openChain({ network: deps.network, guard, urls: networks.urlsOf(network), chainId })

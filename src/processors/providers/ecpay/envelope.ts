@@ -8,7 +8,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/schema'
-import { parseJson } from '../../../http/body.ts'
+import { parseJson } from '../../../foundation/json-document.ts'
 
 export interface EcpayKeys {
   /** 16 characters each. */

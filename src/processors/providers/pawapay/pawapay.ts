@@ -8,7 +8,7 @@
 import { createPrivateKey } from 'node:crypto'
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Payment } from '../../../payments/model.ts'
-import { attemptOf } from '../../../payments/refunds.ts'
+import { attemptOf } from '../../../payments/refund-terms.ts'
 import type { Provider, ProviderSetting, Settings } from '../provider.ts'
 import type { SignedCall } from '../reach.ts'
 import { UUID_REFERENCE, uuidReference } from '../references.ts'

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { PaymentKey } from '../../../foundation/identifiers.ts'
 import type { Payment } from '../../../payments/model.ts'
-import { attemptOf } from '../../../payments/refunds.ts'
+import { attemptOf } from '../../../payments/refund-terms.ts'
 import { UUID_REFERENCE, uuidReference } from '../references.ts'
 import { isNativeRefund } from '../requests.ts'
 

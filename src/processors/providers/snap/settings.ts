@@ -1,5 +1,5 @@
 import { operators } from '../../../catalogue/operators.ts'
-import { parsePublicKey } from '../../../identity/access/signature.ts'
+import { parsePublicKey } from '../../../foundation/signature.ts'
 import type { ProviderSetting } from '../provider.ts'
 import { matching, oneOf, plainLine, rsaPrivateKey } from '../setting-checks.ts'
 import { addressSetting, plainSetting, secretSetting } from '../setting-kinds.ts'

@@ -8,7 +8,7 @@
 import { createHash, sign } from 'node:crypto'
 import type { Instant } from '../../../foundation/deps.ts'
 import { isoTime } from '../../../foundation/instants.ts'
-import { minify } from '../../../identity/access/signature.ts'
+import { minify } from '../../../foundation/signature.ts'
 import { hmacOf } from '../signed-notification.ts'
 
 const JAKARTA_MS = 7 * 3_600_000

@@ -2,7 +2,7 @@
  * Replies as JSON: written by JSON.stringify, with exact numbers where a double would not do.
  *
  * A serialiser made from a schema would write a `number` through a double: `5e-7`, or digits lost beyond 2^53.
- * So schemas describe replies and never write them. Never used for reading: see `body.ts`.
+ * So schemas describe replies and never write them. Never used for reading: see `json-document.ts`.
  */
 
 declare global {

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { KEYS, signatureOf } from './access.fixture.ts'
-import { PADDING_KEY } from './padding-key.ts'
+import { KEYS, signatureOf } from '../identity/access/access.fixture.ts'
+import { PADDING_KEY } from '../identity/access/padding-key.ts'
 import { minify, parsePublicKey, verifySignature } from './signature.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)

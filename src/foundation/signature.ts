@@ -6,7 +6,7 @@
  * the merchant signed them. Verification is synchronous, so that a simulated gateway runs the same twice. Never throws.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { fail, type Result, succeed } from '../../foundation/result.ts'
+import { fail, type Result, succeed } from './result.ts'
 
 const MIN_KEY_BITS = 2048
 /** Verifying costs with the square of the size; 8192 bits take 1 ms. */
